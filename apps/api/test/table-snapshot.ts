@@ -1,4 +1,4 @@
-import type { Database } from '@service/db';
+import { type Database, Prisma } from '@service/db';
 import type { TestEnv } from '@service/testing';
 
 /** How many rows each table has and a hash over their versions: two snapshots are equal when nothing was written. */
@@ -21,9 +21,7 @@ const kept = new WeakMap<Database, Kept>();
  */
 export async function snapshot({ database }: TestEnv): Promise<Snapshot> {
   const known = kept.get(database);
-  const [now] = await database.system.$queryRaw<
-    { seen: string }[]
-  >`SELECT pg_current_snapshot()::text AS seen`;
+  const [now] = await database.system.sql<{ seen: string }[]>`SELECT pg_current_snapshot()::text AS seen`;
   if (known && known.seen === now?.seen) return known.rows;
 
   const taken = await takeSnapshot(database);
@@ -32,7 +30,7 @@ export async function snapshot({ database }: TestEnv): Promise<Snapshot> {
 }
 
 async function takeSnapshot({ system: db }: Database): Promise<Kept> {
-  const tables = await db.$queryRaw<{ name: string }[]>`
+  const tables = await db.sql<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
       AND relname <> '_prisma_migrations'
@@ -43,9 +41,9 @@ async function takeSnapshot({ system: db }: Database): Promise<Kept> {
         count(*) || ' ' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)::numeric), 0) AS rows
       FROM "${name}"`,
   );
-  const found = await db.$queryRawUnsafe<{ name: string; seen: string; rows: string }[]>(
-    parts.join(' UNION ALL '),
-  );
+  const found = await db.sql<
+    { name: string; seen: string; rows: string }[]
+  >`${Prisma.raw(parts.join(' UNION ALL '))}`;
   return {
     seen: found[0]?.seen ?? '',
     rows: Object.fromEntries(found.map(({ name, rows }) => [name, rows])),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@service/db';
+import { openDatabase, Prisma } from '@service/db';
 import {
   createMigratedDatabase,
   freePort,
@@ -369,14 +369,13 @@ describe('what a whole run writes', () => {
 /** Every column of every row, as text; a bytea as hexadecimal. */
 async function everyRow(url: string): Promise<string> {
   const database = openDatabase({ url, poolSize: 2 });
-  const tables = await database.system.$queryRaw<{ name: string }[]>`
+  const tables = await database.system.sql<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`;
   const dumps: string[] = [];
   for (const { name } of tables) {
-    const rows = await database.system.$queryRawUnsafe<{ row: string }[]>(
-      `SELECT t::text AS row FROM "${name}" t`,
-    );
+    const rows = await database.system.sql<{ row: string }[]>`
+      SELECT t::text AS row FROM ${Prisma.raw(`"${name}"`)} t`;
     // A row as text doubles its quotation marks.
     dumps.push(...rows.map(({ row }) => row.replaceAll('""', '"')));
   }

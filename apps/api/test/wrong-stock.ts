@@ -2,7 +2,7 @@ import type { TestStore } from '@service/testing';
 
 /** Variants of a store whose stock isn't what their movements, and what their orders hold, say. */
 export function wrongStock({ admin, tenantId }: TestStore): Promise<object[]> {
-  return admin.db.$queryRaw<object[]>`
+  return admin.db.sql<object[]>`
     SELECT v.id, v.stock_quantity, v.reserved, moved.*, ordered.* FROM variants v
     LEFT JOIN LATERAL (
       SELECT sum(m.quantity_delta) AS quantity, sum(m.reserved_delta) AS reserved_by FROM stock_movements m

@@ -8,6 +8,7 @@ import {
   rotateEncryptionKey,
   webhooks,
 } from '@service/core';
+import { Prisma } from '@service/db';
 import {
   createMigratedDatabase,
   createStore,
@@ -57,15 +58,15 @@ async function openOldStore(count: number) {
 
 /** Every sealed text of the database with the table it stands in. */
 async function sealedTexts({ system }: TestEnv): Promise<{ table: string; text: string }[]> {
-  const columns = await system.db.$queryRaw<{ table: string; column: string }[]>`
+  const columns = await system.db.sql<{ table: string; column: string }[]>`
     SELECT table_name::text AS table, column_name::text AS column FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name LIKE '%sealed'`;
   const found = await Promise.all(
-    columns.map(({ table, column }) =>
-      system.db.$queryRawUnsafe<{ table: string; text: string }[]>(
-        `SELECT '${table}' AS table, "${column}" AS text FROM "${table}" WHERE "${column}" IS NOT NULL`,
-      ),
-    ),
+    columns.map(({ table, column }) => {
+      const name = Prisma.raw(`"${column}"`);
+      return system.db.sql<{ table: string; text: string }[]>`
+        SELECT ${table}::text AS table, ${name} AS text FROM ${Prisma.raw(`"${table}"`)} WHERE ${name} IS NOT NULL`;
+    }),
   );
   return found.flat();
 }
@@ -176,15 +177,18 @@ describe('sealing every secret anew', () => {
     const secretSealed = env.services.sealer.seal('whsec_of a process with the old list');
     let isFirst = true;
     // While the batch is in our hands, a process that still seals with the old key writes another secret.
-    const $executeRaw = (async (strings: TemplateStringsArray, ...values: { sql?: string }[]) => {
+    const count = (async (strings: TemplateStringsArray, ...values: { sql?: string }[]) => {
       if (isFirst && values.some((value) => value.sql === '"webhook_subscriptions"')) {
         isFirst = false;
         await store.admin.db.webhookSubscription.updateMany({ where: { id }, data: { secretSealed } });
       }
-      return both.system.db.$executeRaw(strings, ...values);
-    }) as typeof both.system.db.$executeRaw;
+      return both.system.db.sql.count(strings, ...values);
+    }) as typeof both.system.db.sql.count;
+    const sql = new Proxy(both.system.db.sql, {
+      get: (target, name) => (name === 'count' ? count : Reflect.get(target, name)),
+    });
     const db = new Proxy(both.system.db, {
-      get: (target, name) => (name === '$executeRaw' ? $executeRaw : Reflect.get(target, name, target)),
+      get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name, target)),
     });
 
     const report = await rotateEncryptionKey({ ...both.system, db });

@@ -18,7 +18,7 @@ await migrate(url);
 const env = await openTestEnv({ databaseUrl: url });
 const shop = await createStore(env.system);
 const products = await fillShop();
-await env.database.system.$executeRaw`ANALYZE`;
+await env.database.system.sql.count`ANALYZE`;
 
 const layers = createCpuByLayer();
 const apiEnv = {

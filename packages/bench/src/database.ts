@@ -53,7 +53,7 @@ async function makeSubject({ system }: Database): Promise<Subject> {
 
 /** What `ctx.db` hides: Prisma's own interactive transaction, measured here to show why. */
 interface InteractiveTransactions {
-  $transaction(fn: (tx: Pick<TenantDb, '$queryRaw' | '$executeRaw'>) => Promise<unknown>): Promise<unknown>;
+  $transaction(fn: (tx: Pick<TenantDb, 'sql'>) => Promise<unknown>): Promise<unknown>;
 }
 
 function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: Subject) {
@@ -80,10 +80,11 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
       where: { tenantId_id: { tenantId, id: anyId() } },
       data: { priceAmount: { increment: 1 } },
     });
-  const updateBySql = (tx: Pick<TenantDb, '$queryRaw'> = db) =>
-    tx.$queryRaw`UPDATE variants SET price_amount = price_amount + 1 WHERE tenant_id = ${tenantId}::uuid AND id = ${anyId()}::uuid RETURNING *`;
-  const insertBySql = (tx: Pick<TenantDb, '$executeRaw'> = db) =>
-    tx.$executeRaw`INSERT INTO webhook_events (tenant_id, name, data, occurred_at) VALUES (${tenantId}::uuid, 'bench', '{}', now())`;
+  const updateBySql = (tx: Pick<TenantDb, 'sql'> = db) =>
+    tx.sql`UPDATE variants SET price_amount = price_amount + 1 WHERE tenant_id = ${tenantId}::uuid AND id = ${anyId()}::uuid RETURNING *`;
+  const insertBySql = (tx: Pick<TenantDb, 'sql'> = db) =>
+    tx.sql
+      .count`INSERT INTO webhook_events (tenant_id, name, data, occurred_at) VALUES (${tenantId}::uuid, 'bench', '{}', now())`;
 
   return [
     {
@@ -98,7 +99,7 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
     },
     {
       name: 'read 20, by SQL',
-      throughDb: () => db.$queryRaw`SELECT * FROM variants WHERE tenant_id = ${tenantId}::uuid LIMIT 20`,
+      throughDb: () => db.sql`SELECT * FROM variants WHERE tenant_id = ${tenantId}::uuid LIMIT 20`,
       throughPg: () => pgPool.query(prepared(list, [tenantId])),
     },
     {

@@ -26,7 +26,7 @@ for (let made = 0; made < STORES; made += 1) {
   await shop.queue.add(await store.fill(Math.floor(DUE / 2 / STORES)));
 }
 const { db } = shop.system;
-const [{ due }] = await db.$queryRaw<[{ due: number }]>`
+const [{ due }] = await db.sql<[{ due: number }]>`
   SELECT count(*)::int AS due FROM webhook_deliveries WHERE status = 'pending'`;
 
 await redis.flushall();
@@ -68,7 +68,7 @@ redis.disconnect();
 await shop.close();
 
 async function moving(): Promise<number> {
-  const [row] = await db.$queryRaw<{ stores: number }[]>`
+  const [row] = await db.sql<{ stores: number }[]>`
     SELECT count(*)::int AS stores FROM webhook_subscriptions s
     WHERE EXISTS (SELECT FROM webhook_attempts a WHERE a.tenant_id = s.tenant_id AND a.subscription_id = s.id)`;
   return row?.stores ?? 0;

@@ -113,7 +113,7 @@ async function compareWrites(): Promise<void> {
 /** What the process of the server that serves the side has taken so far: one after another, all statements go to the same. */
 async function costOf({ client, database }: Side): Promise<Cost> {
   // The second is told once a second, unless it is asked to.
-  const [backend] = await database.system.$queryRaw<{ pid: number }[]>`
+  const [backend] = await database.system.sql<{ pid: number }[]>`
     SELECT pg_backend_pid() AS pid, pg_stat_force_next_flush()::text`;
   const pid = backend?.pid ?? 0;
   const { rows } = await client.query(

@@ -94,7 +94,7 @@ async function measure(
   );
   await Promise.all(processes.map((each) => each.stop()));
   await queue.close();
-  const [row] = await shop.system.db.$queryRaw<{ attempts: number; seconds: number }[]>`
+  const [row] = await shop.system.db.sql<{ attempts: number; seconds: number }[]>`
     SELECT count(*)::int AS attempts, extract(epoch FROM max(finished_at) - min(started_at))::float8 AS seconds
     FROM webhook_attempts WHERE tenant_id = ${tenantId}::uuid`;
   const { attempts = 0, seconds = 0 } = row ?? {};

@@ -173,7 +173,7 @@ const STATEMENT_TIME = Prisma.sql`date_trunc('milliseconds', statement_timestamp
 
 /** The database's clock, where its time is needed outside SQL. */
 export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow'>): Promise<Date> {
-  const [row] = await ctx.db.$queryRaw<[{ now: Date }]>`SELECT ${ctx.dbNow()} AS now`;
+  const [row] = await ctx.db.sql<[{ now: Date }]>`SELECT ${ctx.dbNow()} AS now`;
   return row.now;
 }
 

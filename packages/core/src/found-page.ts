@@ -85,7 +85,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       ORDER BY t.created_at DESC, t.id DESC LIMIT ${count}
     ) t`;
   const isIn = (way: string) => Prisma.sql`(SELECT name = ${way} FROM way)`;
-  const [listed] = await ctx.db.$queryRaw<[Found]>`
+  const [listed] = await ctx.db.sql<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
     WITH first AS MATERIALIZED (${look(search.isQuick ? 0 : NEAR, isAfter)}),
     near AS MATERIALIZED (${near === NEAR ? Prisma.sql`SELECT * FROM first` : look(near, Prisma.sql`${isAfter} AND (SELECT 2 * count(*) FILTER (WHERE is_met) > count(*) FROM first)`)}),

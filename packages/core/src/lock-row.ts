@@ -10,7 +10,7 @@ export function lockRow(
   table: string,
   id: string | undefined,
 ): Promise<{ version: number }[]> {
-  return tx.db.$queryRaw`
+  return tx.db.sql`
     SELECT version FROM ${Prisma.raw(table)}
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
 }

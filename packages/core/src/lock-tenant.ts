@@ -5,5 +5,5 @@ import type { Context } from './context.ts';
  * can be written meanwhile, because a foreign key takes a weaker lock.
  */
 export async function lockTenant(tx: Pick<Context, 'db' | 'tenantId'>): Promise<void> {
-  await tx.db.$queryRaw`SELECT id FROM tenants WHERE id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
+  await tx.db.sql`SELECT id FROM tenants WHERE id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
 }

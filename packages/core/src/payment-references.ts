@@ -25,7 +25,7 @@ export async function addPaymentReference(
   providerId: string,
 ): Promise<void> {
   const reference = referenceOf(accountId, kind, providerId);
-  const written = await db.$executeRaw`
+  const written = await db.sql.count`
     INSERT INTO payment_references AS r (reference, tenant_id, payment_id)
     VALUES (${reference}, ${tenantId}::uuid, ${id}::uuid)
     ON CONFLICT (reference) DO UPDATE SET payment_id = r.payment_id

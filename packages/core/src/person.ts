@@ -53,19 +53,19 @@ async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts
     ' OR ',
   );
   // In one order, so that two erasures at once don't wait for each other in a circle. A place counts within its partition.
-  const found = await tx.db.$queryRaw<Place[]>`
+  const found = await tx.db.sql<Place[]>`
     SELECT t.tableoid::bigint::text AS part, t.ctid::text AS place FROM ${from} t
     WHERE t.tenant_id = ${tx.tenantId}::uuid AND (${isFound}) AND ${where ?? Prisma.sql`true`}
     ORDER BY t.tableoid, t.ctid FOR UPDATE`;
   const members = Prisma.join(columns.map((column) => Prisma.sql`${column}::text, t.${Prisma.raw(column)}`));
   for (const some of parts(found, MANY_ROWS)) {
-    const rows = await tx.db.$queryRaw<(Place & { value: unknown })[]>`
+    const rows = await tx.db.sql<(Place & { value: unknown })[]>`
       SELECT given.part::bigint::text AS part, given.place::text AS place, json_build_object(${members}) AS value
       FROM json_to_recordset(${JSON.stringify(some)}::json) AS given(part oid, place tid)
       JOIN ${from} t ON t.tableoid = given.part AND t.ctid = given.place
       WHERE t.tenant_id = ${tx.tenantId}::uuid`;
     const hidden = rows.map((row) => ({ ...row, value: hide(row.value, new RegExp(pattern, 'gi')) }));
-    await tx.db.$executeRaw`
+    await tx.db.sql.count`
       UPDATE ${from} t SET ${Prisma.join(names.map((name) => Prisma.sql`${name} = now_is.${name}`))}
       FROM json_to_recordset(${JSON.stringify(hidden)}::json) AS given(part oid, place tid, value json),
         json_populate_record(NULL::${from}, given.value) AS now_is

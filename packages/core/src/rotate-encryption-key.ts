@@ -98,7 +98,7 @@ function resealedRow({ services, log }: SystemContext, row: SealedRow) {
  * forgotten here.
  */
 function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
-  return system.db.$queryRaw<SealedColumn[]>`
+  return system.db.sql<SealedColumn[]>`
     SELECT c.relname::text AS "table", a.attname::text AS "column", (
       SELECT json_agg(json_build_object('name', k.attname, 'type', format_type(k.atttypid, NULL)) ORDER BY p.place)
       FROM pg_index i
@@ -126,7 +126,7 @@ function readSealedOtherwise(
   const further = after
     ? Prisma.sql`AND (${names}) > (${Prisma.join(keys.map(({ type }, at) => Prisma.sql`${after[at]}::${Prisma.raw(type)}`))})`
     : Prisma.empty;
-  return db.$queryRaw<SealedRow[]>`
+  return db.sql<SealedRow[]>`
     SELECT ARRAY[${Prisma.join(keys.map(({ name }) => Prisma.sql`${identifier(name)}::text`))}] AS key,
            ${identifier(column)} AS sealed
     FROM ${identifier(table)}
@@ -145,7 +145,7 @@ function writeSealed(
     ({ name, type }, at) =>
       Prisma.sql`t.${identifier(name)} = made.key[${Prisma.raw(String(at + 1))}]::${Prisma.raw(type)}`,
   );
-  return db.$executeRaw`
+  return db.sql.count`
     UPDATE ${identifier(table)} t SET ${identifier(column)} = made.resealed
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(key text[], sealed text, resealed text)
     WHERE ${Prisma.join(isSame, ' AND ')} AND t.${identifier(column)} = made.sealed`;

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { findFirstForUnique } from './lookups.ts';
+import { createModels } from './models.ts';
 import { narrowArguments } from './narrow-arguments.ts';
-import { Operations } from './operations.ts';
-import type { RawClient } from './raw-client.ts';
 import { type Scope, SYSTEM, type View } from './scope.ts';
+import { createSql, type Sql } from './sql.ts';
 import type { TransactionPool } from './transaction-pool.ts';
 
-/** Prisma's own transactions and connections are out of reach: `open.ts` is the one place for them. */
-type PrismaOperations = Omit<PrismaClient, '$transaction' | '$connect' | '$disconnect' | '$extends' | '$on'>;
+/** Prisma's models alone: transactions are made here, and SQL by hand is sent by `sql`. */
+type Models = Omit<PrismaClient, `$${string}` | symbol>;
 
-interface Client<Transaction> extends PrismaOperations {
+interface Client<Transaction> extends Models {
+  sql: Sql;
   /**
    * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given;
    * that client's own `transaction` joins. BEGIN is sent with the first query.
@@ -18,11 +19,6 @@ interface Client<Transaction> extends PrismaOperations {
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
-  /**
-   * `$queryRaw` by the driver alone, for the few statements that are sent all the time: Prisma's way to a row takes more CPU
-   * than the rest of the statement. The driver's types: bigint and numeric are text. Errors are the driver's own.
-   */
-  rows<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
 }
 
 interface Inside {
@@ -36,8 +32,8 @@ interface Inside {
 }
 
 /**
- * Prisma as one tenant sees it. Model operations are narrowed by the client; `$queryRaw` and `$executeRaw` are not,
- * so hand-written SQL names the tenant as a parameter.
+ * The database as one tenant sees it. Operations of models are narrowed to the tenant here; SQL by hand is not, so it names
+ * the tenant as a parameter.
  */
 export interface TenantDb extends Client<TenantTransaction> {}
 
@@ -67,7 +63,6 @@ const MAX_KEPT_TENANTS = 1000;
  * once a model is used.
  */
 export function createClients(
-  raw: RawClient,
   prisma: () => PrismaClient,
   pool: TransactionPool,
   nameOf: (query: { sql: string }) => string,
@@ -84,15 +79,8 @@ export function createClients(
         },
       },
     });
-    return new Operations(raw.$extends(within), () => prisma().$extends(findFirstForUnique).$extends(within));
+    return createModels(() => prisma().$extends(findFirstForUnique).$extends(within));
   }
-
-  const rowsOf =
-    (view: View) =>
-    (strings: TemplateStringsArray, ...parts: unknown[]) => {
-      const { text, values } = Prisma.sql(strings, ...parts);
-      return pool.rows(view, { name: nameOf({ sql: text }), text, values });
-    };
 
   function makePair<Db, Transaction>(scope: Scope, more: (view: View) => object): Pair<Db, Transaction> {
     const [outer, inner] = [
@@ -103,13 +91,13 @@ export function createClients(
       transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
       afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
       beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
-      rows: rowsOf(inner),
+      sql: createSql(pool, inner, nameOf),
       ...more(inner),
     });
     const outside = Object.assign(extend(scope, false), {
       transaction: (fn: (tx: unknown) => Promise<unknown>) => pool.transaction(outer, () => fn(inside)),
       afterCommit: (callback: () => void) => pool.afterCommit(outer, callback),
-      rows: rowsOf(outer),
+      sql: createSql(pool, outer, nameOf),
       ...more(outer),
     });
     return { outside, inside } as unknown as Pair<Db, Transaction>;

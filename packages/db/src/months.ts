@@ -2,7 +2,7 @@ import type { SystemDb } from './clients.ts';
 import type { Prisma } from './generated/client.ts';
 
 interface Months {
-  db: Pick<SystemDb, 'rows'>;
+  db: Pick<SystemDb, 'sql'>;
   dbNow(): Prisma.Sql;
 }
 
@@ -16,9 +16,9 @@ export async function keepMonths(
   table: string,
   days: number | undefined,
 ): Promise<number> {
-  const [made] = await db.rows<{ count: number }>`SELECT make_months(${table}, ${dbNow()}) AS count`;
+  const [made] = await db.sql<{ count: number }[]>`SELECT make_months(${table}, ${dbNow()}) AS count`;
   if (days === undefined) return made?.count ?? 0;
-  const [dropped] = await db.rows<{ count: number }>`
+  const [dropped] = await db.sql<{ count: number }[]>`
     SELECT drop_months(${table}, ${dbNow()} - make_interval(days => ${days}::int)) AS count`;
   return (made?.count ?? 0) + (dropped?.count ?? 0);
 }

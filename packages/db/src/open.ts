@@ -5,7 +5,6 @@ import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './prepared-statements.ts';
-import { RawClient } from './raw-client.ts';
 import { connectionOf } from './servers.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
@@ -70,10 +69,8 @@ export function openDatabase({
   const nameOf = sharesSessions ? () => '' : createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
   const options = { adapter, errorFormat: 'minimal' } as const;
-  const raw = new RawClient(options);
   let prisma: PrismaClient | undefined;
   const system = createClients(
-    raw,
     () => {
       prisma ??= new PrismaClient(options);
       return prisma;
@@ -94,7 +91,7 @@ export function openDatabase({
       pool.observe = observe;
     },
     async close() {
-      await Promise.all([raw.$disconnect(), prisma?.$disconnect()]);
+      await prisma?.$disconnect();
       await pool.end();
     },
   };

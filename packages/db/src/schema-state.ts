@@ -22,7 +22,7 @@ interface Row {
 const NEVER_MIGRATED = new Set(['42P01', '22023']);
 
 /** Returns the function that compares the database with this release. It rejects while the database is away. */
-export function createSchemaCheck(db: Pick<SystemDb, 'rows'>): () => Promise<SchemaState> {
+export function createSchemaCheck(db: Pick<SystemDb, 'sql'>): () => Promise<SchemaState> {
   const needed = migrationNames();
   const expected = `This process is version ${CORE_VERSION}`;
   const tooOld = `${expected} and needs migration ${needed.at(-1)}, which the database doesn’t have: run \`commerce migrate\`.`;
@@ -43,9 +43,9 @@ export function createSchemaCheck(db: Pick<SystemDb, 'rows'>): () => Promise<Sch
   };
 }
 
-async function readRow(db: Pick<SystemDb, 'rows'>): Promise<Row | undefined> {
+async function readRow(db: Pick<SystemDb, 'sql'>): Promise<Row | undefined> {
   try {
-    const [row] = await db.rows<Row>`
+    const [row] = await db.sql<Row[]>`
       SELECT (SELECT array_agg(migration_name::text) FROM _prisma_migrations
               WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS applied,
              (SELECT array_agg(version) FROM _commerce_versions) AS versions,

@@ -211,13 +211,12 @@ export class TransactionPool extends pg.Pool {
   }
 
   /** A query that says its view itself. */
-  async rows<Row>(view: View, query: pg.QueryConfig): Promise<Row[]> {
+  async send(view: View, query: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#assertFits(view);
-    const { rows } = (await this.#sendWithin(view, query)) as pg.QueryResult<Row & pg.QueryResultRow>;
-    return rows;
+    return this.#sendWithin(view, query);
   }
 
-  #sendWithin(view: View, query: pg.QueryConfig): Promise<unknown> {
+  #sendWithin(view: View, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const running = this.#current(view);
     return running ? this.#sendInOrder(running, view.scope, query) : this.#sendAlone(view.scope, query);
   }
@@ -290,7 +289,7 @@ export class TransactionPool extends pg.Pool {
     };
   }
 
-  async #sendAlone(scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+  async #sendAlone(scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#sharesSessions) return this.#sendInItsOwn(scope, query);
     const connection = await this.#take();
     try {
@@ -302,7 +301,7 @@ export class TransactionPool extends pg.Pool {
   }
 
   /** One statement in a transaction, which alone has a scope where sessions are shared. */
-  async #sendInItsOwn(scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+  async #sendInItsOwn(scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const connection = await this.#take();
     try {
       await this.#begin(connection, scope);
@@ -317,7 +316,7 @@ export class TransactionPool extends pg.Pool {
     }
   }
 
-  #sendInOrder(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+  #sendInOrder(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const answer = running.tail.then(() => this.#send(running, scope, query));
     running.tail = answer.catch(() => undefined);
     return answer;
@@ -328,7 +327,7 @@ export class TransactionPool extends pg.Pool {
     if (over) throw new Error('The transaction is over; this query was sent without waiting for it');
   }
 
-  async #send(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+  async #send(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#assertRunning(running);
     const connection = await running.begin();
     await this.#enter(connection, scope);

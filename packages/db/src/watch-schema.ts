@@ -17,7 +17,7 @@ export interface SchemaWatch {
  * counts while the database is away. The first answer is waited for, so that no work begins before it.
  */
 export async function watchSchema(
-  db: Pick<SystemDb, 'rows'>,
+  db: Pick<SystemDb, 'sql'>,
   onChange: (closed: string | undefined) => void = () => {},
 ): Promise<SchemaWatch> {
   const check = createSchemaCheck(db);

@@ -18,7 +18,7 @@ describe('a backup', () => {
     await writeSampleRows(database.system);
     await writeSampleRows(database.system);
     // What the format of rows could stumble over.
-    await database.system.$executeRaw`UPDATE products SET title = E'tab\t, line\n, return\r, \\. and \u20ac'`;
+    await database.system.sql.count`UPDATE products SET title = E'tab\t, line\n, return\r, \\. and \u20ac'`;
     await database.close();
     bytes = await take(url);
   });

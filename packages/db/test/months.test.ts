@@ -78,9 +78,9 @@ describe('an older database whose tables get months', () => {
   it('shows a store its own rows, and nobody but the owner a partition', async () => {
     const database = openDatabase({ url, poolSize: 1 });
     const mine = await database.tenant(MINE).stockMovement.findMany();
-    const direct = await rejectionOf(database.system.$queryRaw`SELECT * FROM stock_movements_first`);
+    const direct = await rejectionOf(database.system.sql`SELECT * FROM stock_movements_first`);
     const foreign = await rejectionOf(
-      database.tenant(MINE).$executeRaw`
+      database.tenant(MINE).sql.count`
         INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, request_id, created_at)
         VALUES (${THEIRS}::uuid, 'cli', 'a', 'b', 'c', 'r', '2101-01-01')`,
     );

@@ -16,9 +16,9 @@ describe('prepared statements', () => {
       const ids = Array.from({ length }, (_, index) => `evt_${index}`);
       await system.paymentEvent.findMany({ where: { id: { in: ids } }, select: { id: true } });
     }
-    await system.$queryRaw`SELECT 'asked for the first time'`;
+    await system.sql`SELECT 'asked for the first time'`;
 
-    const prepared = await system.rows<{ statement: string }>`SELECT statement FROM pg_prepared_statements`;
+    const prepared = await system.sql<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements`;
 
     expect(prepared.map(({ statement }) => statement)).to.include(`SELECT 'asked for the first time'`);
     expect(prepared.length).to.be.within(500, 560);

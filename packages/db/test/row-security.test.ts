@@ -75,8 +75,8 @@ describe('row level security', () => {
   it('is what the service runs under', async () => {
     const who = Prisma.sql`SELECT current_user::text AS name`;
 
-    expect(await db(mine).$queryRaw(who)).to.deep.equal([{ name: `${await databaseName()}_tenant` }]);
-    expect(await database.system.$queryRaw(who)).to.deep.equal([{ name: `${await databaseName()}_system` }]);
+    expect(await db(mine).sql`${who}`).to.deep.equal([{ name: `${await databaseName()}_tenant` }]);
+    expect(await database.system.sql`${who}`).to.deep.equal([{ name: `${await databaseName()}_system` }]);
   });
 
   it('shows a raw query without a tenant no row of any table', async () => {
@@ -95,7 +95,7 @@ describe('row level security', () => {
     for (const { name } of await tables()) {
       const key = table(name === 'tenants' ? 'id' : 'tenant_id');
       const seen = (of: Samples) =>
-        db(of).$queryRaw<{ tenant: string }[]>`SELECT ${key}::text AS tenant FROM ${table(name)}`;
+        db(of).sql<{ tenant: string }[]>`SELECT ${key}::text AS tenant FROM ${table(name)}`;
 
       for (const samples of [mine, theirs, mine])
         expect(await seen(samples), name).to.deep.equal([{ tenant: idOf(samples) }]);
@@ -105,9 +105,8 @@ describe('row level security', () => {
   it('lets a raw statement that forgets the tenant change and remove nothing of another', async () => {
     const before = await database.rows('SELECT * FROM products WHERE tenant_id = $1', [idOf(theirs)]);
 
-    const changed = await db(mine).$executeRaw`UPDATE products SET title = 'mine' WHERE id IS NOT NULL`;
-    const removed = await db(mine)
-      .$executeRaw`DELETE FROM products WHERE id = ${theirs.Product.data.id}::uuid`;
+    const changed = await db(mine).sql.count`UPDATE products SET title = 'mine' WHERE id IS NOT NULL`;
+    const removed = await db(mine).sql.count`DELETE FROM products WHERE id = ${theirs.Product.data.id}::uuid`;
 
     expect([changed, removed]).to.deep.equal([1, 0]);
     expect(await database.rows('SELECT * FROM products WHERE tenant_id = $1', [idOf(theirs)])).to.deep.equal(
@@ -116,10 +115,10 @@ describe('row level security', () => {
   });
 
   it('refuses a row for another tenant, and what belongs to no store', async () => {
-    const insert = db(mine).$executeRaw`
+    const insert = db(mine).sql.count`
       INSERT INTO products (tenant_id, title, slug) VALUES (${idOf(theirs)}::uuid, 'T', 'given')`;
-    const move = db(mine).$executeRaw`UPDATE products SET tenant_id = ${idOf(theirs)}::uuid`;
-    const read = db(mine).$queryRaw`SELECT * FROM payment_events`;
+    const move = db(mine).sql.count`UPDATE products SET tenant_id = ${idOf(theirs)}::uuid`;
+    const read = db(mine).sql`SELECT * FROM payment_events`;
 
     expect((await rejectionOf(insert)).message).to.match(/row-level security/);
     expect((await rejectionOf(move)).message).to.match(/row-level security|foreign key/);
@@ -128,7 +127,7 @@ describe('row level security', () => {
 
   it('keeps to the tenant after a rollback, on the same connection', async () => {
     const titles = (of: Samples, via = db(of)) =>
-      via.$queryRaw<object[]>`SELECT tenant_id::text AS id FROM products`;
+      via.sql<object[]>`SELECT tenant_id::text AS id FROM products`;
     await titles(mine);
 
     await rejectionOf(
@@ -143,8 +142,8 @@ describe('row level security', () => {
   });
 
   it('follows a transaction that crosses tenants', async () => {
-    const count = (of: Pick<TestDatabase['system'], '$queryRaw'>) =>
-      of.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM products`.then((rows) => rows[0]?.n ?? 0);
+    const count = (of: Pick<TestDatabase['system'], 'sql'>) =>
+      of.sql<{ n: number }[]>`SELECT count(*)::int AS n FROM products`.then((rows) => rows[0]?.n ?? 0);
 
     const counts = await db(mine).transaction(async (tx) => [
       await count(tx),
@@ -163,7 +162,7 @@ describe('row level security', () => {
     const asked = Array.from({ length: 60 }, (_, index) => (index % 2 ? idOf(mine) : idOf(theirs)));
 
     const answers = await Promise.all(
-      asked.map((id) => wide.tenant(id).$queryRaw<object[]>`SELECT tenant_id::text AS id FROM products`),
+      asked.map((id) => wide.tenant(id).sql<object[]>`SELECT tenant_id::text AS id FROM products`),
     );
 
     expect(answers).to.deep.equal(asked.map((id) => [{ id }]));
@@ -171,7 +170,7 @@ describe('row level security', () => {
   });
 
   it('refuses a tenant that is no id before it reaches the database', async () => {
-    const error = await rejectionOf(database.tenant("x', false); --").$queryRaw`SELECT 1`);
+    const error = await rejectionOf(database.tenant("x', false); --").sql`SELECT 1`);
 
     expect(error.message).to.match(/named by its UUID/);
   });
@@ -235,7 +234,7 @@ describe('row level security', () => {
       });
       const tenantId = '00000000-0000-4000-8000-000000000001';
       const opened = openDatabase({ url, poolSize: 1 });
-      await opened.tenant(tenantId).$executeRaw`INSERT INTO later (tenant_id) VALUES (${tenantId}::uuid)`;
+      await opened.tenant(tenantId).sql.count`INSERT INTO later (tenant_id) VALUES (${tenantId}::uuid)`;
       await opened.close();
     });
 

@@ -26,9 +26,9 @@ describe('a database that says nothing more', () => {
     await wire.close();
   });
 
-  const ask = (db = database.system) => db.$queryRaw<{ one: number }[]>`SELECT 1 AS one`;
+  const ask = (db = database.system) => db.sql<{ one: number }[]>`SELECT 1 AS one`;
   const fillPool = () => Promise.all(Array.from({ length: CONNECTIONS }, () => pause()));
-  const pause = (db = database.system) => db.$queryRaw`SELECT 1 FROM pg_sleep(0.05)`;
+  const pause = (db = database.system) => db.sql`SELECT 1 FROM pg_sleep(0.05)`;
 
   for (const direction of ['both', 'to-server', 'to-client'] as const)
     it(`is asked on new connections, once the silent ones are found out (${direction})`, async () => {
@@ -84,13 +84,13 @@ describe('a database that says nothing more', () => {
       entered = resolve;
     });
     const holder = impatient.system.transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1`;
+      await tx.sql`SELECT 1`;
       entered();
       await stays;
     });
     await isInside;
 
-    const error = await rejectionOf(impatient.system.$queryRaw`SELECT 1`);
+    const error = await rejectionOf(impatient.system.sql`SELECT 1`);
 
     expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
     leave();
@@ -103,17 +103,17 @@ describe('a database that says nothing more', () => {
 
     const error = await rejectionOf(
       strict.system.transaction(async (tx) => {
-        for (;;) await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.01)`;
+        for (;;) await tx.sql`SELECT 1 FROM pg_sleep(0.01)`;
       }),
     );
 
     expect(error.message).to.match(/A transaction took longer than 50 ms/);
-    expect(await strict.system.$queryRaw`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
+    expect(await strict.system.sql`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
     await strict.close();
   });
 
   it('tells the server its own limits', async () => {
-    const limits = await database.system.$queryRaw<{ name: string; setting: string }[]>`
+    const limits = await database.system.sql<{ name: string; setting: string }[]>`
       SELECT name, setting FROM pg_settings
       WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`;
 

@@ -31,7 +31,7 @@ describe('transactions', () => {
 
     const seen = await db.transaction(async (tx) => {
       await createEvent(one, tx);
-      await tx.$executeRaw`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
+      await tx.sql.count`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
       return stored(one, two);
     });
 
@@ -61,8 +61,8 @@ describe('transactions', () => {
     const error = await rejectionOf(
       db.transaction(async (tx) => {
         await createEvent(one, tx);
-        await tx.rows`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
-        seen = await tx.rows`
+        await tx.sql`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
+        seen = await tx.sql`
           SELECT id, now() AS at FROM payment_events WHERE id = ANY (${[one, two]}) ORDER BY id = ${two}`;
         throw new Error('changed my mind');
       }),
@@ -78,7 +78,7 @@ describe('transactions', () => {
 
   it('holds a query that is returned and not awaited', async () => {
     const [row] = await db.transaction(
-      (tx) => tx.$queryRaw<{ isInside: boolean }[]>`
+      (tx) => tx.sql<{ isInside: boolean }[]>`
         SELECT statement_timestamp() > transaction_timestamp() AS "isInside"`,
     );
 
@@ -108,7 +108,7 @@ describe('transactions', () => {
       db.transaction(async (tx) => {
         await createEvent(id, tx);
         tx.afterCommit(() => woken++);
-        await tx.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
+        await tx.sql.count`SELECT 1 / 0`.catch(() => undefined);
       }),
     );
 
@@ -152,8 +152,8 @@ describe('transactions', () => {
             expect(await tx.paymentEvent.count({ where: { id: second } })).to.equal(0);
             await createEvent(first, tx);
           });
-          await Promise.all([createEvent(second, tx), tx.$queryRaw`SELECT 1`]);
-          const rows = await tx.$queryRaw<{ id: string }[]>`
+          await Promise.all([createEvent(second, tx), tx.sql`SELECT 1`]);
+          const rows = await tx.sql<{ id: string }[]>`
             SELECT id FROM payment_events WHERE id IN (${first}, ${second})`;
           seen = rows.map((row) => row.id);
           throw new Error('changed my mind');
@@ -171,13 +171,13 @@ describe('transactions', () => {
       const error = await rejectionOf(
         db.transaction(async (tx) => {
           tx.beforeFirstQuery(async () => {
-            await tx.$queryRaw`SELECT 1`;
+            await tx.sql`SELECT 1`;
             throw new Error('not today');
           });
           await createEvent(id, tx).catch(() => undefined);
         }),
       );
-      await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1`));
+      await Promise.all(Array.from({ length: 30 }, () => db.sql`SELECT 1`));
 
       expect(error.message).to.equal('not today');
       expect(await stored(id)).to.deep.equal([]);
@@ -215,7 +215,7 @@ describe('transactions', () => {
 
     const error = await rejectionOf(
       lenient.system.transaction(async (tx) => {
-        await tx.$queryRaw`SELECT 1`;
+        await tx.sql`SELECT 1`;
         await createEvent(id, lenient.system);
         throw new Error('changed my mind');
       }),
@@ -240,13 +240,11 @@ describe('transactions', () => {
 
   it('gives its connection back when it fails while it is about to begin', async () => {
     const attempts = Array.from({ length: 30 }, () =>
-      rejectionOf(
-        db.transaction((tx) => Promise.all([tx.$queryRaw`SELECT 1`, Promise.reject(new Error('no'))])),
-      ),
+      rejectionOf(db.transaction((tx) => Promise.all([tx.sql`SELECT 1`, Promise.reject(new Error('no'))]))),
     );
 
     const errors = await Promise.all(attempts);
-    await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1`));
+    await Promise.all(Array.from({ length: 30 }, () => db.sql`SELECT 1`));
 
     for (const { message } of errors) expect(message).to.equal('no');
   });
@@ -264,7 +262,7 @@ describe('transactions', () => {
 
     const error = await rejectionOf(
       db.transaction((tx) =>
-        Promise.all([tx.$executeRaw`SELECT 1 / 0`, ...ids.map((each) => createEvent(each, tx))]),
+        Promise.all([tx.sql.count`SELECT 1 / 0`, ...ids.map((each) => createEvent(each, tx))]),
       ),
     );
 
@@ -298,7 +296,7 @@ describe('transactions', () => {
 
     const error = await rejectionOf(
       db.transaction(async (tx) => {
-        refusal = rejectionOf(tx.rows`SELECT 1`);
+        refusal = rejectionOf(tx.sql`SELECT 1`);
         throw new Error('changed my mind');
       }),
     );
@@ -333,12 +331,12 @@ describe('transactions', () => {
     const error = await rejectionOf(
       db.transaction(async (tx) => {
         await createEvent(id, tx);
-        const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        const [{ pid } = { pid: 0 }] = await tx.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
         await database.rows('SELECT pg_terminate_backend($1)', [pid]);
         await createEvent(randomUUID(), tx);
       }),
     );
-    await Promise.all(Array.from({ length: 8 }, () => db.$queryRaw`SELECT 1`));
+    await Promise.all(Array.from({ length: 8 }, () => db.sql`SELECT 1`));
 
     expect(error).to.be.instanceOf(Error);
     expect(await stored(id)).to.deep.equal([]);

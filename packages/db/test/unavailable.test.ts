@@ -16,13 +16,13 @@ describe('isDatabaseUnavailable', () => {
 
   /** Ends the only connection of the pool, as a restart of the server does. */
   async function cutConnection(db: TestDatabase['system']) {
-    const [{ pid } = { pid: 0 }] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    const [{ pid } = { pid: 0 }] = await db.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     await database.rows('SELECT pg_terminate_backend($1)', [pid]);
   }
 
   const asks: Record<string, (db: TestDatabase['system']) => Promise<unknown>> = {
     'a model operation': (db) => db.tenant.count(),
-    'hand-written SQL': (db) => db.$queryRaw`SELECT 1`,
+    'hand-written SQL': (db) => db.sql`SELECT 1`,
     'a transaction': (db) => db.transaction((tx) => tx.tenant.count()),
     'a nested write': (db) =>
       db.tenant.create({
@@ -73,7 +73,7 @@ describe('isDatabaseUnavailable', () => {
     );
 
     expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
-    expect(await system.$queryRaw`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
+    expect(await system.sql`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
   });
 
   it('is true for a nested write whose connection ends before its savepoint is released', async () => {
@@ -107,8 +107,8 @@ describe('isDatabaseUnavailable', () => {
 
     const refused = [
       await rejectionOf(system.paymentEvent.create({ data: taken })),
-      await rejectionOf(system.$queryRaw`SELECT 1 / 0`),
-      await rejectionOf(system.$queryRaw`SELECT * FROM nowhere`),
+      await rejectionOf(system.sql`SELECT 1 / 0`),
+      await rejectionOf(system.sql`SELECT * FROM nowhere`),
       new TypeError('x is not a function'),
       new Prisma.PrismaClientKnownRequestError('no row', { code: 'P2025', clientVersion: '7' }),
     ];

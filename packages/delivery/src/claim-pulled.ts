@@ -71,7 +71,7 @@ async function markPulled(
     number: attemptNumber,
     headers: it?.shownHeaders ?? {},
   }));
-  const marked = await db.$queryRaw<{ id: string; leaseUntil: Date }[]>`
+  const marked = await db.sql<{ id: string; leaseUntil: Date }[]>`
     UPDATE webhook_attempts a SET request_headers = claimed.headers
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS claimed(tenant_id uuid, id uuid, number int, headers jsonb)
     JOIN webhook_deliveries d USING (tenant_id, id)

@@ -43,7 +43,7 @@ export async function claimDeliveries(
   const { stores, subscriptions, others } = capacity;
   const now = system.dbNow();
   type Row = DeferredDelivery & { isAdmitted: boolean; attemptNumber: number | null };
-  const rows = await system.db.rows<Row>`
+  const rows = await system.db.sql<Row[]>`
     WITH asked AS (
       SELECT d.tenant_id, d.id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
              row_number() OVER (PARTITION BY d.tenant_id, d.subscription_id ORDER BY d.next_retry_at, d.id) AS of_subscription,
@@ -95,7 +95,7 @@ export function claimNext(
   subscriptions: readonly SubscriptionCapacity[],
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  return system.db.rows<ClaimedDelivery>`
+  return system.db.sql<ClaimedDelivery[]>`
     WITH due AS (
       SELECT next.*
       FROM (${capacitiesOf(subscriptions)}) AS capacity
@@ -125,7 +125,7 @@ export function claimNextOfLimited(
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const now = tx.dbNow();
-  return tx.db.rows<ClaimedDelivery>`
+  return tx.db.sql<ClaimedDelivery[]>`
     WITH subscription AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, GREATEST(0, LEAST(capacity.free, s.may_be_open - (
                SELECT count(*) FROM webhook_deliveries held
@@ -185,7 +185,7 @@ export function lockSubscriptions(
   tx: DeliveryContext,
   subscriptions: readonly SubscriptionRef[],
 ): Promise<LockedSubscription[]> {
-  return tx.db.rows<LockedSubscription>`
+  return tx.db.sql<LockedSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
            s.max_per_second IS NOT NULL AS "hasRate"
     FROM (${subscriptionKeysOf(subscriptions)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
@@ -205,7 +205,7 @@ export async function nextCheckInMs(
   deliveries: readonly DeliveryRef[],
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  const waiting = await db.rows<{ id: string; nextCheckInMs: number }>`
+  const waiting = await db.sql<{ id: string; nextCheckInMs: number }[]>`
     SELECT d.id, CASE WHEN GREATEST(d.next_retry_at, d.lease_until) <= ${dbNow()} THEN ${SOONEST_MS}
              ELSE ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())} END AS "nextCheckInMs"
     FROM (${keysOf(deliveries)}) AS key

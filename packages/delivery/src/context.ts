@@ -3,7 +3,7 @@ import type { Prisma, SystemDb, TenantDb } from '@service/db';
 /** What recording an event needs of its caller: one store, and the transaction of the change that it tells of. */
 export interface RecordContext {
   tenantId: string;
-  db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
+  db: Pick<TenantDb, 'sql' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
   /** Of the request that makes the change (W3C Trace Context). */
   traceparent?: string | undefined;
@@ -38,6 +38,6 @@ export interface DeliveryContext {
 
 /** The database's clock, where its time is needed outside SQL. */
 export async function readDbNow({ db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>): Promise<Date> {
-  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT ${dbNow()} AS now`;
+  const [row] = await db.sql<[{ now: Date }]>`SELECT ${dbNow()} AS now`;
   return row.now;
 }

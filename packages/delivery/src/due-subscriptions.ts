@@ -27,7 +27,7 @@ export function findDueSubscriptions(
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
       : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
   const now = system.dbNow();
-  return system.db.rows<DueSubscription>`
+  return system.db.sql<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
            CASE WHEN s.paced_until > ${now} THEN ${millisecondsUntil(Prisma.sql`s.paced_until`, now)} ELSE 0 END AS "waitMs"
     FROM webhook_subscriptions s
@@ -36,7 +36,7 @@ export function findDueSubscriptions(
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
 export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: string): Promise<number | null> {
-  const [row] = await db.rows<{ dueInMs: number | null }>`
+  const [row] = await db.sql<{ dueInMs: number | null }[]>`
     SELECT ${millisecondsUntil(Prisma.sql`min(next.at)`, dbNow())} AS "dueInMs"
     FROM webhook_subscriptions s
     CROSS JOIN LATERAL (
@@ -64,7 +64,7 @@ export function findDueInTurns(
   { perSubscription, limit }: { perSubscription: number; limit: number },
 ): Promise<DueInTurn[]> {
   const now = system.dbNow();
-  return system.db.rows<DueInTurn>`
+  return system.db.sql<DueInTurn[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
            -${millisecondsUntil(Prisma.sql`next.next_retry_at`, now)} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
@@ -81,7 +81,7 @@ export function findDueInTurns(
 
 /** Every store in which something is due. */
 export async function findDueStores(system: DeliveryContext): Promise<string[]> {
-  const rows = await system.db.rows<{ id: string }>`
+  const rows = await system.db.sql<{ id: string }[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
     FROM open

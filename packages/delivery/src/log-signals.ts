@@ -14,7 +14,7 @@ type OnError = (error: unknown) => void;
  * together. Failure policy: what can't be said is found by the next look of whoever watches.
  */
 export function createLogNotifier(
-  db: Pick<SystemDb, '$executeRaw'>,
+  db: Pick<SystemDb, 'sql'>,
   onError: OnError,
 ): { notify(tenantId: string): void; close(): Promise<void> } {
   const stores = new Set<string>();
@@ -25,9 +25,7 @@ export function createLogNotifier(
     timer = undefined;
     const ids = [...stores];
     stores.clear();
-    sending = db.$executeRaw`SELECT pg_notify(${CHANNEL}, id) FROM unnest(${ids}::text[]) AS id`.catch(
-      onError,
-    );
+    sending = db.sql.count`SELECT pg_notify(${CHANNEL}, id) FROM unnest(${ids}::text[]) AS id`.catch(onError);
   }
 
   return {

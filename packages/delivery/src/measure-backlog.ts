@@ -10,7 +10,7 @@ const COUNTED_UP_TO = 10_000;
  * index of open deliveries alone, in no order.
  */
 export async function countOpen({ db }: DeliveryContext): Promise<{ pending: number; failed: number }> {
-  const rows = await db.$queryRaw<{ status: 'pending' | 'failed'; count: number }[]>`
+  const rows = await db.sql<{ status: 'pending' | 'failed'; count: number }[]>`
     SELECT status, count(*)::int AS count
     FROM (SELECT status FROM webhook_deliveries WHERE status IN ('pending', 'failed') LIMIT ${COUNTED_UP_TO}) AS open
     GROUP BY status`;
@@ -30,7 +30,7 @@ export interface Backlog {
  */
 export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
   const now = system.dbNow();
-  const [found] = await system.db.$queryRaw<Backlog[]>`
+  const [found] = await system.db.sql<Backlog[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, s.max_per_second, s.paced_until
       FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'

@@ -81,7 +81,7 @@ async function writeCounts(
   counts: OutcomeCounts,
 ): Promise<void> {
   if (counts.size === 0) return;
-  await db.$executeRaw`
+  await db.sql.count`
     INSERT INTO webhook_outcome_counts AS counts
       (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
     SELECT "tenantId", date_trunc('minute', ${dbNow()}, 'UTC'), 'minute', "subscriptionId", event, error, "responseClass", "upToMs",
@@ -172,7 +172,7 @@ const BATCH = 5000;
 export async function rollUpCounts(system: DeliveryContext, signal?: AbortSignal): Promise<void> {
   await inBatches(() => addUp(system, 'minute', 'hour'), signal);
   await inBatches(() => addUp(system, 'hour', 'day'), signal);
-  await system.db.$executeRaw`
+  await system.db.sql.count`
     DELETE FROM webhook_outcome_counts
     WHERE grain = 'day' AND at < ${system.dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'`;
 }
@@ -187,7 +187,7 @@ async function addUp(
   from: 'minute' | 'hour',
   to: 'hour' | 'day',
 ): Promise<number> {
-  const [row] = await db.rows<{ moved: number }>`
+  const [row] = await db.sql<{ moved: number }[]>`
     WITH old AS (
       SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
       FROM webhook_outcome_counts

@@ -36,7 +36,7 @@ export async function recordPace(
   const counts = new Map<string, { tenantId: string; id: string; count: number }>();
   for (const { tenantId, subscriptionId: id } of claimed)
     counts.set(id, { tenantId, id, count: (counts.get(id)?.count ?? 0) + 1 });
-  await db.$executeRaw`
+  await db.sql.count`
     UPDATE webhook_subscriptions s SET paced_until = (${firstSlot(dbNow())}) + started.count * ${SLOT_SECONDS} * interval '1 second'
     FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS started("tenantId" uuid, id uuid, count int)
     WHERE s.tenant_id = started."tenantId" AND s.id = started.id AND s.max_per_second IS NOT NULL`;

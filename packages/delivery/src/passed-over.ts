@@ -15,7 +15,7 @@ export async function countPassedOver(
   deliveries: readonly DeliveryRef[],
 ): Promise<number> {
   if (deliveries.length === 0) return 0;
-  const [row] = await db.rows<{ count: number }>`
+  const [row] = await db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count
     FROM (${keysOf(deliveries)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
     WHERE ${isDue(dbNow())} AND NOT EXISTS (

@@ -14,7 +14,7 @@ type OnError = (error: unknown) => void;
  * can't be said is found by the next look of whoever waits.
  */
 export function createPullNotifier(
-  db: Pick<SystemDb, '$executeRaw'>,
+  db: Pick<SystemDb, 'sql'>,
   onError: OnError,
 ): { notify: NotifyPull; close(): Promise<void> } {
   const notices = createBatcher({
@@ -23,7 +23,7 @@ export function createPullNotifier(
     maxWaiting: 10_000,
     deadlineMs: 5000,
     run: async (ids: readonly string[]) => {
-      await db.$executeRaw`SELECT pg_notify(${CHANNEL}, id) FROM unnest(${[...new Set(ids)]}::text[]) AS id`;
+      await db.sql.count`SELECT pg_notify(${CHANNEL}, id) FROM unnest(${[...new Set(ids)]}::text[]) AS id`;
       return [];
     },
     onError,

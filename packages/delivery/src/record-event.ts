@@ -24,7 +24,7 @@ export async function recordEvents<N extends EventName>(
 ): Promise<void> {
   if (data.length === 0) return;
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
-  const [recorded] = await tx.db.$queryRaw<[RecordedDeliveries]>`
+  const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT ${RECORDED}`;
   enqueueDue(tx, recorded);
 }

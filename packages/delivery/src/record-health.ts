@@ -37,7 +37,7 @@ export async function recordHealth(
     probeId: probe?.id,
     attemptNumber: probe?.attemptNumber,
   }));
-  const rows = await db.$queryRaw<SubscriptionRef[]>`
+  const rows = await db.sql<SubscriptionRef[]>`
     WITH seen AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(said)}::json)
         AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int, "holdOffMs" float8, "probeId" uuid, "attemptNumber" int)

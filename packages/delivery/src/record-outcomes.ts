@@ -54,7 +54,7 @@ export async function recordOutcomes(
     const table = isTest ? [] : schedule;
     return ledgerRow(made, settle({ attemptNumber, schedule: table, isRenewed, notBeforeMs }, outcome));
   });
-  return system.db.$queryRaw<RecordedOutcome[]>`
+  return system.db.sql<RecordedOutcome[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         tenant_id uuid, id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,

@@ -81,7 +81,7 @@ function findAttempts(
 ): Promise<Found[]> {
   const ids = reports.map(({ deliveryId }) => deliveryId);
   const numbers = reports.map(({ attempt }) => attempt ?? null);
-  return db.$queryRaw<Found[]>`
+  return db.sql<Found[]>`
     SELECT d.id, a.number, d.event, d.is_test AS "isTest", a.request_headers AS "requestHeaders"
     FROM unnest(${ids}::uuid[], ${numbers}::int[]) WITH ORDINALITY AS report(id, number, place)
     LEFT JOIN webhook_deliveries d

@@ -47,7 +47,7 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
  */
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const removed = await inBatches(
-    () => system.db.$executeRaw`
+    () => system.db.sql.count`
       DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
         SELECT d.tenant_id, d.id FROM webhook_subscriptions s
         JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
@@ -56,7 +56,7 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
         FOR UPDATE OF d SKIP LOCKED)`,
     signal,
   );
-  await system.db.$executeRaw`
+  await system.db.sql.count`
     DELETE FROM webhook_subscriptions s
     WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
       SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)`;
@@ -65,7 +65,7 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
 
 /** The ledger goes with its delivery: the foreign key cascades. What waits because its store is suspended stays, however long. */
 function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
       SELECT tenant_id, id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
@@ -76,7 +76,7 @@ function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses
 }
 
 function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     DELETE FROM webhook_events WHERE (tenant_id, id) IN (
       SELECT e.tenant_id, e.id FROM webhook_events e
       WHERE e.occurred_at < ${before} AND NOT EXISTS (
@@ -87,7 +87,7 @@ function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
 }
 
 function forgetExpiredSecrets({ db, dbNow }: DeliveryContext): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
     WHERE previous_secret_expires_at <= ${dbNow()}`;
 }

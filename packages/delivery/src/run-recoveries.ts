@@ -19,7 +19,7 @@ interface Step {
  * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
  */
 export async function runRecoveries(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
-  const running = await system.db.$queryRaw<{ tenantId: string; id: string }[]>`
+  const running = await system.db.sql<{ tenantId: string; id: string }[]>`
     SELECT tenant_id AS "tenantId", id FROM webhook_recoveries WHERE state = 'running' ORDER BY created_at`;
   const sent = await eachItem(running, (key) => system.db.transaction((db) => goOn({ ...system, db }, key)), {
     onError: (err, { id }) => system.log.error({ err, recoveryId: id }, 'a recovery failed'),
@@ -30,7 +30,7 @@ export async function runRecoveries(system: DeliveryContext, signal?: AbortSigna
 
 async function goOn(system: DeliveryContext, key: { tenantId: string; id: string }): Promise<number> {
   const { db, services } = system;
-  const locked = await db.$queryRaw<{ id: string }[]>`
+  const locked = await db.sql<{ id: string }[]>`
     SELECT id FROM webhook_recoveries
     WHERE tenant_id = ${key.tenantId}::uuid AND id = ${key.id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
   if (locked.length === 0) return 0;
@@ -85,7 +85,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
     recovery;
   const picked = deliveryIds.length > 0 ? Prisma.sql`AND d.id = ANY (${deliveryIds}::uuid[])` : Prisma.empty;
   const now = system.dbNow();
-  return system.db.$queryRaw<Step[]>`
+  return system.db.sql<Step[]>`
     WITH step AS (
       SELECT d.id, d.created_at AS at
       FROM webhook_deliveries d
@@ -124,7 +124,7 @@ function sendMissing(
 ): Promise<Step[]> {
   const { tenantId, subscriptionId, event, fromAt, toAt, cursorAt, cursorId } = recovery;
   const now = system.dbNow();
-  return system.db.$queryRaw<Step[]>`
+  return system.db.sql<Step[]>`
     WITH step AS (
       SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position
       FROM webhook_subscriptions s

@@ -47,7 +47,7 @@ export function openTestOutcomes(
 
 /** Failure policy: who waits for it finds the outcome by looking. */
 export async function notifyTested({ db, log }: DeliveryContext, deliveryId: string): Promise<void> {
-  await db.$queryRaw`SELECT pg_notify(${CHANNEL}, ${deliveryId})::text`.catch((err: unknown) =>
+  await db.sql`SELECT pg_notify(${CHANNEL}, ${deliveryId})::text`.catch((err: unknown) =>
     log.warn({ err, deliveryId }, 'nobody was told of the outcome of a test'),
   );
 }

@@ -434,7 +434,7 @@ describe('a database that fails for a moment', () => {
 });
 
 async function databaseOf({ system }: Scene): Promise<string> {
-  const [row] = await system.db.$queryRaw<{ name: string }[]>`SELECT current_database()::text AS name`;
+  const [row] = await system.db.sql<{ name: string }[]>`SELECT current_database()::text AS name`;
   return `postgresql://localhost/${row?.name}`;
 }
 
@@ -448,7 +448,7 @@ function failingOnce(system: SystemContext, text: string, error: Error) {
   const db = new Proxy(system.db, {
     get(target, name) {
       const send = Reflect.get(target, name, target);
-      if (name !== 'rows' && name !== '$queryRaw') return send;
+      if (name !== 'rows' && name !== 'sql') return send;
       return (strings: TemplateStringsArray, ...values: unknown[]) => {
         if (failures > 0 || !strings.join('').includes(text)) return send.call(target, strings, ...values);
         failures += 1;

@@ -39,7 +39,7 @@ describe('an ordered endpoint that is down', () => {
 
   /** Of each resource the first delivery has failed and waits for its retry, and one more is due and waits for that. */
   async function fill(resources: number): Promise<void> {
-    await scene.system.db.$executeRaw`
+    await scene.system.db.sql.count`
       WITH recorded AS (
         INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id)
         SELECT ${scene.store.tenantId}::uuid, happened.name, '{}', ${scene.clock.now()}, resource.id
@@ -82,7 +82,7 @@ describe('an ordered endpoint that is down', () => {
   });
 
   it('is sent the one retry that is due, however much else waits', async () => {
-    await scene.system.db.$executeRaw`
+    await scene.system.db.sql.count`
       UPDATE webhook_deliveries SET next_retry_at = ${scene.clock.now()} WHERE id = (
         SELECT id FROM webhook_deliveries WHERE status = 'failed' ORDER BY id LIMIT 1)`;
 
@@ -101,11 +101,8 @@ async function pagesOf(
   await system.db
     .transaction(async (tx) => {
       const explain = async (strings: TemplateStringsArray, ...given: unknown[]) => {
-        const { text, values } = Prisma.sql(strings, ...given);
-        const [plan] = await tx.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
-          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-          ...values,
-        );
+        const [plan] = await tx.sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>`
+          EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${Prisma.sql(strings, ...given)}`;
         const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } =
           plan?.['QUERY PLAN'][0]?.Plan ?? {};
         pages += hit + read;
@@ -113,7 +110,7 @@ async function pagesOf(
       };
       const db = new Proxy(system.db, {
         get: (target, name) =>
-          name === 'rows' || name === '$queryRaw' ? explain : Reflect.get(target, name, target),
+          name === 'sql' ? Object.assign(explain, { count: explain }) : Reflect.get(target, name, target),
       });
       for (const work of works({ ...system, db })) await work();
       throw new Error('roll back');

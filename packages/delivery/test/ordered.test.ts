@@ -309,11 +309,11 @@ describe('an ordered subscription', () => {
     const written = await Promise.all(
       Array.from({ length: 40 }, () =>
         inTransaction(scene.store.admin, async (tx) => {
-          const [changed] = await tx.db.$queryRaw<{ version: number }[]>`
+          const [changed] = await tx.db.sql<{ version: number }[]>`
             UPDATE products SET version = version + 1 WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
             RETURNING version`;
           await webhooks.recordEvent(tx, 'product.updated', { productId });
-          const [recorded] = await tx.db.$queryRaw<{ position: bigint }[]>`
+          const [recorded] = await tx.db.sql<{ position: bigint }[]>`
             SELECT currval('webhook_events_position_seq') AS position`;
           return { version: changed?.version ?? 0, position: Number(recorded?.position) };
         }),

@@ -93,7 +93,7 @@ describe('retention', () => {
 
   it('goes through more than one batch, also when two workers do it at once', async () => {
     await recordEvents(scene, 1200);
-    await scene.system.db.$executeRaw`
+    await scene.system.db.sql.count`
       UPDATE webhook_deliveries SET status = 'delivered', next_retry_at = NULL, created_at = created_at - interval '31 days'`;
 
     const removed = await Promise.all([removeOld(scene.system, DAYS), removeOld(scene.system, DAYS)]);

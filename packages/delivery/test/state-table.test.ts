@@ -336,8 +336,8 @@ describe('a delivery whose subscription changes', () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
     const setActive = (active: boolean) =>
-      scene.system.db
-        .$executeRaw`UPDATE webhook_subscriptions SET active = ${active} WHERE id = ${scene.subscriptionId}::uuid`;
+      scene.system.db.sql
+        .count`UPDATE webhook_subscriptions SET active = ${active} WHERE id = ${scene.subscriptionId}::uuid`;
     await setActive(false);
 
     const retryInMs = await scene.deliver(id);

@@ -221,7 +221,7 @@ describe('what gets stuck', () => {
     const engine = worker();
     const underWay = engine.deliver(late);
     const isWaiting = async () => {
-      const rows = await scene.system.db.$queryRaw<unknown[]>`
+      const rows = await scene.system.db.sql<unknown[]>`
         SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`;
       return rows.length > 0;
     };
@@ -318,7 +318,7 @@ async function hold(db: SystemContext['db'], lock: Prisma.Sql) {
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((isHeld) => {
     ended = db.transaction(async (tx) => {
-      await tx.$queryRaw(lock);
+      await tx.sql`${lock}`;
       isHeld();
       await isLetGo;
     });
@@ -335,17 +335,17 @@ async function hold(db: SystemContext['db'], lock: Prisma.Sql) {
 function failing(system: SystemContext, text: string, nth: number) {
   let seen = 0;
   let failures = 0;
-  const failingAt = (name: 'rows' | '$queryRaw') =>
+  const failing = (send: (strings: TemplateStringsArray, ...values: unknown[]) => unknown) =>
     ((strings: TemplateStringsArray, ...values: unknown[]) => {
       if (strings.join('').includes(text) && ++seen === nth) {
         failures += 1;
         return Promise.reject(new Error('a failure'));
       }
-      return (system.db[name] as (...of: unknown[]) => unknown)(strings, ...values);
+      return send(strings, ...values);
     }) as never;
+  const sql = Object.assign(failing(system.db.sql), { count: failing(system.db.sql.count) });
   const db = new Proxy(system.db, {
-    get: (target, name) =>
-      name === 'rows' || name === '$queryRaw' ? failingAt(name) : Reflect.get(target, name, target),
+    get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name, target)),
   });
   return { system: { ...system, db }, failures: () => failures };
 }

@@ -76,7 +76,7 @@ export async function queryAsOwner<Row extends pg.QueryResultRow>(
 
 /** How many connections to the database of `system` wait for a lock. */
 export async function countLockWaits({ db }: Pick<SystemContext, 'db'>): Promise<number> {
-  const [current] = await db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const [current] = await db.sql<{ name: string }[]>`SELECT current_database() AS name`;
   const [row] = await queryAsOwner<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
     [current?.name],

@@ -1,4 +1,5 @@
 import type { SystemContext } from '@service/core';
+import { Prisma } from '@service/db';
 
 /** Questions to the database; each row of an answer is a mistake, whatever happened before. */
 const MISTAKES: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
 export async function findViolations({ db }: SystemContext): Promise<string[]> {
   const found: string[] = [];
   for (const [mistake, question] of Object.entries(MISTAKES)) {
-    const rows = await db.$queryRawUnsafe<{ id: string }[]>(question);
+    const rows = await db.sql<{ id: string }[]>`${Prisma.raw(question)}`;
     if (rows.length > 0) found.push(`${rows.length} × ${mistake}, such as ${rows[0]?.id}`);
   }
   return found;

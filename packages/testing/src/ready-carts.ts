@@ -14,11 +14,11 @@ export async function makeReadyCarts(
   const lines = wanted.flatMap((each, index) =>
     Object.entries(each).map(([variantId, quantity]) => ({ cartId: ids[index], variantId, quantity })),
   );
-  await admin.db.$executeRaw`
+  await admin.db.sql.count`
     INSERT INTO carts (id, tenant_id, currency, shipping_address, shipping_option_id)
     SELECT id, ${tenantId}::uuid, 'EUR', ${JSON.stringify(TEST_ADDRESS)}::jsonb, ${option.id}::uuid
     FROM unnest(${ids}::uuid[]) AS ids(id)`;
-  await admin.db.$executeRaw`
+  await admin.db.sql.count`
     INSERT INTO cart_lines (tenant_id, cart_id, variant_id, quantity, seen_unit_amount)
     SELECT v.tenant_id, lines."cartId", v.id, lines.quantity, v.price_amount
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS lines("cartId" uuid, "variantId" uuid, quantity int)

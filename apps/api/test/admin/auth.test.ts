@@ -146,7 +146,7 @@ describe('/admin/v1/auth', () => {
 
       const answers = await system.transaction(async (tx) => {
         // The first refresh can't write its new token while its operator is locked here.
-        await tx.$queryRaw`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
+        await tx.sql`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
         const first = useToken();
         await until(async () => (await waiting()) === 1, 'the first refresh to wait');
         const second = useToken('203.0.113.7');

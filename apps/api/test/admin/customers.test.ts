@@ -233,7 +233,7 @@ describe('customers, seen by an operator', () => {
         await scene.api.request('GET', `/admin/v1/customers?pageSize=200&${query}`, { token: store.token() })
       ).expect(200);
     // More than a few match, and none of the newest 3,000.
-    await scene.api.env.database.system.$executeRaw`
+    await scene.api.env.database.system.sql.count`
       INSERT INTO customers (tenant_id, email, created_at, updated_at)
       SELECT ${store.tenantId}::uuid, CASE WHEN n > 3000 THEN 'old' ELSE 'new' END || n || '@example.com', at, at
       FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5100) n) numbered`;

@@ -99,9 +99,9 @@ describe('what an operator or a key has made', () => {
 
     const { key, answer } = await inTransaction(ctx, async (tx) => {
       const made = await access.createApiKey(tx, { name: 'Warehouse', permissions: ['users:write'] });
-      const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
       const disabling = disable(operator.id);
-      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+      const waiting = () => api.env.system.db.sql<object[]>`
         SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
       await until(async () => (await waiting()).length > 0, 'the request that waits for the key');
       return { key: made.key, answer: disabling };

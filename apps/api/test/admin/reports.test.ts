@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reports } from '@service/core';
+import { Prisma } from '@service/db';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -42,12 +43,11 @@ describe('what operators are shown of a store', () => {
     while ((await reports.sumSales(api.env.system, 100)) > 0);
   };
   const rowsOf = async (table: string): Promise<number> => {
-    const [row] = await api.env.system.db.$queryRawUnsafe<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${store.tenantId}'`,
-    );
+    const [row] = await api.env.system.db.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM ${Prisma.raw(table)} WHERE tenant_id = ${store.tenantId}::uuid`;
     return row?.count ?? 0;
   };
-  const missing = () => api.env.system.db.$queryRaw`SELECT * FROM missing_sales()`;
+  const missing = () => api.env.system.db.sql`SELECT * FROM missing_sales()`;
 
   describe('GET /admin/v1/reports/sales', () => {
     it('adds up paid orders and refunds by day and currency, of the store alone', async () => {
@@ -182,7 +182,7 @@ describe('what operators are shown of a store', () => {
       await order({ total: 0n, status: 'pending' });
       expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
 
-      for (const _ of ['once', 'again']) await db.$executeRawUnsafe(SALES_SO_FAR);
+      for (const _ of ['once', 'again']) await db.sql`${Prisma.raw(SALES_SO_FAR)}`;
 
       expect((await get('/reports/sales')).expect(200)).to.deep.equal(shown);
       expect(await missing()).to.deep.equal([]);

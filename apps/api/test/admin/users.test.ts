@@ -72,9 +72,9 @@ describe('admin users', () => {
 
       const { answer } = await inTransaction(ctx, async (tx) => {
         await access.withdrawInvitation(tx, invitation.id);
-        const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+        const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
         const accepting = accept(token);
-        const waiting = () => api.env.system.db.$queryRaw<object[]>`
+        const waiting = () => api.env.system.db.sql<object[]>`
           SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
         await until(async () => (await waiting()).length > 0, 'the request that waits for the invitation');
         return { answer: accepting };

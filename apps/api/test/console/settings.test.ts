@@ -27,7 +27,7 @@ describe('customers, discounts and settings in the console', function () {
     const { tenantId } = shop.store;
     const { system } = api.env.database;
     // More than a few match, and none of the newest 3,000.
-    await system.$executeRaw`
+    await system.sql.count`
       INSERT INTO customers (tenant_id, email, created_at, updated_at)
       SELECT ${tenantId}::uuid, CASE WHEN n > 3000 THEN 'old' ELSE 'new' END || n || '@long.example', at, at
       FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5100) n) numbered`;
@@ -40,7 +40,7 @@ describe('customers, discounts and settings in the console', function () {
     await page.getByText('old3001@long.example').waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).to.equal('?q=old');
 
-    await system.$executeRaw`
+    await system.sql.count`
       DELETE FROM customers WHERE tenant_id = ${tenantId}::uuid AND email LIKE '%@long.example'`;
   });
 

@@ -1,5 +1,6 @@
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
 import { webhooks } from '@service/core';
+import { Prisma } from '@service/db';
 import {
   createStore,
   type DatabaseWatch,
@@ -154,10 +155,8 @@ describe('hostile requests', () => {
 
   async function knownIds({ admin, tenantId }: TestStore): Promise<Known> {
     const found = Object.entries(TABLES).map(async ([word, table]) => {
-      const rows = await admin.db.$queryRawUnsafe<{ id: string }[]>(
-        `SELECT id::text FROM "${table}" WHERE tenant_id = $1::uuid LIMIT 3`,
-        tenantId,
-      );
+      const rows = await admin.db.sql<{ id: string }[]>`
+        SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE tenant_id = ${tenantId}::uuid LIMIT 3`;
       return [word, rows.map(({ id }) => id)] as const;
     });
     return Object.fromEntries(await Promise.all(found));

@@ -197,7 +197,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     clock.advance(1);
     const last = await place();
     await cancelAndDie(last);
-    const db = { $queryRaw: () => Promise.reject(new Error('deadlock detected')) } as never;
+    const db = { sql: () => Promise.reject(new Error('deadlock detected')) } as never;
     let isFirst = true;
     const forTenant: SystemContext['forTenant'] = (...of) => {
       const ctx = api.env.system.forTenant(...of);
@@ -273,10 +273,10 @@ describe('the payment of an order that is cancelled unpaid', () => {
     let working: Promise<number> | undefined;
 
     await inTransaction(ctx, async ({ db }) => {
-      const [{ pid }] = await db.$queryRaw<[{ pid: number }]>`
+      const [{ pid }] = await db.sql<[{ pid: number }]>`
         SELECT pg_backend_pid() AS pid FROM orders WHERE id = ${id}::uuid FOR UPDATE`;
       working = work();
-      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+      const waiting = () => api.env.system.db.sql<object[]>`
         SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
       await until(async () => (await waiting()).length > 0, 'the worker that waits');
       stripe.account(STRIPE_KEY).open(`pi_${id}`, { amount: '1190', currency: 'eur' });

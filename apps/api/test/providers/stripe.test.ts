@@ -107,9 +107,9 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     const { answer } = await inTransaction(ctx, async (tx) => {
       const unopened = { payment: { id, providerPaymentId: '', clientSecret: '' } };
       const { payment } = await payments.openPayment(tx, unopened);
-      const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
       const telling = createProvider(api)(createEvents(payment.providerPaymentId).succeeded());
-      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+      const waiting = () => api.env.system.db.sql<object[]>`
         SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
       await until(async () => (await waiting()).length > 0, 'the event that waits');
       return { answer: telling };

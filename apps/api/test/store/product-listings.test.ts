@@ -208,17 +208,17 @@ describe('what a product list shows of variants', () => {
 
   it('never reads a long list to its end for one page: the cursor goes on behind what was looked at', async () => {
     const { system } = api.env.database;
-    await system.$executeRaw`
+    await system.sql.count`
       INSERT INTO products (tenant_id, title, slug, status, created_at, updated_at)
       SELECT ${shop.tenantId}::uuid, CASE WHEN n > 1000 THEN 'Mug' ELSE 'Cup' END, 'mug-' || n, 'published', at, at
       FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 3010) n) numbered`;
-    await system.$executeRaw`
+    await system.sql.count`
       INSERT INTO variants (tenant_id, product_id, sku, options, price_amount, currency, stock_quantity)
       SELECT tenant_id, id, slug || '-' || place, '{"Size": "S"}', 500, 'EUR', 1
       FROM products CROSS JOIN generate_series(0, 1) place
       WHERE tenant_id = ${shop.tenantId}::uuid AND substr(slug, 5)::int > 1000`;
     // As if one variant of each had the price and another one the stock: nothing but a look at the variants tells.
-    await system.$executeRaw`
+    await system.sql.count`
       UPDATE product_listings SET price_from = 100, price_to = 900, is_available = true
       WHERE tenant_id = ${shop.tenantId}::uuid AND price_from IS NULL`;
     const query = 'available=true&priceMin=50&priceMax=600&pageSize=50';
@@ -234,7 +234,7 @@ describe('what a product list shows of variants', () => {
     const short = await operators('q=ug');
     const behindShort = await operators(`q=ug&cursor=${short.nextCursor}`);
     const late = await operators('page=61');
-    await system.$executeRaw`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
+    await system.sql.count`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
 
     expect(late.items.map(({ slug }: { slug: string }) => slug)).to.deep.equal(
       Array.from({ length: 20 }, (_, index) => `mug-${1201 + index}`),

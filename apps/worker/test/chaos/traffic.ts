@@ -131,7 +131,7 @@ export async function assertReconciled(
 
 /** Each subscription's deliveries are numbered from one on, without a gap. */
 async function assertSequences({ system }: Pick<Shop, 'system'>): Promise<void> {
-  const wrong = await system.db.$queryRaw<{ id: string }[]>`
+  const wrong = await system.db.sql<{ id: string }[]>`
     SELECT subscription_id AS id FROM webhook_deliveries GROUP BY subscription_id
     HAVING min(sequence) <> 1 OR max(sequence) <> count(*) OR count(DISTINCT sequence) <> count(*)`;
   expect(wrong, 'subscriptions with a gap').to.deep.equal([]);

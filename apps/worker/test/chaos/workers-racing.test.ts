@@ -112,7 +112,7 @@ describe('with real processes, two workers and the poll', () => {
 
     const ids = await recordMany(shop, DELIVERIES);
     // Due for so long that both would believe it by their own clocks.
-    await shop.system.db.$executeRaw`
+    await shop.system.db.sql.count`
       UPDATE webhook_deliveries SET next_retry_at = next_retry_at - interval '5 minutes'`;
     await queue.add(refsOf(shop, ids));
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
@@ -121,7 +121,7 @@ describe('with real processes, two workers and the poll', () => {
     const { succeeded, failed = 0, ...others } = await outcomes(shop);
     expect({ succeeded, others }).to.deep.equal({ succeeded: DELIVERIES, others: {} });
     expect(failed).to.be.above(0);
-    const tooEarly = await shop.system.db.$queryRaw<{ id: string }[]>`
+    const tooEarly = await shop.system.db.sql<{ id: string }[]>`
       SELECT delivery_id AS id FROM webhook_attempts first JOIN webhook_attempts second USING (delivery_id)
       WHERE second.number = first.number + 1 AND second.started_at < first.finished_at + interval '1 second'`;
     expect(tooEarly).to.deep.equal([]);

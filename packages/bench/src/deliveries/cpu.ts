@@ -15,7 +15,7 @@ export async function meterServers(
   redis: Redis,
   others: Record<string, number>,
 ): Promise<CpuMeter> {
-  const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  const [backend] = await db.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   const postmaster = statOf(backend?.pid ?? 0)?.parent ?? 0;
   const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1] ?? 0);
   return {

@@ -99,7 +99,7 @@ async function makeStore(system: SystemContext, url: string): Promise<Store> {
     subscriptionId,
     secret,
     async fill(count) {
-      return system.db.$queryRaw<DeliveryRef[]>`
+      return system.db.sql<DeliveryRef[]>`
         WITH recorded AS (
           INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
           SELECT ${tenantId}::uuid, 'order.paid', ${JSON.stringify(data)}::jsonb, now() FROM generate_series(1, ${count}::int)

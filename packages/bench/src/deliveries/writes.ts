@@ -7,7 +7,7 @@ export interface Writes {
 }
 
 export async function readWrites({ db }: Pick<SystemContext, 'db'>): Promise<Writes> {
-  const [counted] = await db.$queryRaw<Writes[]>`
+  const [counted] = await db.sql<Writes[]>`
     SELECT (SELECT xact_commit::float8 FROM pg_stat_database WHERE datname = current_database()) AS transactions,
            jsonb_object_agg(relname, jsonb_build_object('updates', n_tup_upd, 'hot', n_tup_hot_upd)) AS tables
     FROM pg_stat_user_tables WHERE relname IN ('webhook_deliveries', 'webhook_attempts')`;

@@ -27,9 +27,7 @@ export async function findAdmin(
   // As that store: what follows queries as that store too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
-  const [found] = await db.$queryRaw<
-    { role: string | null; hasEnded: boolean; lacksSecondFactor: boolean }[]
-  >`
+  const [found] = await db.sql<{ role: string | null; hasEnded: boolean; lacksSecondFactor: boolean }[]>`
     SELECT u.role, u.disabled_at IS NOT NULL OR (
         u.id IS NOT NULL AND ${session}::uuid IS NOT NULL AND NOT coalesce((
           SELECT bool_and(s.revoked_at IS NULL) FROM admin_sessions s
@@ -54,7 +52,7 @@ export async function findAdmin(
 
 /** Whose session of the console it is; refuses one that has ended, and that of a disabled operator. */
 export async function findConsoleOperator(system: SystemContext, token: string): Promise<AdminPrincipal> {
-  const [operator] = await system.db.$queryRaw<ConsoleOperator[]>`
+  const [operator] = await system.db.sql<ConsoleOperator[]>`
     SELECT u.id, u.tenant_id AS "tenantId", u.role, s.family_id AS session,
            o.require_second_factor AND u.totp_secret_sealed IS NULL AS "lacksSecondFactor"
     FROM admin_session_tokens t

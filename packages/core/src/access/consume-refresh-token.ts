@@ -15,7 +15,7 @@ export async function consumeRefreshToken(
   system: SystemContext,
   tokenHash: Uint8Array,
 ): Promise<ConsumedRefreshToken | undefined> {
-  const [used] = await system.db.$queryRaw<UsedRow[]>`
+  const [used] = await system.db.sql<UsedRow[]>`
     UPDATE admin_sessions s
     SET used_at = ${system.now()}, used_from = ${system.clientAddress ?? null}
     FROM admin_session_tokens t, admin_users u
@@ -42,7 +42,7 @@ export async function findRecentUse(
   system: SystemContext,
   tokenHash: Uint8Array,
 ): Promise<ConsumedRefreshToken | undefined> {
-  const [used] = await system.db.$queryRaw<UsedRow[]>`
+  const [used] = await system.db.sql<UsedRow[]>`
     SELECT s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role
     FROM admin_session_tokens t
     JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id

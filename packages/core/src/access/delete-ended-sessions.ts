@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
  */
 export function deleteEndedSessions(system: SystemContext, limit: number): Promise<number> {
   const before = new Date(system.now().getTime() - DAY_MS);
-  return system.db.$executeRaw`
+  return system.db.sql.count`
     DELETE FROM admin_sessions WHERE (tenant_id, id) IN (
       SELECT tenant_id, id FROM admin_sessions WHERE expires_at < ${before}
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

@@ -132,7 +132,7 @@ async function writeSession(
   passwordHash: string | null = null,
 ): Promise<boolean> {
   const expiresAt = new Date(system.now().getTime() + LIFETIME_MS[isConsoleToken(token) ? 'cs' : 'rt']);
-  const written = await system.db.$executeRaw`
+  const written = await system.db.sql.count`
     WITH operator AS (
       SELECT tenant_id, id FROM admin_users
       WHERE tenant_id = ${operator.tenantId}::uuid AND id = ${operator.id}::uuid AND disabled_at IS NULL

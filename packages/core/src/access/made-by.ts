@@ -10,10 +10,10 @@ export async function lockMaker(tx: Transaction): Promise<void> {
   const { principal, tenantId } = tx;
   const rows =
     principal.kind === 'api-key'
-      ? await tx.db.$queryRaw<{ ended: boolean }[]>`
+      ? await tx.db.sql<{ ended: boolean }[]>`
           SELECT revoked_at IS NOT NULL AS ended FROM api_keys
           WHERE tenant_id = ${tenantId}::uuid AND id = ${principal.id}::uuid FOR SHARE`
-      : await tx.db.$queryRaw<{ ended: boolean }[]>`
+      : await tx.db.sql<{ ended: boolean }[]>`
           SELECT disabled_at IS NOT NULL AS ended FROM admin_users
           WHERE tenant_id = ${tenantId}::uuid AND id = ${userIdOf(principal)}::uuid FOR SHARE`;
   if (rows.some(({ ended }) => ended))
@@ -42,7 +42,7 @@ export async function revokeMadeBy(tx: Transaction, maker: Maker): Promise<void>
 
 /** @returns the ids of all their keys, those revoked before included. */
 async function revokeKeysOf(tx: Transaction, makers: readonly Maker[]): Promise<string[]> {
-  const keys = await tx.db.$queryRaw<
+  const keys = await tx.db.sql<
     { id: string; name: string; prefix: string; permissions: string[]; isRevoked: boolean }[]
   >`
     SELECT id, name, prefix, permissions, revoked_at IS NOT NULL AS "isRevoked" FROM api_keys
@@ -62,7 +62,7 @@ async function revokeKeysOf(tx: Transaction, makers: readonly Maker[]): Promise<
 }
 
 async function withdrawInvitationsOf(tx: Transaction, makers: readonly Maker[]): Promise<void> {
-  const withdrawn = await tx.db.$queryRaw<{ id: string; email: string; role: string }[]>`
+  const withdrawn = await tx.db.sql<{ id: string; email: string; role: string }[]>`
     DELETE FROM admin_invitations
     WHERE tenant_id = ${tx.tenantId}::uuid AND created_by = ANY(${makers}) AND accepted_at IS NULL
     RETURNING id, email, role`;

@@ -8,7 +8,7 @@ import { endSessions, lockUser } from './users.ts';
 /** The logins of the operator that go on, newest first. A program has none. */
 export async function listOwnSessions(ctx: Context): Promise<ResponseOf<typeof operations.listOwnSessions>> {
   const id = userIdOf(ctx.principal);
-  const rows = await ctx.db.$queryRaw<SessionRow[]>`
+  const rows = await ctx.db.sql<SessionRow[]>`
     SELECT family_id AS id, min(created_at) AS "startedAt", max(expires_at) AS "expiresAt",
            (array_agg(started_from ORDER BY created_at))[1] AS "startedFrom"
     FROM admin_sessions

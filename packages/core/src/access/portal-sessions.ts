@@ -123,7 +123,7 @@ export async function findPortalSession(
   system: SystemContext,
   token: string,
 ): Promise<{ tenantId: string; principal: PortalPrincipal }> {
-  const [found] = await system.db.$queryRaw<FoundSession[]>`
+  const [found] = await system.db.sql<FoundSession[]>`
     SELECT s.id, s.tenant_id AS "tenantId", s.label, s.capabilities, s.expires_at AS "expiresAt", ARRAY(
       SELECT w.id::text FROM webhook_subscriptions w
       WHERE w.tenant_id = s.tenant_id AND w.deleted_at IS NULL
@@ -142,7 +142,7 @@ interface FoundSession extends Omit<PortalPrincipal, 'kind'> {
 
 /** Deletes a batch of those that have expired; returns how many. */
 export function deleteEndedPortalSessions(system: SystemContext, limit: number): Promise<number> {
-  return system.db.$executeRaw`
+  return system.db.sql.count`
     DELETE FROM portal_sessions WHERE (tenant_id, id) IN (
       SELECT tenant_id, id FROM portal_sessions WHERE expires_at <= ${system.now()}
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

@@ -105,11 +105,11 @@ export async function assertSecondFactor(
   // One conditional statement: of two uses at once, one counts.
   const used =
     period === undefined
-      ? await system.db.$executeRaw`
+      ? await system.db.sql.count`
           UPDATE admin_users SET recovery_code_hashes = array_remove(recovery_code_hashes, ${recoveryHash})
           WHERE tenant_id = ${operator.tenantId}::uuid AND id = ${operator.id}::uuid
             AND ${recoveryHash} = ANY (recovery_code_hashes)`
-      : await system.db.$executeRaw`
+      : await system.db.sql.count`
           UPDATE admin_users SET totp_last_period = ${period}
           WHERE tenant_id = ${operator.tenantId}::uuid AND id = ${operator.id}::uuid
             AND totp_secret_sealed = ${operator.totpSecretSealed} AND (totp_last_period IS NULL OR totp_last_period < ${period})`;

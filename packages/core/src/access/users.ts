@@ -87,7 +87,7 @@ async function writeUser(
  * the last two owners wait for each other, and Postgres looks at the rows anew after the wait.
  */
 async function lockOwners(tx: Transaction): Promise<string[]> {
-  const owners = await tx.db.$queryRaw<{ id: string }[]>`
+  const owners = await tx.db.sql<{ id: string }[]>`
     SELECT id FROM admin_users
     WHERE tenant_id = ${tx.tenantId}::uuid AND role = 'owner' AND disabled_at IS NULL
     ORDER BY id

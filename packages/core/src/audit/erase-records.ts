@@ -5,7 +5,7 @@ import { hideTerms, type Person } from '../person.ts';
 /** Removes from what and to what a person's account was changed, and the person from all other records. Who did what and when stays. */
 export async function eraseFromAudit(tx: Transaction, { customerId, contacts }: Person): Promise<number> {
   const isOwn = Prisma.sql`subject_id = ${customerId} OR COALESCE(after, before) ->> 'customerId' = ${customerId}`;
-  const emptied = await tx.db.$executeRaw`
+  const emptied = await tx.db.sql.count`
     UPDATE audit_records SET before = NULL, after = NULL
     WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('customer', 'customer_address') AND (${isOwn})
       AND (before IS NOT NULL OR after IS NOT NULL)`;
@@ -19,7 +19,7 @@ export async function eraseFromAudit(tx: Transaction, { customerId, contacts }: 
 
 /** Removes what was typed freely about these orders, payments, refunds and returns, and where their parcels went. */
 export async function eraseAuditTexts(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE audit_records SET before = before - '{reason,note,reference,tracking,metadata}'::text[],
       after = after - '{reason,note,reference,tracking,metadata}'::text[]
     WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('order', 'payment', 'refund', 'return')

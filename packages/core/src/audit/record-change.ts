@@ -27,7 +27,7 @@ export async function recordByAnybody(
   tx: Transaction,
   { action, subject, before, after }: Change,
 ): Promise<void> {
-  await tx.db.rows`
+  await tx.db.sql`
     INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, before, after, request_id, created_at)
     VALUES (${tx.tenantId}::uuid, ${actorName(tx.principal)}, ${action}, ${subject.type}, ${subject.id},
       ${snapshot(before)}::jsonb, ${snapshot(after)}::jsonb, ${tx.requestId}, ${tx.now()}::timestamptz)`;

@@ -18,7 +18,7 @@ interface UnpaidOrder {
  */
 export async function expireUnpaidOrders(system: SystemContext, limit = 100): Promise<number> {
   const before = new Date(system.now().getTime() - RESERVATION_MS);
-  const due = await system.db.$queryRaw<UnpaidOrder[]>`
+  const due = await system.db.sql<UnpaidOrder[]>`
     SELECT o.id, o.tenant_id AS "tenantId" FROM orders o
     WHERE o.status = 'pending' AND o.created_at <= ${before}
       AND NOT EXISTS (
@@ -40,7 +40,7 @@ export async function expireUnpaidOrders(system: SystemContext, limit = 100): Pr
 function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<boolean> {
   const ctx = system.forTenant(tenantId, { kind: 'system' });
   return inTransaction(ctx, async (tx) => {
-    const [held] = await tx.db.$queryRaw<{ id: string }[]>`
+    const [held] = await tx.db.sql<{ id: string }[]>`
       SELECT id FROM orders
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = 'pending'
         AND NOT EXISTS (

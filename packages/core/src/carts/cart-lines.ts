@@ -48,7 +48,7 @@ async function writeLine(
       quantity,
       conversion: conversionOfCart(ctx),
     });
-  const [result] = await ctx.db.$queryRaw<Added[]>`
+  const [result] = await ctx.db.sql<Added[]>`
     WITH variant AS (
       SELECT v.tenant_id, v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
         p.title AS product_title, v.title AS variant_title
@@ -158,7 +158,7 @@ async function changeLine(
   { change, where = Prisma.sql`true` }: { change: Prisma.Sql; where?: Prisma.Sql },
 ): Promise<boolean> {
   const now = ctx.now();
-  const changed = await ctx.db.$queryRaw<unknown[]>`
+  const changed = await ctx.db.sql<unknown[]>`
     WITH cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}

@@ -27,7 +27,7 @@ export async function createCart(
     currency === null
       ? Prisma.sql`true`
       : isSoldIn(ctx, { currency: Prisma.sql`${currency}::text`, customerGroupId });
-  const [cart] = await ctx.db.$queryRaw<{ id: string }[]>`
+  const [cart] = await ctx.db.sql<{ id: string }[]>`
     INSERT INTO carts (tenant_id, customer_id, currency, locale, metadata, created_at, updated_at)
     SELECT t.id, ${customerId}::uuid, COALESCE(${currency}, t.currency), ${locale ?? null}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
     FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid AND ${isSold}
@@ -198,7 +198,7 @@ async function updateOpenCart(
   { set, where = Prisma.sql`true` }: CartChange,
 ): Promise<boolean> {
   const now = ctx.now();
-  const changed = await ctx.db.rows`
+  const changed = await ctx.db.sql`
     UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND ${where}

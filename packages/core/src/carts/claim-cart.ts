@@ -10,7 +10,7 @@ import type { PresentedCart } from './present.ts';
  */
 export async function claimCart(ctx: Context, customerId: string, cartId: string): Promise<PresentedCart> {
   const now = ctx.now();
-  const claimed = await ctx.db.$executeRaw`
+  const claimed = await ctx.db.sql.count`
     UPDATE carts c SET customer_id = ${customerId}::uuid, version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND c.customer_id IS NULL
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}`;

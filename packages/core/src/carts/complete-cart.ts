@@ -10,7 +10,7 @@ import { ownedBy } from './owner.ts';
  */
 export async function completeCart(tx: Transaction, cartId: string): Promise<void> {
   const now = tx.now();
-  const completed = await tx.db.rows`
+  const completed = await tx.db.sql`
     UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
       version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}

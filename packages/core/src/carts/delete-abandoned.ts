@@ -30,7 +30,7 @@ export function deleteOldCarts(system: SystemContext, limit = 100): Promise<numb
 
 /** Why `SKIP LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. */
 function deleteCarts({ db }: SystemContext, limit: number, old: Prisma.Sql): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     WITH old AS (SELECT c.tenant_id, c.id ${old} LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED)
     DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id`;
 }

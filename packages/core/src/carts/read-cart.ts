@@ -115,7 +115,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     freeFrom: conversion.ofStore(SHIPPING_RATE.freeFrom),
   };
   const line = lineColumns(price.amount);
-  const [row] = await ctx.db.rows<Omit<CartRow, 'lines'> & { lines: unknown[][] }>`
+  const [row] = await ctx.db.sql<(Omit<CartRow, 'lines'> & { lines: unknown[][] })[]>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",

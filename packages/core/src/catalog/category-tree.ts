@@ -31,7 +31,7 @@ export function nest<T>(
 
 /** The ids of a category and of all that are below it; none when there is no such category. */
 export async function belowCategory(ctx: Context, categoryId: string): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+  const rows = await ctx.db.sql<{ id: string }[]>`
     WITH RECURSIVE below AS (
       SELECT id FROM categories WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${categoryId}::uuid
       UNION ALL

@@ -5,7 +5,7 @@ import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '.
 import { announceChange } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
-import { AS_MODEL, type StoredVariant, setFrom, toModel } from './variant-columns.ts';
+import { AS_MODEL, setFrom } from './variant-columns.ts';
 
 export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
@@ -20,7 +20,7 @@ export interface ChangedVariant {
   changed: boolean;
 }
 
-type Row = StoredVariant & RecordedDeliveries & { isBelowReserved: boolean };
+type Row = VariantModel & RecordedDeliveries & { isBelowReserved: boolean };
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -40,7 +40,7 @@ export async function changeVariant(
       changed.stock_quantity, changed.reserved
     FROM changed CROSS JOIN wanted WHERE changed.stock_quantity <> (was).stock_quantity`;
   const happened = Prisma.sql`SELECT json_build_object('productId', product_id) FROM changed`;
-  const rows = await ctx.db.rows<Row>`
+  const rows = await ctx.db.sql<Row[]>`
     WITH before AS (
       SELECT v AS was FROM variants v
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = ${productId}::uuid AND v.id = ${variantId}::uuid
@@ -68,12 +68,10 @@ export async function changeVariant(
 
   const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);
-  const { isBelowReserved, due, pulled, ...stored } = row;
-  const before = toModel(stored);
+  const { isBelowReserved, due, pulled, ...before } = row;
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
   if (!changedRow) return { before, variant: before, changed: false };
-  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...changed } = changedRow;
-  const variant = toModel(changed);
+  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...variant } = changedRow;
   enqueueDue(ctx, { due, pulled });
   announceChange(ctx, before, variant);
   return { before, variant, changed: true };

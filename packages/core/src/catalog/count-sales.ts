@@ -6,7 +6,7 @@ import type { SystemContext } from '../context.ts';
  * listings locks them in this order.
  */
 export async function countSales({ db }: SystemContext, limit: number): Promise<number> {
-  const [counted] = await db.$queryRaw<[{ orders: number }]>`
+  const [counted] = await db.sql<[{ orders: number }]>`
     WITH due AS (
       SELECT tenant_id, order_id FROM uncounted_sales ORDER BY tenant_id, order_id LIMIT ${limit}::int
       FOR UPDATE SKIP LOCKED

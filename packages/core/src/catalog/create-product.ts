@@ -66,7 +66,7 @@ async function insertProduct(
   const { db, tenantId } = tx;
   const given = variants.map((variant, position) => ({ position, ...variant, productId: id }));
   const happened = Prisma.sql`SELECT json_build_object('productId', id) FROM product`;
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.sql<Row[]>`
     WITH product AS (
       INSERT INTO products (tenant_id, id, title, slug, description, status, metadata, created_at, updated_at)
       VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status},

@@ -52,7 +52,7 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
 
 /** One statement, because Prisma’s nested reads keep the process from others for twice as long. */
 function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
-  return ctx.db.$queryRaw`
+  return ctx.db.sql`
     SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.metadata AS "ofAll",
       ARRAY(
         SELECT c.slug FROM product_categories pc

@@ -26,7 +26,7 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
     SELECT changed.id, moves.kind, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
       changed.stock_quantity, changed.reserved
     FROM changed JOIN locked USING (id) JOIN moves USING (id)`;
-  const crossings = await tx.db.$queryRaw<Crossing[]>`
+  const crossings = await tx.db.sql<Crossing[]>`
     WITH moves AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, kind text, reserved bigint, stock bigint)
     ), locked AS (

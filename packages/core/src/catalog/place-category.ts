@@ -6,7 +6,7 @@ import type { Transaction } from '../context.ts';
  * a constraint sees the circle, or the gap, that two moves of different categories make together.
  */
 export async function lockTree(tx: Pick<Transaction, 'db' | 'tenantId'>): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     SELECT pg_advisory_xact_lock(hashtextextended(${`categories ${tx.tenantId}`}, 0))`;
 }
 
@@ -19,7 +19,7 @@ export async function assertParent(
   parentId: string,
   categoryId: string | null,
 ): Promise<void> {
-  const above = await tx.db.$queryRaw<{ id: string }[]>`
+  const above = await tx.db.sql<{ id: string }[]>`
     WITH RECURSIVE above AS (
       SELECT id, parent_id FROM categories
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${parentId}::uuid
@@ -69,7 +69,7 @@ async function childrenOf(tx: Transaction, parentId: string | null): Promise<str
 
 /** A position is not the sibling's own change, so its version stays. */
 async function writeOrder(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE categories c SET position = ordered.place - 1
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered(id, place)
     WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ordered.id AND c.position <> ordered.place - 1`;

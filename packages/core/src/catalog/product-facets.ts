@@ -39,7 +39,7 @@ export async function countFacets(ctx: Context, given: ListingFilters): Promise<
         CROSS JOIN LATERAL (
           SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = r.product_id LIMIT 1
         ) l`;
-  const [facets] = await ctx.db.$queryRaw<[Facets]>`
+  const [facets] = await ctx.db.sql<[Facets]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join(queries, ', ')}, counted AS MATERIALIZED (${counted}), placed AS (
       SELECT l.product_id, c.category_id FROM counted l

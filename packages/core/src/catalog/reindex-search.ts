@@ -5,7 +5,7 @@ import type { SystemContext } from '../context.ts';
  * did. Until then a search finds the words as they are written.
  */
 export function reindexSearch({ db }: SystemContext, limit: number): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     WITH stale AS (
       SELECT s.tenant_id, s.product_id, t.locale
       FROM tenants t JOIN product_search s ON s.tenant_id = t.id

@@ -18,7 +18,7 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
   const moved = Prisma.sql`
     SELECT changed.id, 'reserved', 0::bigint, wanted.quantity, changed.stock_quantity, changed.reserved
     FROM changed JOIN wanted USING (id)`;
-  const rows = await tx.db.rows<{ short: string[]; crossings: Crossing[] }>`
+  const rows = await tx.db.sql<{ short: string[]; crossings: Crossing[] }[]>`
     WITH wanted AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, quantity bigint)
     ), locked AS (

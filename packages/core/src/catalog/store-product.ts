@@ -24,7 +24,7 @@ export async function getStoreProduct(
   asked: { currency?: string | undefined } = {},
 ): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
-  const [found] = await ctx.db.rows<FoundProduct>`
+  const [found] = await ctx.db.sql<FoundProduct[]>`
     WITH buyer AS MATERIALIZED (${buyerOf(ctx, asked.currency)})
     SELECT p.id, p.slug, p.title, p.description, p.metadata,
       json_build_object('currency', buyer.currency, 'includesTax', buyer.includes_tax) AS buyer,

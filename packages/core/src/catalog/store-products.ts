@@ -80,7 +80,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
           OFFSET ${boundOf(ctx, query, sources)} - 1 LIMIT 1) END`
       : Prisma.sql`NULL::json`;
   const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, sources)})`] : [];
-  const [found] = (await ctx.db.rows<Found>`
+  const [found] = (await ctx.db.sql<Found[]>`
     ${Prisma.raw(isPlain(query) ? '' : PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
     buyer AS MATERIALIZED (${buyerOf(ctx, query.currency)}),

@@ -106,7 +106,7 @@ async function keepOldSlug(tx: Transaction, productId: string, old: string, curr
  * failing the insert.
  */
 async function lockCategories(tx: Transaction, categoryIds: readonly string[]): Promise<void> {
-  const found = await tx.db.$queryRaw<{ id: string }[]>`
+  const found = await tx.db.sql<{ id: string }[]>`
     SELECT id FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${categoryIds}::uuid[])
     ORDER BY id FOR KEY SHARE`;
   const known = new Set(found.map(({ id }) => id));

@@ -57,24 +57,10 @@ export const GIVEN_OR_DEFAULT = joined((name) =>
   DEFAULTS[name] ? `COALESCE(given.${name}, ${DEFAULTS[name]})` : `given.${name}`,
 );
 
-/** The variant `v` in the shape of Prisma's model. */
+/** The variant `v` as a `VariantModel`. */
 export const AS_MODEL = Prisma.sql`
   v.id, v.tenant_id AS "tenantId", v.product_id AS "productId", v.reserved, v.version,
   v.created_at AS "createdAt", v.updated_at AS "updatedAt", ${joined((name, field) => `v.${name} AS "${field}"`)}`;
-
-const INTEGERS = [
-  ...FIELDS.filter((field) => COLUMNS[field].toStored === integer.toStored),
-  'reserved',
-] as const;
-
-/** A row of `AS_MODEL` as the driver reads it: with text for integers. */
-export type StoredVariant = Omit<VariantModel, (typeof INTEGERS)[number]> &
-  Record<(typeof INTEGERS)[number], string | null>;
-
-export function toModel(row: StoredVariant): VariantModel {
-  const integers = INTEGERS.map((field) => [field, row[field] === null ? null : BigInt(row[field])]);
-  return { ...row, ...Object.fromEntries(integers) };
-}
 
 /** What a request gives, by the names of the columns. */
 export function toColumns(given: { readonly [F in Field]?: unknown }): Record<string, unknown> {

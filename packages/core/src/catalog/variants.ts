@@ -27,7 +27,7 @@ export function createVariant(
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
     const happened = Prisma.sql`SELECT json_build_object('productId', product_id) FROM created`;
-    const [row] = await tx.db.$queryRaw<[Row]>`
+    const [row] = await tx.db.sql<[Row]>`
       WITH ${insertingVariants(tx, [{ ...input, productId }])},
       ${recordingEvent(tx, 'product.updated', happened)}
       SELECT ${AS_MODEL}, ${RECORDED} FROM created v`;

@@ -75,7 +75,7 @@ export function deleteCustomerGroup(ctx: Context, id: string): Promise<void> {
 /** Refuses with `validation_failed` an id that isn't a group of the store, and keeps the group until the transaction ends. */
 export async function assertCustomerGroup(tx: Transaction, id: string | null | undefined): Promise<void> {
   if (!id) return;
-  const found = await tx.db.$queryRaw<unknown[]>`
+  const found = await tx.db.sql<unknown[]>`
     SELECT 1 FROM customer_groups WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR KEY SHARE`;
   if (found.length === 0)
     refuse('validation_failed', 'The customer group doesn’t exist.', [

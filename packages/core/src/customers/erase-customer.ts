@@ -18,7 +18,7 @@ export async function eraseCustomer(tx: Transaction, id: string): Promise<void> 
   await tx.db.customerSession.deleteMany({ where });
   await tx.db.customerToken.deleteMany({ where });
   await tx.db.customerAddress.deleteMany({ where });
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     DELETE FROM vat_checks v WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.customer_id = ${id}::uuid
       AND NOT (v.status = 'valid' AND EXISTS (
         SELECT FROM orders o WHERE o.tenant_id = v.tenant_id AND o.customer_id = v.customer_id

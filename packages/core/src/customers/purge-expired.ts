@@ -8,6 +8,6 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 export async function purgeExpired(system: SystemContext): Promise<void> {
   const before = new Date(system.now().getTime() - DAY_MS);
-  await system.db.$executeRaw`DELETE FROM customer_sessions WHERE expires_at < ${before}`;
-  await system.db.$executeRaw`DELETE FROM customer_tokens WHERE expires_at < ${before}`;
+  await system.db.sql.count`DELETE FROM customer_sessions WHERE expires_at < ${before}`;
+  await system.db.sql.count`DELETE FROM customer_tokens WHERE expires_at < ${before}`;
 }

@@ -41,7 +41,7 @@ async function openSession(
 ): Promise<{ token: string; expiresAt: string } | undefined> {
   const token = newSecret('cs');
   const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
-  const opened = await ctx.db.$executeRaw`
+  const opened = await ctx.db.sql.count`
     WITH opened AS (
       INSERT INTO customer_sessions (id, tenant_id, customer_id, token_hash, created_at, expires_at)
       SELECT ${randomUUID()}::uuid, c.tenant_id, c.id, ${hashSecret(token)}, ${ctx.now()}, ${expiresAt}
@@ -85,7 +85,7 @@ interface SessionRow {
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;
   const at = system.now();
-  const [row] = await system.db.$queryRaw<SessionRow[]>`
+  const [row] = await system.db.sql<SessionRow[]>`
     SELECT s.tenant_id AS "tenantId", s.customer_id AS "customerId", s.id AS "sessionId",
       g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
       t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates"

@@ -10,7 +10,7 @@ export async function countDiscountUse(
   { code, version }: { code: string; version: number },
 ): Promise<string | null> {
   const now = tx.now();
-  const [used] = await tx.db.$queryRaw<{ id: string }[]>`
+  const [used] = await tx.db.sql<{ id: string }[]>`
     UPDATE discounts SET times_used = times_used + 1, updated_at = ${now}
     WHERE tenant_id = ${tx.tenantId}::uuid AND code = ${code} AND version = ${version} AND active
       AND (starts_at IS NULL OR starts_at <= ${now}) AND (ends_at IS NULL OR ends_at > ${now})
@@ -33,7 +33,7 @@ export function countDiscountUseAgain(tx: Transaction, orderId: string): Promise
 }
 
 async function countUse(tx: Transaction, orderId: string, change: 1 | -1): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE discounts d SET times_used = d.times_used + ${change}, updated_at = ${tx.now()}
     FROM orders o
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid

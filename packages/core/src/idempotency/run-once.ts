@@ -75,7 +75,7 @@ export async function runOnce<T>(
 /** Held until the transaction ends. Looked up by a statement of its own afterwards, which sees what the holder before wrote. */
 async function takeKey(ctx: Transaction, scope: string, key: string): Promise<void> {
   const name = `${ctx.tenantId} ${scope} ${key}`;
-  const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
+  const [lock] = await ctx.db.sql<{ taken: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`;
   if (!lock?.taken) refuse('idempotency_key_in_flight', 'A request with this Idempotency-Key is under way.');
 }
@@ -97,7 +97,7 @@ async function keepAnswer<T>(
 ): Promise<void> {
   const sealed = ctx.services.sealer.seal(JSON.stringify(kept));
   // Only a row that is older than a day can be in the way.
-  await ctx.db.$executeRaw`
+  await ctx.db.sql.count`
     INSERT INTO idempotency_keys (tenant_id, scope, key, answer_sealed, created_at)
     VALUES (${ctx.tenantId}::uuid, ${scope}, ${key}, ${sealed}, ${ctx.now()})
     ON CONFLICT (tenant_id, scope, key) DO UPDATE

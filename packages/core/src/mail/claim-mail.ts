@@ -27,7 +27,7 @@ export async function claimMail(
   { tenantId, id }: RowRef,
 ): Promise<ClaimedMail | undefined> {
   const now = system.dbNow();
-  const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
+  const [claimed] = await system.db.sql<ClaimedMail[]>`
     UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS.mail} * interval '1 millisecond'
     FROM tenants t
     WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${id}::uuid AND t.id = m.tenant_id
@@ -49,7 +49,7 @@ export async function whenMailIsDue(system: SystemContext, { tenantId, id }: Row
 /** Messages that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  return system.db.$queryRaw`
+  return system.db.sql`
     SELECT tenant_id AS "tenantId", id FROM mails
     WHERE status = 'pending' AND next_attempt_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})
     ORDER BY next_attempt_at, id LIMIT ${limit}`;
@@ -57,7 +57,7 @@ export async function findDueMails(system: SystemContext, limit: number): Promis
 
 /** How many messages wait to be sent, of all stores. */
 export async function countWaitingMails({ db }: SystemContext): Promise<number> {
-  const [row] = await db.$queryRaw<[{ count: number }]>`
+  const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM mails WHERE status = 'pending'`;
   return row.count;
 }

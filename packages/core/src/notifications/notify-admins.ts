@@ -28,7 +28,7 @@ export async function notifyEveryStore(
  * before. Why one statement: a notice says the same whoever leaves it and however often.
  */
 export function keepNotices({ db, now }: SystemContext, notices: Prisma.Sql): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     INSERT INTO admin_notifications AS notice (tenant_id, kind, title, detail, reference, created_at)
     SELECT wanted.*, ${now()}::timestamptz FROM (${notices}) AS wanted
     ON CONFLICT (tenant_id, reference) DO UPDATE SET title = EXCLUDED.title WHERE notice.title <> EXCLUDED.title`;

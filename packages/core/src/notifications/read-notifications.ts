@@ -59,7 +59,7 @@ export async function markRead(
 
 /** Marks all as read by who asks. */
 export async function markAllRead(ctx: Context): Promise<ResponseOf<typeof operations.readAllNotifications>> {
-  const marked = await ctx.db.$executeRaw`
+  const marked = await ctx.db.sql.count`
     INSERT INTO admin_notification_reads (tenant_id, notification_id, reader_id, read_at)
     SELECT tenant_id, id, ${actorName(ctx.principal)}, ${ctx.now()}
     FROM admin_notifications

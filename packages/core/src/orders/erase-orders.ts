@@ -27,13 +27,13 @@ export interface ErasedOrder {
  * show: the address of the invoice, and the VAT number. Lines, amounts and numbers stay as they were.
  */
 export async function eraseOrders(tx: Transaction, person: Person, limit: number): Promise<ErasedOrder[]> {
-  const orders = await tx.db.$queryRaw<ErasedOrder[]>`
+  const orders = await tx.db.sql<ErasedOrder[]>`
     SELECT o.id, o.cart_id AS "cartId" FROM orders o
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.erased_at IS NULL AND ${ordersOf(person)}
     ORDER BY o.id LIMIT ${limit} FOR NO KEY UPDATE`;
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE orders o SET email = NULL, origin = NULL,
       billing_address = CASE WHEN ${HAS_DOCUMENTS} THEN o.billing_address - 'phone' END,
       shipping_address = CASE WHEN ${HAS_DOCUMENTS} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
@@ -46,7 +46,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
   const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
   await hideTerms(tx, { table: 'orders', columns: ['metadata'], terms, where });
   // What was typed freely, and where the parcel went.
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE order_history SET details = details - '{reason,note,tracking}'::text[]
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ANY (${ids}::uuid[]) AND details ?| '{reason,note,tracking}'`;
   await tx.db.shipment.updateMany({

@@ -86,7 +86,7 @@ async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Pro
 /** Whether it is a number, or how a SKU begins. Whatever else the query asks for, so that each page of a list asks the same. */
 async function isBeginning({ db }: Context, part: string): Promise<boolean> {
   if (!/^[^\s@]*\d[^\s@]*$/.test(part)) return false;
-  const [row] = await db.$queryRaw<[{ found: boolean }]>`
+  const [row] = await db.sql<[{ found: boolean }]>`
     SELECT EXISTS (SELECT FROM found_orders_beginning(${part}, ${numberIn(part)}::bigint, 1)) AS found`;
   return row.found;
 }

@@ -21,7 +21,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  * takes this lock first, and the stock after it. Refuses with `not_found`.
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
-  const [order] = await tx.db.$queryRaw<LockedOrder[]>`
+  const [order] = await tx.db.sql<LockedOrder[]>`
     SELECT id, status, attention, total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
@@ -40,7 +40,7 @@ export async function moveOrder(
   assertAllowed(previousStatus, to, trigger);
   const event = { orderId: id, status: to, previousStatus };
   const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
-  const [recorded] = await tx.db.$queryRaw<[RecordedDeliveries]>`
+  const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
     WITH moved AS (
       UPDATE orders SET status = ${to}, version = version + 1, updated_at = ${tx.now()}
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid

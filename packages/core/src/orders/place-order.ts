@@ -73,7 +73,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const origin = order.exchangeOf ? null : originOf(tx);
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
-  const [placed] = await tx.db.rows<RecordedDeliveries & { number: string }>`
+  const [placed] = await tx.db.sql<(RecordedDeliveries & { number: bigint })[]>`
     WITH number AS (${takingNextNumber(tx)}), store AS (
       SELECT jsonb_build_object('name', name, 'country', country, 'vatNumber', vat_number)
         || COALESCE(seller, '{}') AS seller

@@ -60,7 +60,7 @@ async function takeFromStock(tx: Transaction, parcels: readonly PickedLine[]): P
     })),
   );
   const shipped = JSON.stringify(parcels.map(({ line, quantity }) => ({ id: line.id, quantity })));
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + shipped.quantity
     FROM jsonb_to_recordset(${shipped}::jsonb) AS shipped(id uuid, quantity int)
     WHERE l.tenant_id = ${tx.tenantId}::uuid AND l.id = shipped.id`;

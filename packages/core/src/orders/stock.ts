@@ -54,7 +54,7 @@ export async function releaseStock(
       stock: kind === 'written_off' ? -openQuantity(line) : 0,
     })),
   );
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE order_lines SET released_quantity = quantity - shipped_quantity
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${orderId}::uuid`;
 }

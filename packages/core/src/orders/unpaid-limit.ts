@@ -17,7 +17,7 @@ export async function assertFewUnpaid(tx: Transaction): Promise<void> {
   const limit = tx.services.checkout.unpaidOrdersPerNetwork;
   const origin = originOf(tx);
   if (limit === 0 || origin === null) return;
-  const [{ unpaid }] = await tx.db.$queryRaw<[{ unpaid: number }]>`
+  const [{ unpaid }] = await tx.db.sql<[{ unpaid: number }]>`
     SELECT count(*)::int AS unpaid FROM orders o
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.origin = ${origin} AND o.status = 'pending'
       AND NOT EXISTS (

@@ -50,7 +50,7 @@ async function noteApplied(
   payment: MatchedPayment,
   ids: readonly string[],
 ): Promise<ProviderEvent[]> {
-  const rows = await db.system.$queryRaw<{ payload: ProviderEvent }[]>`
+  const rows = await db.system.sql<{ payload: ProviderEvent }[]>`
     WITH applied AS (
       UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${now()} WHERE id = ANY (${ids}::text[])
     )
@@ -62,7 +62,7 @@ async function noteApplied(
 }
 
 async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
-  const isNew = await tx.db.system.$executeRaw`
+  const isNew = await tx.db.system.sql.count`
     UPDATE payment_events SET match_keys = '{}', order_id = ${payment.orderId}::uuid
     WHERE id = ${event.id} AND (order_id IS NULL OR match_keys <> '{}')`;
   if (!isNew) return;
@@ -78,7 +78,7 @@ async function setAside(tx: Transaction, payment: MatchedPayment, event: Provide
  * from being missed.
  */
 export async function replayForNewPayment(tx: Transaction, payment: MatchedPayment): Promise<void> {
-  const [{ keys }] = await tx.db.$queryRaw<[{ keys: string[] }]>`SELECT ${keysOfPayment(payment)} AS keys`;
+  const [{ keys }] = await tx.db.sql<[{ keys: string[] }]>`SELECT ${keysOfPayment(payment)} AS keys`;
   await lockKeys(tx, keys);
   await applyProviderEvents(tx, payment, []);
 }
@@ -86,7 +86,7 @@ export async function replayForNewPayment(tx: Transaction, payment: MatchedPayme
 /** In one order, whoever takes them. */
 export async function lockKeys({ db }: Context | SystemContext, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted())
-    await db.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${key}, 7))) AS taken`;
+    await db.sql`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${key}, 7))) AS taken`;
 }
 
 const PAGE = 200;
@@ -121,7 +121,7 @@ export async function replayWaitingEvents(
 }
 
 function findPage(system: SystemContext, after: WaitingEvent | undefined): Promise<WaitingEvent[]> {
-  return system.db.$queryRaw<WaitingEvent[]>`
+  return system.db.sql<WaitingEvent[]>`
     SELECT id, account_id AS "accountId", received_at AS "receivedAt", payload FROM payment_events
     WHERE processed_at IS NULL AND match_keys <> '{}'
       AND (${after?.id ?? null}::text IS NULL OR (received_at, id) < (${after?.receivedAt ?? null}::timestamptz, ${after?.id ?? null}))
@@ -148,7 +148,7 @@ async function replay(
 /** Deletes a batch of old events that nothing was done about; returns how many. */
 export function deleteUnmatchedEvents(system: SystemContext, limit: number): Promise<number> {
   const before = new Date(system.now().getTime() - KEPT_DAYS * 24 * 3_600_000);
-  return system.db.$executeRaw`
+  return system.db.sql.count`
     DELETE FROM payment_events WHERE id IN (
       SELECT id FROM payment_events WHERE processed_at IS NULL AND received_at < ${before}
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

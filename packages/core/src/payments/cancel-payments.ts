@@ -27,7 +27,7 @@ export async function cancelDuePayments(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.$queryRaw<Pick<PaymentModel, 'id' | 'tenantId' | 'accountId'>[]>`
+  const due = await system.db.sql<Pick<PaymentModel, 'id' | 'tenantId' | 'accountId'>[]>`
     SELECT id, tenant_id AS "tenantId", account_id AS "accountId" FROM payments
     WHERE cancel_at <= ${await readDbNow(system)} ORDER BY cancel_at LIMIT ${limit}`;
   const unreachable = new Set<string | null>();

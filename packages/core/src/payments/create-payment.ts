@@ -68,7 +68,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
 
 /** One statement, so that of this and a cancellation each sees the other: what was cancelled unopened is due again. */
 async function keepProviderId(tx: Transaction, id: string, providerPaymentId: string): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE payments
     SET provider_payment_id = ${providerPaymentId}, updated_at = ${tx.now()},
         cancel_at = CASE WHEN status = 'cancelled' THEN ${tx.now()}::timestamptz ELSE cancel_at END

@@ -23,7 +23,7 @@ export async function insertPayment(
   { id, orderId, providerPaymentId, amount, currency, dueDays }: NewPaymentRow,
 ): Promise<{ isOfDeployment: boolean }> {
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
-  const [row] = await db.rows<{ isOfDeployment: boolean }>`
+  const [row] = await db.sql<{ isOfDeployment: boolean }[]>`
     WITH payment AS (
       INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, capture_later, expires_at,
         created_at, updated_at)

@@ -60,7 +60,7 @@ async function storeEvent(
   event: ProviderEvent,
   account: CallbackAccount | undefined,
 ): Promise<boolean> {
-  const stored = await system.db.$executeRaw`
+  const stored = await system.db.sql.count`
     INSERT INTO payment_events (id, account_id, type, payload, received_at)
     VALUES (${event.id}, ${account?.id ?? null}::uuid, ${event.type}, ${JSON.stringify(event)}::jsonb, ${system.now()})
     ON CONFLICT DO NOTHING`;
@@ -80,7 +80,7 @@ async function waitForPayment(
 ): Promise<MatchedPayment | undefined> {
   const matchKeys = matchKeysOf(references);
   await lockKeys(system, matchKeys);
-  await system.db.$executeRaw`
+  await system.db.sql.count`
     UPDATE payment_events
     SET match_keys = ${matchKeys}, order_id = (
       SELECT id FROM orders

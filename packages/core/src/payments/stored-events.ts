@@ -48,10 +48,10 @@ export function listPaymentEvents(
         AND (${type ?? null}::text IS NULL OR e.type = ${type ?? null})
         AND (${state ?? null}::text IS NULL OR ${STATE} = ${state ?? null})
         AND (${orderId ?? null}::uuid IS NULL OR o.id = ${orderId ?? null}::uuid)`;
-    const [counted] = await tx.db.system.$queryRaw<[{ total: bigint }]>`SELECT count(*) AS total ${from}`;
+    const [counted] = await tx.db.system.sql<[{ total: bigint }]>`SELECT count(*) AS total ${from}`;
     return readPage(page, {
       count: Promise.resolve(Number(counted.total)),
-      rows: ({ skip, take }) => tx.db.system.$queryRaw<EventRow[]>`
+      rows: ({ skip, take }) => tx.db.system.sql<EventRow[]>`
         SELECT ${COLUMNS} ${from}
         ORDER BY (e.processed_at IS NULL) DESC, e.received_at DESC, e.id DESC LIMIT ${take} OFFSET ${skip}`,
       present: presentEvent,
@@ -91,7 +91,7 @@ export function replayEvent(
   id: string,
 ): Promise<{ before: State; after: State } | undefined> {
   return inSystemTransaction(system, async (tx) => {
-    const [event] = await tx.db.$queryRaw<StoredEvent[]>`
+    const [event] = await tx.db.sql<StoredEvent[]>`
       SELECT ${COLUMNS}, e.account_id AS "accountId", e.payload FROM payment_events e WHERE e.id = ${id} FOR UPDATE`;
     if (!event) return undefined;
     const { state } = event;
@@ -120,7 +120,7 @@ async function tryAgain(
 }
 
 async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
-  const [row] = await tx.db.system.$queryRaw<StoredEvent[]>`
+  const [row] = await tx.db.system.sql<StoredEvent[]>`
     SELECT ${COLUMNS}, e.account_id AS "accountId", e.payload
     FROM payment_events e JOIN orders o ON o.id = e.order_id
     WHERE e.id = ${id} AND o.tenant_id = ${tx.tenantId}::uuid

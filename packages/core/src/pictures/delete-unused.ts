@@ -28,11 +28,11 @@ export async function deleteUnusedPictures(system: SystemContext, limit = 100): 
 function checkDue(system: SystemContext, limit: number): Promise<{ found: number; gone: RowRef[] }> {
   return inSystemTransaction(system, async (tx) => {
     const now = tx.now();
-    const due = await tx.db.$queryRaw<RowRef[]>`
+    const due = await tx.db.sql<RowRef[]>`
       SELECT tenant_id AS "tenantId", id FROM pictures WHERE checked_at < ${new Date(now.getTime() - DAY_MS)}
       ORDER BY checked_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
     // Another statement, so that it sees all that was referred to before the lock.
-    const checked = await tx.db.$queryRaw<(RowRef & { isGone: boolean })[]>`
+    const checked = await tx.db.sql<(RowRef & { isGone: boolean })[]>`
       UPDATE pictures p
       SET checked_at = ${now}, is_unused = NOT due.is_used,
         hash = CASE WHEN p.is_unused AND NOT due.is_used THEN NULL ELSE p.hash END

@@ -5,7 +5,7 @@ type Found = Pick<PictureModel, 'id' | 'width' | 'height'> & { hash: string };
 
 /** Those of the store's pictures that have these hashes. The lock keeps them from being deleted before something refers to them. */
 export async function lockPictures(tx: Transaction, hashes: readonly string[]): Promise<Map<string, Found>> {
-  const found = await tx.db.$queryRaw<Found[]>`
+  const found = await tx.db.sql<Found[]>`
     SELECT id, hash, width, height FROM pictures
     WHERE tenant_id = ${tx.tenantId}::uuid AND hash = ANY (${hashes}) AND stored_at IS NOT NULL
     ORDER BY id FOR KEY SHARE`;

@@ -86,7 +86,7 @@ async function reserveRow(
   hash: string,
   { width, height, bytes }: Made,
 ): Promise<{ id: string }> {
-  const [row] = await ctx.db.$queryRaw<{ id: string }[]>`
+  const [row] = await ctx.db.sql<{ id: string }[]>`
     INSERT INTO pictures (tenant_id, hash, width, height, bytes, created_at, checked_at)
     VALUES (${ctx.tenantId}::uuid, ${hash}, ${width}, ${height}, ${bytes.length}, ${ctx.now()}, ${ctx.now()})
     ON CONFLICT (tenant_id, hash) DO UPDATE SET checked_at = excluded.checked_at, is_unused = false

@@ -153,12 +153,12 @@ async function readStored(tx: Transaction, priceListId: string, wanted: readonly
 
 async function writePrices(tx: Transaction, priceListId: string, changed: readonly Price[]): Promise<void> {
   const prices = JSON.stringify(changed);
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     DELETE FROM list_prices p
     USING jsonb_to_recordset(${prices}::jsonb) AS given("variantId" uuid, "minQuantity" int, amount bigint)
     WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.variant_id = given."variantId"
       AND p.price_list_id = ${priceListId}::uuid AND p.min_quantity = given."minQuantity" AND given.amount IS NULL`;
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     INSERT INTO list_prices (tenant_id, variant_id, price_list_id, min_quantity, amount)
     SELECT ${tx.tenantId}::uuid, given."variantId", ${priceListId}::uuid, given."minQuantity", given.amount
     FROM jsonb_to_recordset(${prices}::jsonb) AS given("variantId" uuid, "minQuantity" int, amount bigint)

@@ -117,7 +117,7 @@ function refuseOpenOrders(blocking: Erasure['blockedBy']): never {
 
 /** Orders with which something is still to happen. */
 export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy']> {
-  return ctx.db.$queryRaw`
+  return ctx.db.sql`
     SELECT id AS "orderId", number::int, reason FROM (
       SELECT o.id, o.number, CASE
         WHEN o.status = 'pending' THEN 'unpaid'
@@ -138,7 +138,7 @@ export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy
 
 async function countRows(ctx: Context, identity: Identity): Promise<Counts> {
   const where = { customerId: identity.id };
-  const [orders] = await ctx.db.$queryRaw<{ documented: number; other: number }[]>`
+  const [orders] = await ctx.db.sql<{ documented: number; other: number }[]>`
     SELECT count(*) FILTER (WHERE ${HAS_DOCUMENTS})::int AS documented,
       count(*) FILTER (WHERE NOT ${HAS_DOCUMENTS})::int AS other
     FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(idsOf(identity))}`;

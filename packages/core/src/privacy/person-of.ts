@@ -12,7 +12,7 @@ export type Identity = Pick<CustomerModel, 'id' | 'name' | 'phone' | 'emailVerif
 export async function personOf(ctx: Context, customer: Identity): Promise<Person> {
   const { id: customerId, emailVerifiedAt } = customer;
   const guestEmail = emailVerifiedAt ? customer.email : null;
-  const written = await ctx.db.$queryRaw<Written[]>`
+  const written = await ctx.db.sql<Written[]>`
     SELECT email, address ->> 'name' AS name, address ->> 'phone' AS phone, address ->> 'line1' AS street FROM orders o
     CROSS JOIN LATERAL (VALUES (billing_address), (shipping_address)) AS given(address)
     WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf({ customerId, guestEmail })}

@@ -16,7 +16,7 @@ const BEGINS_AFTER_MS = 60_000;
 export async function processErasures(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
-    const due = await system.db.$queryRaw<RowRef[]>`
+    const due = await system.db.sql<RowRef[]>`
       SELECT id, tenant_id AS "tenantId" FROM customer_erasures
       WHERE status IN ('pending', 'running') AND created_at <= ${new Date(system.now().getTime() - BEGINS_AFTER_MS)}
       ORDER BY created_at`;
@@ -32,7 +32,7 @@ export async function processErasures(system: SystemContext, signal?: AbortSigna
 /** Returns whether a step was taken; another worker may have it, or an order came in between. */
 function eraseStep(ctx: Context, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.db.$queryRaw<unknown[]>`
+    const [locked] = await tx.db.sql<unknown[]>`
       SELECT 1 FROM customer_erasures
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'running')
       FOR UPDATE SKIP LOCKED`;

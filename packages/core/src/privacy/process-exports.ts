@@ -15,7 +15,7 @@ const KEPT_MS = 7 * 24 * 3600 * 1000;
 export async function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
-    const due = await system.db.$queryRaw<RowRef[]>`
+    const due = await system.db.sql<RowRef[]>`
       SELECT id, tenant_id AS "tenantId" FROM customer_exports WHERE status IN ('pending', 'running') ORDER BY created_at`;
     const results = await eachItem(
       due,
@@ -29,7 +29,7 @@ export async function processExports(system: SystemContext, signal?: AbortSignal
 /** Returns whether there was something to write; another worker may have it. */
 function writePart(ctx: Context, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.db.$queryRaw<unknown[]>`
+    const [locked] = await tx.db.sql<unknown[]>`
       SELECT 1 FROM customer_exports
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'running')
       FOR UPDATE SKIP LOCKED`;
@@ -80,5 +80,5 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
 
 /** Deletes the files that have expired. */
 export async function purgeExports(system: SystemContext): Promise<void> {
-  await system.db.$executeRaw`DELETE FROM customer_exports WHERE expires_at <= ${system.now()}`;
+  await system.db.sql.count`DELETE FROM customer_exports WHERE expires_at <= ${system.now()}`;
 }

@@ -35,7 +35,7 @@ export async function eraseInactive(system: SystemContext, signal: AbortSignal):
 
 function findInactive(system: SystemContext, after: string): Promise<{ tenantId: string; id: string }[]> {
   const now = system.now();
-  return system.db.$queryRaw`
+  return system.db.sql`
     SELECT c.tenant_id AS "tenantId", c.id
     FROM privacy_settings s JOIN customers c ON c.tenant_id = s.tenant_id
     CROSS JOIN LATERAL (SELECT ${now}::timestamptz - s.inactive_customer_months * interval '1 month' AS at) AS since

@@ -66,7 +66,7 @@ export async function taxLinesOf(
 
 /** Gapless like the numbers of orders: the row stays locked to the end of the transaction. */
 async function nextCreditNoteNumber(tx: Transaction): Promise<bigint> {
-  const [row] = await tx.db.$queryRaw<{ last: bigint }[]>`
+  const [row] = await tx.db.sql<{ last: bigint }[]>`
     INSERT INTO credit_note_numbers AS numbers (tenant_id, last) VALUES (${tx.tenantId}::uuid, ${FIRST_NUMBER})
     ON CONFLICT (tenant_id) DO UPDATE SET last = numbers.last + 1
     RETURNING last`;

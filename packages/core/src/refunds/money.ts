@@ -32,7 +32,7 @@ export interface Settlement {
 
 /** The order, which is locked, and what of its money came and went. `isAlive` says which refunds count. */
 export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
-  const [settlement] = await db.$queryRaw<[Settlement]>`
+  const [settlement] = await db.sql<[Settlement]>`
     SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount), 0)::bigint AS captured,
       coalesce(sum(greatest(p.refunded_amount, issued.amount)), 0)::bigint AS refunded
     FROM orders o

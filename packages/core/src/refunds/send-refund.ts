@@ -35,7 +35,7 @@ export async function sendDueRefunds(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.$queryRaw<RowRef[]>`
+  const due = await system.db.sql<RowRef[]>`
     SELECT id, tenant_id AS "tenantId" FROM refunds
     WHERE send_at <= ${await readDbNow(system)} ORDER BY send_at LIMIT ${limit}`;
   for (const [index, { id, tenantId }] of due.entries()) {
@@ -70,7 +70,7 @@ async function accept(
   { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await tx.db.$executeRaw`
+    await tx.db.sql.count`
       UPDATE refunds
       SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},
           status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
@@ -99,7 +99,7 @@ export async function notifyRefundFailed(tx: Transaction, refundId: string, erro
 
 /** How many refunds wait to be sent to the provider, of all stores. */
 export async function countWaitingRefunds({ db }: SystemContext): Promise<number> {
-  const [row] = await db.$queryRaw<[{ count: number }]>`
+  const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM refunds WHERE send_at IS NOT NULL`;
   return row.count;
 }

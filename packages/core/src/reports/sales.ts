@@ -15,7 +15,7 @@ const MOST_DAYS = 366;
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const range = await rangeOf(ctx, query);
   const [from, to] = [dayOf(range.from), dayOf(range.to)];
-  const rows = await ctx.db.$queryRaw<Row[]>`
+  const rows = await ctx.db.sql<Row[]>`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
     FROM (
       SELECT day, currency, counted, orders, revenue, refunds FROM daily_sales

@@ -47,7 +47,7 @@ async function findOrders(ctx: Context, wanted: string): Promise<Found[]> {
           orderBy: { number: 'desc' },
           take: OF_EACH,
         })
-      : await ctx.db.$queryRaw<{ id: string; number: bigint; email: string | null }[]>`
+      : await ctx.db.sql<{ id: string; number: bigint; email: string | null }[]>`
           SELECT id, number, email FROM orders
           WHERE tenant_id = ${tenantId}::uuid AND email COLLATE "C" >= ${wanted.toLowerCase()} AND email COLLATE "C" < ${after(wanted.toLowerCase())}
           ORDER BY email COLLATE "C", created_at DESC LIMIT ${OF_EACH}::int`;
@@ -76,7 +76,7 @@ async function findProducts(ctx: Context, wanted: string): Promise<Found[]> {
     });
     return rows.map(({ id, title, slug }) => ({ type: 'product', id, title, detail: slug }));
   }
-  const rows = await ctx.db.$queryRaw<{ id: string; title: string; sku: string }[]>`
+  const rows = await ctx.db.sql<{ id: string; title: string; sku: string }[]>`
     SELECT p.id, p.title, v.sku FROM (
       SELECT product_id, sku FROM variants
       WHERE tenant_id = ${tenantId}::uuid AND sku COLLATE "C" >= ${wanted} AND sku COLLATE "C" < ${after(wanted)}
@@ -91,7 +91,7 @@ async function findCustomers(ctx: Context, wanted: string): Promise<Found[]> {
   const email = wanted.toLowerCase();
   const rows = isUuid(wanted)
     ? await ctx.db.customer.findMany({ where: { id: wanted }, take: 1 })
-    : await ctx.db.$queryRaw<{ id: string; email: string; name: string | null }[]>`
+    : await ctx.db.sql<{ id: string; email: string; name: string | null }[]>`
         SELECT id, email, name FROM customers
         WHERE tenant_id = ${tenantId}::uuid AND email COLLATE "C" >= ${email} AND email COLLATE "C" < ${after(email)}
         ORDER BY email COLLATE "C" LIMIT ${OF_EACH}::int`;

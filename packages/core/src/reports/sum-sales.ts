@@ -5,7 +5,7 @@ import type { SystemContext } from '../context.ts';
  * removes them: so nobody sees one twice, or not at all. Several workers lock the sums in the same order.
  */
 export async function sumSales({ db }: SystemContext, limit: number): Promise<number> {
-  const [summed] = await db.$queryRaw<[{ changes: number }]>`
+  const [summed] = await db.sql<[{ changes: number }]>`
     WITH due AS (
       SELECT tenant_id, id FROM sales_changes ORDER BY tenant_id, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ), taken AS (

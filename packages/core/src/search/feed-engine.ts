@@ -31,7 +31,7 @@ export async function feedEngine(
 ): Promise<number> {
   const { search } = services;
   if (!search) return 0;
-  const [{ tenantIds, productIds, changes }] = await db.$queryRaw<[Noted]>`
+  const [{ tenantIds, productIds, changes }] = await db.sql<[Noted]>`
     WITH due AS (
       SELECT tenant_id, product_id FROM search_outbox
       WHERE (leased_until IS NULL OR leased_until < now()) AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid)
@@ -44,7 +44,7 @@ export async function feedEngine(
     SELECT array_agg(tenant_id) AS "tenantIds", array_agg(product_id) AS "productIds", array_agg(change::text) AS changes FROM leased`;
   if (!tenantIds) return 0;
   // A statement of its own: it sees all changes that were noted, and maybe later ones.
-  const products = await db.$queryRaw<Product[]>`
+  const products = await db.sql<Product[]>`
     SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", p.title, p.description, l.sold,
       ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ORDER BY v.position) AS skus
     FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[]) AS o(tenant_id, product_id)
@@ -56,7 +56,7 @@ export async function feedEngine(
   const removed = products.filter(({ title }) => title === null);
   await search.write(changed, removed);
   // What is being changed right now stays leased, and is told again: an import that notes many would else be waited for.
-  await db.$executeRaw`
+  await db.sql.count`
     WITH told AS (
       SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
       JOIN search_outbox o ON o.tenant_id = told.tenant_id AND o.product_id = told.product_id
@@ -75,7 +75,7 @@ const COUNTED_UP_TO = 10_000;
 
 /** How many products the engine has still to be told of, of all stores; also while there is none. */
 export async function countUntold({ db }: SystemContext): Promise<number> {
-  const [row] = await db.$queryRaw<[{ count: number }]>`
+  const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (SELECT FROM search_outbox LIMIT ${COUNTED_UP_TO}) AS untold`;
   return row.count;
 }

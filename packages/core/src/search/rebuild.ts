@@ -18,12 +18,12 @@ export async function rebuildSearch(
 ): Promise<number | null> {
   const { db, services } = system;
   if (!services.search) throw new Error('There is no search engine: set SEARCH_URL.');
-  const known = await db.$executeRaw`
+  const known = await db.sql.count`
     INSERT INTO search_stores (tenant_id) SELECT id FROM tenants WHERE id = ${tenantId}::uuid
     ON CONFLICT (tenant_id) DO UPDATE SET built_at = NULL`;
   if (known === 0) return null;
   await clear(system, tenantId);
-  const [{ products, last }] = await db.$queryRaw<[{ products: number; last: bigint }]>`
+  const [{ products, last }] = await db.sql<[{ products: number; last: bigint }]>`
     WITH noted AS (
       INSERT INTO search_outbox (tenant_id, product_id)
       SELECT tenant_id, id FROM products WHERE tenant_id = ${tenantId}::uuid AND status = 'published'
@@ -36,23 +36,23 @@ export async function rebuildSearch(
     if ((await feedEngine(system, BATCH, tenantId)) === 0) await wait(WAIT_MS);
     left = await db.searchOutboxEntry.count({ where: { tenantId, change: { lte: last } } });
   }
-  await db.$executeRaw`UPDATE search_stores SET built_at = now() WHERE tenant_id = ${tenantId}::uuid`;
+  await db.sql.count`UPDATE search_stores SET built_at = now() WHERE tenant_id = ${tenantId}::uuid`;
   return products;
 }
 
 /** Lets the database find the products of a store again. Returns whether the engine did. One that failed is repeated. */
 export async function endSearch(system: SystemContext, tenantId: string): Promise<boolean> {
   const { db } = system;
-  const known =
-    await db.$executeRaw`UPDATE search_stores SET built_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
+  const known = await db.sql
+    .count`UPDATE search_stores SET built_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
   if (known === 0) return false;
   await clear(system, tenantId);
-  await db.$executeRaw`DELETE FROM search_stores WHERE tenant_id = ${tenantId}::uuid`;
-  await db.$executeRaw`DELETE FROM search_outbox WHERE tenant_id = ${tenantId}::uuid`;
+  await db.sql.count`DELETE FROM search_stores WHERE tenant_id = ${tenantId}::uuid`;
+  await db.sql.count`DELETE FROM search_outbox WHERE tenant_id = ${tenantId}::uuid`;
   return true;
 }
 
 /** An engine that lost its data has the products of no store: the database finds them until each is rebuilt. */
 async function clear({ db, services }: SystemContext, tenantId: string): Promise<void> {
-  if (await services.search?.clear(tenantId)) await db.$executeRaw`UPDATE search_stores SET built_at = NULL`;
+  if (await services.search?.clear(tenantId)) await db.sql.count`UPDATE search_stores SET built_at = NULL`;
 }

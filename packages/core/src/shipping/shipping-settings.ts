@@ -50,7 +50,7 @@ export function listOffered(
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
   const paidIn = Prisma.sql`${currency}::text`;
   const { amount, freeFrom } = rateIn(paidIn);
-  return db.$queryRaw`
+  return db.sql`
     SELECT o.id, o.name, ${ofStore(amount)} AS amount, ${ofStore(freeFrom)} AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
     WHERE o.tenant_id = ${tenantId}::uuid

@@ -41,7 +41,7 @@ export async function verifyStoreHost(ctx: Context, given: string): Promise<Pres
 /** Checks what is due: pending hosts, and whether proofs by DNS are still there. Returns how many that were. */
 export async function checkDueHosts(system: SystemContext, limit: number): Promise<number> {
   // Taken by one statement, so that two workers check each once.
-  const due = await system.db.$queryRaw<{ tenantId: string; host: string }[]>`
+  const due = await system.db.sql<{ tenantId: string; host: string }[]>`
     UPDATE store_host_claims c SET next_check_at = ${system.dbNow()} + interval '1 hour'
     FROM (
       SELECT tenant_id, host FROM store_host_claims
@@ -119,7 +119,7 @@ function settleClaim(
 
 /** One at a time, of all stores. */
 async function lockHost(tx: Transaction, host: string): Promise<void> {
-  await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store host ${host}`}, 0))`;
+  await tx.db.sql.count`SELECT pg_advisory_xact_lock(hashtextextended(${`store host ${host}`}, 0))`;
 }
 
 async function isHeldByAnother(tx: Transaction, host: string, texts: readonly string[]): Promise<boolean> {

@@ -53,17 +53,17 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),
   async settings(ctx) {
     await lockTenant(ctx);
-    return ctx.db.$queryRaw`SELECT version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
+    return ctx.db.sql`SELECT version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
   },
   async 'shipping-settings'(ctx) {
     await lockTenant(ctx);
-    return ctx.db.$queryRaw`
+    return ctx.db.sql`
       SELECT shipping_version AS version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
   },
   // The row of a deleted one stays until its log is removed.
   subscription: (ctx, { id }) => {
     const scope = scopeOf(ctx);
-    return ctx.db.$queryRaw`
+    return ctx.db.sql`
     SELECT version FROM webhook_subscriptions
     WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL
         AND (${scope}::uuid[] IS NULL OR id = ANY (${scope}::uuid[]))
@@ -71,7 +71,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   },
   'tax-settings': (ctx) => lockSettings(ctx, 'tax_settings'),
   async user(ctx, { id }) {
-    const locked = await ctx.db.$queryRaw<{ id: string; version: number }[]>`
+    const locked = await ctx.db.sql<{ id: string; version: number }[]>`
       SELECT id, version FROM admin_users
       WHERE tenant_id = ${ctx.tenantId}::uuid
         AND (id = ${id}::uuid OR (role = 'owner' AND disabled_at IS NULL))
@@ -85,7 +85,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
 /** Those that were never written are version 0. */
 async function lockSettings(ctx: Transaction, table: string): Promise<{ version: number }[]> {
   await lockTenant(ctx);
-  const rows = await ctx.db.$queryRaw<{ version: number }[]>`
+  const rows = await ctx.db.sql<{ version: number }[]>`
     SELECT version FROM ${Prisma.raw(table)} WHERE tenant_id = ${ctx.tenantId}::uuid`;
   return [...rows, { version: 0 }];
 }

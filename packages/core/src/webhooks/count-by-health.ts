@@ -2,7 +2,7 @@ import type { SystemContext } from '../context.ts';
 
 /** How many subscriptions of all stores are well, failing, probed or paused. */
 export async function countByHealth({ db }: SystemContext): Promise<Record<string, number>> {
-  const rows = await db.$queryRaw<{ health: string; count: number }[]>`
+  const rows = await db.sql<{ health: string; count: number }[]>`
     SELECT CASE WHEN NOT active THEN 'paused' WHEN is_probing THEN 'probing'
                 WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'well' END AS health,
            count(*)::int AS count

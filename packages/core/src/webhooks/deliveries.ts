@@ -139,7 +139,7 @@ function filterOf({ subscriptionId, status, event, from, to, ...query }: Deliver
 
 /** The rows that a numbered page passes over are counted in the index alone; only those that are shown are fetched. */
 async function readRows(ctx: Context, filter: LogFilter, { skip, take }: Range) {
-  const ids = await ctx.db.$queryRaw<{ id: string }[]>`
+  const ids = await ctx.db.sql<{ id: string }[]>`
     SELECT id FROM (${logQuery(ctx, filter, skip + take)}) AS log
     ORDER BY created_at DESC, id DESC
     LIMIT ${take}::int OFFSET ${skip}::int`;
@@ -153,7 +153,7 @@ async function readRows(ctx: Context, filter: LogFilter, { skip, take }: Range) 
 async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> {
   const limit = MAX_COUNTED_DELIVERIES + 1;
   // In the order of an index, else a scan of the whole table looks cheap because it may stop early, and then doesn't.
-  const [row] = await ctx.db.$queryRaw<{ counted: number }[]>`
+  const [row] = await ctx.db.sql<{ counted: number }[]>`
     SELECT count(*)::int AS counted FROM (
       SELECT FROM (${logQuery(ctx, filter, limit)}) AS log ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
     ) AS counted`;
@@ -203,7 +203,7 @@ async function makeDue(tx: Transaction, id: string): Promise<boolean> {
   const [now, scope] = [tx.dbNow(), scopeOf(tx)];
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
   // knows that somebody asked meanwhile (record-outcomes.ts).
-  const count = await tx.db.$executeRaw`
+  const count = await tx.db.sql.count`
     UPDATE webhook_deliveries
     SET status = 'pending',
         next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}

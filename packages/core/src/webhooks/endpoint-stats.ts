@@ -43,7 +43,7 @@ export function healthOf({
  */
 async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {
   const since = Prisma.sql`${ctx.dbNow()} - ${windowMs} * interval '1 millisecond'`;
-  const [found] = await ctx.db.$queryRaw<WindowRow[]>`
+  const [found] = await ctx.db.sql<WindowRow[]>`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
            percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"

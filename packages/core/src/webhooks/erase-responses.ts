@@ -2,7 +2,7 @@ import type { Transaction } from '../context.ts';
 
 /** Removes what subscribers answered to events of these orders. What was sent names ids only. */
 export async function eraseResponses(tx: Transaction, orderIds: readonly string[]): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL
     FROM webhook_deliveries d JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
     WHERE e.tenant_id = ${tx.tenantId}::uuid AND e.resource_id = ANY (${[...orderIds]}::uuid[])

@@ -6,12 +6,12 @@ import type { Transaction } from '../context.ts';
  */
 export async function holdEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
   const { db, tenantId } = tx;
-  const held = await db.$queryRaw<unknown[]>`
+  const held = await db.sql<unknown[]>`
     SELECT id FROM webhook_subscriptions
     WHERE tenant_id = ${tenantId}::uuid AND id = ${subscriptionId}::uuid AND deleted_at IS NULL
     FOR NO KEY UPDATE`;
   if (held.length === 0) return undefined;
-  const recent = await db.$queryRaw<{ name: string }[]>`
+  const recent = await db.sql<{ name: string }[]>`
     SELECT name FROM webhook_events
     WHERE tenant_id = ${tenantId}::uuid AND resource_id = ${subscriptionId}::uuid AND NOT is_test
       AND occurred_at > ${tx.dbNow()} - interval '1 minute'

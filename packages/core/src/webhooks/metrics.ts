@@ -104,7 +104,7 @@ function readCounts(
     ...(subscriptionId ? [Prisma.sql`subscription_id = ${subscriptionId}::uuid`] : []),
     ...(event ? [Prisma.sql`event = ${event}`] : []),
   ];
-  return ctx.db.$queryRaw<Row[]>`
+  return ctx.db.sql<Row[]>`
     SELECT CASE WHEN GROUPING(time) = 0 THEN 'at' WHEN GROUPING(event) = 0 THEN 'event'
                 WHEN GROUPING(subscription_id) = 0 THEN 'subscription' WHEN GROUPING(response_class) = 0 THEN 'class'
                 WHEN GROUPING(error) = 0 THEN 'error' ELSE 'all' END AS dimension,

@@ -32,7 +32,7 @@ interface Changed {
 export async function notifyEndpointHealth(system: SystemContext, limit = 100): Promise<number> {
   const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
   // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
-  const changed = await system.db.$queryRaw<Changed[]>`
+  const changed = await system.db.sql<Changed[]>`
     SELECT id, tenant_id AS "tenantId", url, label, events, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
     FROM (
       SELECT *, CASE WHEN paused_reason IS NOT NULL THEN 'paused'

@@ -23,7 +23,7 @@ export async function notifyExpiringCertificates(system: SystemContext, limit = 
   const cases = DAYS_BEFORE.map(
     (days) => Prisma.sql`WHEN auth_expires_at <= ${now} + ${days} * interval '1 day' THEN ${days}::int`,
   );
-  const expiring = await system.db.$queryRaw<Expiring[]>`
+  const expiring = await system.db.sql<Expiring[]>`
     SELECT id, tenant_id AS "tenantId", url, auth_expires_at AS "expiresAt", days_before AS "daysBefore"
     FROM (
       SELECT *, CASE ${Prisma.join(cases, ' ')} END AS days_before

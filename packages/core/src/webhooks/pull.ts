@@ -97,7 +97,7 @@ async function claimOnce(
 /** In how long the next delivery is due that nobody holds; of a paused subscription only tests are. */
 async function nextDueInMs(ctx: Context, subscriptionId: string): Promise<number> {
   const now = ctx.dbNow();
-  const [found] = await ctx.db.$queryRaw<{ kind: string; hasExpired: boolean; dueInMs: number | null }[]>`
+  const [found] = await ctx.db.sql<{ kind: string; hasExpired: boolean; dueInMs: number | null }[]>`
     SELECT s.kind, coalesce(s.expires_at <= ${now}, false) AS "hasExpired", (
       SELECT ceil(extract(epoch FROM d.next_retry_at - ${now}) * 1000)::float8
       FROM webhook_deliveries d
@@ -157,7 +157,7 @@ interface PullSubscription {
 
 /** One claim or report at a time, so that an order and a limit hold. */
 async function lockPullSubscription(tx: Transaction, id: string): Promise<PullSubscription> {
-  const [found] = await tx.db.$queryRaw<PullSubscription[]>`
+  const [found] = await tx.db.sql<PullSubscription[]>`
     SELECT kind, ordered OR is_probing OR max_concurrency IS NOT NULL AS "isLimited" FROM webhook_subscriptions
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL
     FOR NO KEY UPDATE`;
@@ -181,7 +181,7 @@ function refOf({ tenantId }: Transaction, subscriptionId: string) {
 
 /** Pauses pull subscriptions whose time is over: nothing more is recorded for them. Returns how many. */
 export function expirePullSubscriptions({ db, dbNow }: SystemContext): Promise<number> {
-  return db.$executeRaw`
+  return db.sql.count`
     UPDATE webhook_subscriptions SET active = false, version = version + 1
     WHERE (tenant_id, id) IN (
       SELECT tenant_id, id FROM webhook_subscriptions WHERE active AND expires_at <= ${dbNow()} LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED)`;

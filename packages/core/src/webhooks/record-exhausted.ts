@@ -21,7 +21,7 @@ interface Endpoint {
  * Returns how many events.
  */
 export async function recordExhausted(system: SystemContext, limit = 100): Promise<number> {
-  const endpoints = await system.db.$queryRaw<Endpoint[]>`
+  const endpoints = await system.db.sql<Endpoint[]>`
     SELECT s.tenant_id AS "tenantId", s.id, s.label
     FROM (SELECT DISTINCT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE ${isUntold(system.dbNow())}) AS untold
     JOIN webhook_subscriptions s ON s.tenant_id = untold.tenant_id AND s.id = untold.subscription_id
@@ -45,7 +45,7 @@ function tell(system: SystemContext, { tenantId, id, label }: Endpoint): Promise
   return inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
     const recent = await holdEndpoint(tx, id);
     if (!recent || recent.includes(NAME)) return false;
-    const told = await tx.db.$queryRaw<{ id: string; event: string; at: Date }[]>`
+    const told = await tx.db.sql<{ id: string; event: string; at: Date }[]>`
       WITH untold AS (
         SELECT d.id FROM webhook_deliveries d
         WHERE d.tenant_id = ${tenantId}::uuid AND d.subscription_id = ${id}::uuid AND ${isUntold(tx.dbNow())}

@@ -180,7 +180,7 @@ function countDeliveries(
 
 /** The events that `sendMissing` of run-recoveries.ts would send. */
 async function countMissing(ctx: Context, { subscriptionId, event, fromAt, toAt }: Range): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ matched: number }[]>`
+  const [row] = await ctx.db.sql<{ matched: number }[]>`
     SELECT count(*)::int AS matched
     FROM webhook_subscriptions s
     JOIN webhook_events e ON e.tenant_id = s.tenant_id AND e.name = ANY (s.events)

@@ -46,7 +46,7 @@ function readGaps(
   subscriptionId: string,
   { after, skip, take }: Range & { after: number },
 ): Promise<GapRow[]> {
-  return ctx.db.$queryRaw<GapRow[]>`
+  return ctx.db.sql<GapRow[]>`
     SELECT d.sequence::float8 AS sequence, d.id AS "deliveryId", d.event, d.status,
            d.attempts - (d.lease_until IS NOT NULL)::int AS attempts, d.next_retry_at AS "nextRetryAt", d.last_error AS "lastError"
     FROM webhook_deliveries d
@@ -55,7 +55,7 @@ function readGaps(
 }
 
 async function countUpToLimit(ctx: Context, subscriptionId: string): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+  const [row] = await ctx.db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM webhook_deliveries d WHERE ${isGapOf(ctx, subscriptionId)}
       ORDER BY d.sequence LIMIT ${MAX_COUNTED_GAPS + 1}

@@ -259,7 +259,7 @@ export async function rotateSubscriptionSecret(
   const expiresAt = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * HOUR_MS) : null;
   return inTransaction(ctx, async (tx) => {
     // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
-    const rotated = await tx.db.$executeRaw`
+    const rotated = await tx.db.sql.count`
       UPDATE webhook_subscriptions
       SET version = version + 1, secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
           previous_secret_sealed = CASE WHEN ${expiresAt}::timestamptz IS NULL THEN NULL ELSE secret_sealed END

@@ -20,7 +20,7 @@ export async function readWaitReasons(
   const ids = [...new Set(open.map(({ subscriptionId }) => subscriptionId))];
   const now = ctx.dbNow();
   // Between two slots of a rate the next one may be free for a moment.
-  const rows = await ctx.db.$queryRaw<Waits[]>`
+  const rows = await ctx.db.sql<Waits[]>`
     SELECT id, kind, active, ${now} AS now,
            max_per_second IS NOT NULL AND COALESCE(paced_until > ${now} - interval '1 second', false) AS "isPaced"
     FROM webhook_subscriptions

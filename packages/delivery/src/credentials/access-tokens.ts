@@ -65,7 +65,7 @@ export function createAccessTokens(system: DeliveryContext, destination: Destina
       return shared;
     },
     async refuse({ tenantId, subscriptionId }, sealed) {
-      await system.db.$executeRaw`
+      await system.db.sql.count`
         UPDATE webhook_access_tokens SET renew_at = ${system.dbNow()}
         WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid AND token_sealed = ${sealed}`;
     },
@@ -82,7 +82,7 @@ async function takeLease(
   credentialsSealed: string,
 ): Promise<Date | undefined> {
   const now = dbNow();
-  const [taken] = await db.rows<{ leaseUntil: Date }>`
+  const [taken] = await db.sql<{ leaseUntil: Date }[]>`
     INSERT INTO webhook_access_tokens AS t (tenant_id, subscription_id, lease_until)
     SELECT s.tenant_id, s.id, ${now} + ${TIMEOUT_MS + LEASE_MARGIN_MS} * interval '1 millisecond'
     FROM webhook_subscriptions s
@@ -99,7 +99,7 @@ async function readFound(
   { tenantId, subscriptionId }: SubscriptionRef,
 ): Promise<FoundToken | undefined> {
   const now = dbNow();
-  const [row] = await db.rows<{ sealed: string | null; isGood: boolean; error: AttemptError | null }>`
+  const [row] = await db.sql<{ sealed: string | null; isGood: boolean; error: AttemptError | null }[]>`
     SELECT token_sealed AS sealed, COALESCE(renew_at > ${now}, false) AS "isGood",
            CASE WHEN retry_at > ${now} THEN error END AS error
     FROM webhook_access_tokens
@@ -121,7 +121,7 @@ async function keep(
 ): Promise<FoundToken> {
   const now = dbNow();
   if ('error' in received) {
-    await db.$executeRaw`
+    await db.sql.count`
       UPDATE webhook_access_tokens
       SET lease_until = NULL, failures = failures + 1, error = ${received.error},
           retry_at = ${now} + LEAST(${FIRST_BACK_OFF_MS} * 2 ^ LEAST(failures, 10), ${LONGEST_BACK_OFF_MS}) * interval '1 millisecond'
@@ -130,7 +130,7 @@ async function keep(
   }
   const { token, lifetimeMs } = received;
   const sealed = services.sealer.seal(token);
-  await db.$executeRaw`
+  await db.sql.count`
     UPDATE webhook_access_tokens t
     SET lease_until = NULL, failures = 0, error = NULL, retry_at = NULL, token_sealed = ${sealed}, obtained_at = ${now},
         renew_at = ${now} + ${lifetimeMs - renewBeforeMs(lifetimeMs)} * interval '1 millisecond'

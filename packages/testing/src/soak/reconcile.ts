@@ -1,4 +1,5 @@
 import type { SystemContext } from '@service/core';
+import { Prisma } from '@service/db';
 import { findViolations } from '../invariants.ts';
 import type { SoakShop } from './shops.ts';
 import type { Books } from './traffic.ts';
@@ -37,15 +38,15 @@ export async function reconcile(
   const { db } = system;
   const mistakes = [...books.mistakes, ...(await findViolations(system))];
   for (const [mistake, question] of Object.entries(LEFT_OVERS)) {
-    const rows = await db.$queryRawUnsafe<{ id: string }[]>(question);
+    const rows = await db.sql<{ id: string }[]>`${Prisma.raw(question)}`;
     if (rows.length > 0) mistakes.push(`${rows.length} × ${mistake}, such as ${rows[0]?.id}`);
   }
 
   const { audit, stock } = await countAll(system, shops);
-  const shippedUnits = await db.$queryRaw<{ units: number }[]>`
+  const shippedUnits = await db.sql<{ units: number }[]>`
     SELECT coalesce(sum(shipped_quantity), 0)::int AS units FROM order_lines`;
   const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0);
-  const money = await db.$queryRaw<{ ordered: number; captured: number; refunded: number }[]>`
+  const money = await db.sql<{ ordered: number; captured: number; refunded: number }[]>`
     SELECT (SELECT coalesce(sum(total), 0)::float8 FROM orders) AS ordered,
       (SELECT coalesce(sum(captured_amount), 0)::float8 FROM payments) AS captured,
       (SELECT coalesce(sum(amount), 0)::float8 FROM refunds) AS refunded`;

@@ -65,9 +65,7 @@ describe('the second factor of an operator', () => {
   it('is sealed at rest, and its recovery codes are hashed', async () => {
     const { secret, recoveryCodes } = await enrol();
 
-    const rows = JSON.stringify(
-      await api.env.system.db.$queryRaw`SELECT row_to_json(u)::text FROM admin_users u`,
-    );
+    const rows = JSON.stringify(await api.env.system.db.sql`SELECT row_to_json(u)::text FROM admin_users u`);
     for (const plain of [secret, ...recoveryCodes]) expect(rows).to.not.include(plain);
     const records = JSON.stringify(
       await store.admin.db.auditRecord.findMany().then((all) => all.map(({ after }) => after)),

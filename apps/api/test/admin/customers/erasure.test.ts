@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@service/contract';
 import { privacy, type SystemContext } from '@service/core';
+import { Prisma } from '@service/db';
 import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { type CustomerScene, PASSWORD, startScene } from '../../store/customers/scene.ts';
@@ -33,19 +34,20 @@ describe('the erasure of a customer', () => {
   /** Every column of text or JSON in the database that has one of the terms. */
   async function columnsWith(terms: readonly string[]): Promise<string[]> {
     const { system: db } = scene.api.env.database;
-    const columns = await db.$queryRaw<{ table: string; column: string }[]>`
+    const columns = await db.sql<{ table: string; column: string }[]>`
       SELECT c.table_name AS "table", c.column_name AS "column"
       FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE 'bull%'
         AND c.table_name NOT IN (SELECT relname::text FROM pg_class WHERE relispartition)
         AND c.data_type IN ('text', 'character varying', 'character', 'json', 'jsonb', 'ARRAY', 'tsvector')`;
     expect(columns).to.have.length.above(150);
+    const patterns = terms.map((term) => `%${term}%`);
     const parts = columns.map(
       ({ table, column }) =>
-        `SELECT '${table}.${column}' AS place WHERE EXISTS (SELECT FROM "${table}" WHERE "${column}"::text ILIKE ANY ($1))`,
+        Prisma.sql`SELECT ${`${table}.${column}`}::text AS place
+          WHERE EXISTS (SELECT FROM ${Prisma.raw(`"${table}"`)} WHERE ${Prisma.raw(`"${column}"`)}::text ILIKE ANY (${patterns}::text[]))`,
     );
-    const patterns = terms.map((term) => `%${term}%`);
-    const found = await db.$queryRawUnsafe<{ place: string }[]>(parts.join(' UNION ALL '), patterns);
+    const found = await db.sql<{ place: string }[]>`${Prisma.join(parts, ' UNION ALL ')}`;
     return found.map(({ place }) => place).sort();
   }
 

@@ -40,13 +40,13 @@ describe('orders that nobody pays', () => {
     const { processing } = createEvents(payment?.providerPaymentId ?? '');
     clock.advance(cancellation.RESERVATION_MS);
     const { system } = api.env;
-    const findThenTell = async (...asked: Parameters<typeof system.db.$queryRaw>) => {
-      const due = await system.db.$queryRaw(...asked);
+    const findThenTell = async (...asked: Parameters<typeof system.db.sql>) => {
+      const due = await system.db.sql(...asked);
       (await createProvider(api)(processing())).expect(200);
       return due;
     };
     const db = new Proxy(system.db, {
-      get: (target, name) => (name === '$queryRaw' ? findThenTell : Reflect.get(target, name)),
+      get: (target, name) => (name === 'sql' ? findThenTell : Reflect.get(target, name)),
     });
 
     expect(await cancellation.expireUnpaidOrders({ ...system, db })).to.equal(0);

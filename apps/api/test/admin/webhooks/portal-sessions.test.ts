@@ -94,7 +94,7 @@ describe('a session of the subscribers’ portal', () => {
     expect(Date.parse(session.expiresAt) - clock.now().getTime()).to.equal(600_000);
     const { items } = (await call(store.token(), 'GET', SESSIONS)).expect(200);
     expect(items[0]).to.deep.equal(session);
-    const rows = await api.env.system.db.$queryRaw`SELECT row_to_json(s)::text FROM portal_sessions s`;
+    const rows = await api.env.system.db.sql`SELECT row_to_json(s)::text FROM portal_sessions s`;
     expect(JSON.stringify(rows)).to.not.include(token);
     expect((await call(token, 'GET', '/admin/v1/auth/me')).expect(200)).to.deep.include({
       id: session.id,

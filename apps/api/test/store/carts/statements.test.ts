@@ -161,7 +161,7 @@ function few<T>(all: readonly T[]): T[] {
 
 /** How many rows of each table this connection has changed, and of them without touching an index. */
 async function countUpdates({ db }: Transaction): Promise<Record<string, { all: number; hot: number }>> {
-  const rows = await db.$queryRaw<{ name: string; all: number; hot: number }[]>`
+  const rows = await db.sql<{ name: string; all: number; hot: number }[]>`
     SELECT relname AS name, n_tup_upd::int AS "all", n_tup_hot_upd::int AS hot FROM pg_stat_xact_user_tables`;
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]));
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from '@service/core';
+import { Prisma } from '@service/db';
 import { openTestEnv, type TestEnv, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
@@ -31,10 +32,10 @@ describe('a checkout that waits for the stock of a variant', () => {
   ): Promise<Answer> {
     const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
     const { answer } = await inTransaction(ctx, async ({ db }) => {
-      const [{ pid }] = await db.$queryRaw<[{ pid: number }]>`
+      const [{ pid }] = await db.sql<[{ pid: number }]>`
         SELECT pg_backend_pid() AS pid FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
       const checkingOut = shop.checkOut(cartId);
-      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+      const waiting = () => api.env.system.db.sql<object[]>`
         SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
       await until(async () => (await waiting()).length > 0, 'the checkout that waits');
       await meanwhile();
@@ -43,10 +44,8 @@ describe('a checkout that waits for the stock of a variant', () => {
     return answer;
   }
   const isFree = async (table: 'variants' | 'discounts', id: string) => {
-    const rows = await api.env.system.db.$queryRawUnsafe<object[]>(
-      `SELECT id FROM ${table} WHERE id = $1::uuid FOR UPDATE SKIP LOCKED`,
-      id,
-    );
+    const rows = await api.env.system.db.sql`
+      SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
     return rows.length === 1;
   };
   async function discountedCart() {

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Prisma } from '@service/db';
 import {
   createStore,
   freePort,
@@ -70,12 +71,12 @@ describe('the secrets of customers', () => {
 
   async function everyRow(): Promise<string> {
     const db = domain.database.system;
-    const tables = await db.$queryRaw<{ name: string }[]>`
+    const tables = await db.sql<{ name: string }[]>`
       SELECT relname::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
         AND relname <> '_prisma_migrations'`;
     const dumps = await Promise.all(
-      tables.map(({ name }) =>
-        db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM "${name}" t`),
+      tables.map(
+        ({ name }) => db.sql<{ row: string }[]>`SELECT t::text AS row FROM ${Prisma.raw(`"${name}"`)} t`,
       ),
     );
     return dumps

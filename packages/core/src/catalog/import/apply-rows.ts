@@ -122,12 +122,12 @@ async function lockKnown(tx: Transaction, rows: readonly GivenRow[]) {
   const slugs = [...new Set(rows.map(({ slug }) => slug))];
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const categories = [...new Set(rows.flatMap((row) => row.categories ?? []))];
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}) ORDER BY id FOR NO KEY UPDATE`;
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     SELECT FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND sku = ANY (${skus}) ORDER BY id FOR NO KEY UPDATE`;
   // The listings too, which the triggers of products and variants write in several statements.
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     SELECT FROM product_listings l
     WHERE l.tenant_id = ${tx.tenantId}::uuid AND l.product_id IN (
       SELECT id FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}))
@@ -152,7 +152,7 @@ async function lockKnown(tx: Transaction, rows: readonly GivenRow[]) {
 
 /** Locked only against being deleted. */
 function lockCategories(tx: Transaction, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
-  return tx.db.$queryRaw`
+  return tx.db.sql`
     SELECT id, slug FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs})
     ORDER BY id FOR KEY SHARE`;
 }

@@ -34,7 +34,7 @@ export async function importPictures(
 
 /** The lock keeps the worker from ending it before what is added is in. */
 async function lockUnderWay(tx: Transaction): Promise<{ id: string; total: number }> {
-  const [underWay] = await tx.db.$queryRaw<{ id: string; total: number }[]>`
+  const [underWay] = await tx.db.sql<{ id: string; total: number }[]>`
     SELECT id, total FROM picture_imports WHERE tenant_id = ${tx.tenantId}::uuid AND status <> 'completed' FOR UPDATE`;
   return underWay ?? tx.db.pictureImport.create({ data: { tenantId: tx.tenantId, createdAt: tx.now() } });
 }
@@ -46,7 +46,7 @@ function addItems(
   productId: string | undefined,
 ): Promise<number> {
   const ofProduct = productId ? Prisma.sql`AND i.product_id = ${productId}::uuid` : Prisma.empty;
-  return tx.db.$executeRaw`
+  return tx.db.sql.count`
     INSERT INTO picture_import_items (tenant_id, import_id, number, product_id, url)
     SELECT ${tx.tenantId}::uuid, ${id}::uuid, ${total} + row_number() OVER (ORDER BY product_id, min(position)), product_id, url
     FROM product_images i

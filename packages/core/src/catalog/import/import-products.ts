@@ -59,7 +59,7 @@ async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<File
   let kept = 0;
   let group: FileRow[] = [];
   const keepGroup = async () => {
-    await ctx.db.$executeRaw`
+    await ctx.db.sql.count`
       INSERT INTO product_import_rows (tenant_id, import_id, number, data, reason)
       SELECT ${ctx.tenantId}::uuid, ${importId}::uuid, ${kept}::int + place, row -> 'data', row ->> 'reason'
       FROM json_array_elements(${JSON.stringify(group)}::json) WITH ORDINALITY AS given(row, place)`;

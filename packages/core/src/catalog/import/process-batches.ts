@@ -24,7 +24,7 @@ export async function processImports(system: SystemContext, signal?: AbortSignal
 
 /** All of them: were it some, as many that fail in every cycle would keep back the others. */
 function findDue(system: SystemContext): Promise<{ id: string; tenantId: string }[]> {
-  return system.db.$queryRaw`
+  return system.db.sql`
     SELECT id, tenant_id AS "tenantId" FROM product_imports WHERE status IN ('pending', 'running') ORDER BY created_at`;
 }
 
@@ -54,7 +54,7 @@ async function runBatch(ctx: Context, importId: string): Promise<boolean> {
  */
 async function refreshStatistics(ctx: Context, processed: number): Promise<void> {
   if (processed % STATISTICS_EVERY === BATCH)
-    await ctx.db.$executeRaw`ANALYZE products, variants, product_import_rows`;
+    await ctx.db.sql.count`ANALYZE products, variants, product_import_rows`;
 }
 
 async function refuseRows(_tx: Transaction, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
@@ -69,7 +69,7 @@ function takeBatch(
   take: (tx: Transaction, rows: readonly ImportRow[]) => Promise<RowOutcome[]>,
 ): Promise<number | null> {
   return inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.db.$queryRaw<{ processed: number; rows: number }[]>`
+    const [locked] = await tx.db.sql<{ processed: number; rows: number }[]>`
       SELECT processed, rows FROM product_imports
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${importId}::uuid AND status IN ('pending', 'running')
       FOR UPDATE SKIP LOCKED`;
@@ -96,7 +96,7 @@ async function recordProgress(
   });
   const now = processed + outcomes.length;
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused');
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE product_import_rows r SET reason = given.reason
     FROM json_to_recordset(${JSON.stringify(refused)}::json) AS given(number int, reason text)
     WHERE r.tenant_id = ${tx.tenantId}::uuid AND r.import_id = ${importId}::uuid AND r.number = given.number`;

@@ -55,7 +55,7 @@ interface Claim {
 
 /** The next item of the import that has waited longest since its last one. Output: none where all are done or leased. */
 async function claimNext({ db, dbNow }: SystemContext): Promise<Claim | undefined> {
-  const [claimed] = await db.$queryRaw<Claim[]>`
+  const [claimed] = await db.sql<Claim[]>`
     UPDATE picture_imports SET status = 'running', attempts = attempts + 1,
       lease_until = ${dbNow()} + ${LEASE_MS.picture} * interval '1 millisecond'
     WHERE (tenant_id, id) = (
@@ -99,7 +99,7 @@ async function keep(ctx: Context, fetched: Buffer | Problem): Promise<{ url: str
 
 /** Output: false where another worker was faster, because the lease had ended. */
 async function recordProgress(ctx: Context, { id, number }: Claim, hasFailed: boolean): Promise<boolean> {
-  const count = await ctx.db.$executeRaw`
+  const count = await ctx.db.sql.count`
     UPDATE picture_imports SET processed = ${number}, attempts = 0, lease_until = ${ctx.dbNow()},
       failed = failed + ${hasFailed ? 1 : 0},
       status = CASE WHEN total = ${number} THEN 'completed' ELSE status END,

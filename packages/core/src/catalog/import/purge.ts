@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function purgeOldImports(system: SystemContext): Promise<void> {
   const before = (days: number) => new Date(system.now().getTime() - days * DAY_MS);
   const { db } = system;
-  await db.$executeRaw`DELETE FROM product_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
-  await db.$executeRaw`DELETE FROM picture_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
-  await db.$executeRaw`DELETE FROM product_imports WHERE status = 'receiving' AND created_at < ${before(1)}`;
+  await db.sql.count`DELETE FROM product_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
+  await db.sql.count`DELETE FROM picture_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
+  await db.sql.count`DELETE FROM product_imports WHERE status = 'receiving' AND created_at < ${before(1)}`;
 }

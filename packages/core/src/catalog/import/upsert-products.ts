@@ -57,7 +57,7 @@ export async function upsertProducts(
       FIELDS_OF_PRODUCT.some((field) => !isDeepStrictEqual(before[field], product[field]))
     );
   });
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE products p
     SET title = given.title, description = given.description, status = given.status,
       metadata = given.metadata, version = p.version + 1,

@@ -43,7 +43,7 @@ export async function upsertVariants(
     }
   }
   if (added.size > 0)
-    await tx.db.$executeRaw`WITH ${insertingVariants(tx, [...added.values()])} SELECT FROM created`;
+    await tx.db.sql.count`WITH ${insertingVariants(tx, [...added.values()])} SELECT FROM created`;
   const changed = [...patched.values()].filter((variant) => differs(variant, known.get(variant.sku)));
   await updateVariants(tx, changed, known);
   for (const variant of changed) announceChange(tx, known.get(variant.sku) as VariantModel, variant);
@@ -73,7 +73,7 @@ async function updateVariants(
 ): Promise<void> {
   if (changed.length === 0) return;
   const wanted = changed.map((variant) => ({ id: variant.id, ...toColumns(variant) }));
-  await tx.db.$executeRaw`
+  await tx.db.sql.count`
     UPDATE variants v
     SET ${setFrom('given')}, version = v.version + 1, updated_at = ${tx.now()}::timestamptz
     FROM jsonb_populate_recordset(NULL::variants, ${toJson(wanted)}::jsonb) AS given

@@ -23,7 +23,7 @@ export async function claimCheck(
   { tenantId, id }: RowRef,
 ): Promise<ClaimedCheck | undefined> {
   const now = system.dbNow();
-  const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
+  const [claimed] = await system.db.sql<ClaimedCheck[]>`
     UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS.vatCheck} * interval '1 millisecond'
     FROM customers c
     WHERE v.tenant_id = ${tenantId}::uuid AND v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
@@ -37,7 +37,7 @@ export async function claimCheck(
 /** Checks that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  return system.db.$queryRaw`
+  return system.db.sql`
     SELECT tenant_id AS "tenantId", id FROM vat_checks
     WHERE status IN ('pending', 'unavailable') AND next_attempt_at <= ${now}
       AND (lease_until IS NULL OR lease_until <= ${now})
@@ -46,7 +46,7 @@ export async function findDueVatChecks(system: SystemContext, limit: number): Pr
 
 /** How many VAT numbers wait to be checked, of all stores. */
 export async function countWaitingVatChecks({ db }: SystemContext): Promise<number> {
-  const [row] = await db.$queryRaw<[{ count: number }]>`
+  const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM vat_checks WHERE status IN ('pending', 'unavailable')`;
   return row.count;
 }

@@ -17,7 +17,7 @@ export async function recordAnswer(
   { status, name, address, consultationNumber }: Proof,
   { source, answeredAt }: { source: 'vies' | 'cache'; answeredAt: Date },
 ): Promise<void> {
-  await system.db.$executeRaw`
+  await system.db.sql.count`
     WITH answered AS (
       UPDATE vat_checks
       SET status = ${status}, source = ${source}, answered_at = ${answeredAt}, name = ${name}, address = ${address},
@@ -42,7 +42,7 @@ export async function recordNoAnswer(
   error: string,
   nextAttemptAt: Date,
 ): Promise<void> {
-  await system.db.$executeRaw`
+  await system.db.sql.count`
     WITH unanswered AS (
       UPDATE vat_checks
       SET status = 'unavailable', next_attempt_at = ${nextAttemptAt}, lease_until = NULL, last_error = ${error}

@@ -83,7 +83,7 @@ describe('/admin/v1/webhooks/deliveries', () => {
 
   it('counts no further than it says, and says so', async () => {
     const { id } = await scene.subscribe();
-    await scene.system.db.$executeRaw`
+    await scene.system.db.sql.count`
       WITH recorded AS (
         INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
         SELECT ${scene.store.tenantId}::uuid, 'order.paid', '{}', now() FROM generate_series(1, 10001)

@@ -83,7 +83,7 @@ describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', function () {
 
   it('goes on by page and by cursor, in the order of the numbers, and counts no further than it says', async () => {
     const { id } = await scene.subscribe();
-    await scene.system.db.$executeRaw`
+    await scene.system.db.sql.count`
       WITH recorded AS (
         INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
         SELECT ${scene.store.tenantId}::uuid, 'order.paid', '{}', now() FROM generate_series(1, 1001)
