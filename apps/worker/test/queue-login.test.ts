@@ -3,6 +3,7 @@ import {
   createMigratedDatabase,
   createStore,
   openTestEnv,
+  queryAsOwner,
   type Receiver,
   runCommand,
   runtimeUrlOf,
@@ -67,5 +68,18 @@ describe('a queue in PostgreSQL, for the login that owns nothing', function () {
     expect(response.status).to.equal(201);
     await receiver.received(1);
     expect(receiver.requests[0]?.headers['x-service-signature']).to.match(/^sha256=/);
+  });
+
+  it('is prepared again by an owner who is no superuser, beside the sequences that the login has made', async () => {
+    const { username } = new URL(runtimeUrlOf(databaseUrl));
+    const made = await queryAsOwner(
+      `SELECT FROM pg_class WHERE relkind = 'S' AND pg_get_userbyid(relowner) = $1`,
+      [username],
+      databaseUrl,
+    );
+
+    await runCommand(['migrate'], { ...env, DATABASE_URL: databaseUrl });
+
+    expect(made).to.not.be.empty;
   });
 });

@@ -17,8 +17,17 @@ export async function prepareQueue(owner: pg.Client, login: string): Promise<voi
   await owner.query(`
     GRANT TEMPORARY ON DATABASE ${owner.escapeIdentifier(owner.database ?? '')} ${to};
     GRANT USAGE, CREATE ON SCHEMA ${DEFAULT_SCHEMA} ${to};
-    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} ${to};
-    GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${DEFAULT_SCHEMA} ${to}`);
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} ${to}`);
+  // The others are the login's own, and only it could grant them.
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND pg_get_userbyid(relowner) = current_user`,
+    [DEFAULT_SCHEMA],
+  );
+  for (const { name } of rows)
+    await owner.query(
+      `GRANT USAGE, SELECT, UPDATE ON SEQUENCE ${DEFAULT_SCHEMA}.${owner.escapeIdentifier(name)} ${to}`,
+    );
 }
 
 /**
