@@ -1,8 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { pipeline, type Readable, Transform, type Writable } from 'node:stream';
+import { pipeline as writeStream } from 'node:stream/promises';
 import type { Config } from '@service/config';
+import type { BackupSource } from '@service/db';
 import { CommandError } from './exit-codes.ts';
 
 type Write<T> = (sink: Writable) => Promise<T>;
@@ -21,24 +24,38 @@ export async function writeBackup<T>(config: Config, address: string, write: Wri
 }
 
 /**
- * Opens a backup: a file, an S3-compatible store, or - for standard input. `onRead` is called again and again with how much
- * of it has been read, from 0 to 1, where its size is known.
+ * Runs `work` with a backup that it can open again and again: a file, an S3-compatible store, or - for standard input, which is kept
+ * in a temporary file meanwhile. `onRead` is called with how much of it has been read, from 0 to 1, where its size is known.
  */
-export async function readBackup(
+export async function withBackup<T>(
   config: Config,
   address: string,
+  work: (source: BackupSource) => Promise<T>,
   onRead: (done: number) => void = () => {},
-): Promise<Readable> {
-  if (address === '-') return process.stdin;
+): Promise<T> {
+  if (address === '-') return withStandardInput((file) => withBackup(config, file, work, onRead));
   if (isS3(address)) {
     const { downloadFromS3 } = await import('./s3.ts');
-    const { source, bytes } = await downloadFromS3(config, address);
-    return bytes === undefined ? source : counted(source, bytes, onRead);
+    return work(async () => {
+      const { source, bytes } = await downloadFromS3(config, address);
+      return bytes === undefined ? source : counted(source, bytes, onRead);
+    });
   }
   const { size } = await stat(address).catch(() => {
     throw new CommandError(`There is no file ${address}.`);
   });
-  return counted(createReadStream(address), size, onRead);
+  return work(() => counted(createReadStream(address), size, onRead));
+}
+
+async function withStandardInput<T>(work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'commerce-backup-'));
+  const file = join(folder, 'backup');
+  try {
+    await writeStream(process.stdin, createWriteStream(file, { mode: 0o600 }));
+    return await work(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function counted(source: Readable, bytes: number, onRead: (done: number) => void): Readable {

@@ -40,7 +40,7 @@ describe('a backup taken while orders are placed', function () {
     await Promise.all(shoppers);
 
     const restoredUrl = await createDatabase('busy_shop_again');
-    await restore(restoredUrl, Readable.from(chunks));
+    await restore(restoredUrl, () => Readable.from(chunks));
     const restored = await openTestEnv({ databaseUrl: restoredUrl });
     expect(await findViolations(restored.system)).to.deep.equal([]);
     expect(await restored.system.db.order.count()).to.equal(tables.orders?.rows);

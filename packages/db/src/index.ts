@@ -1,4 +1,5 @@
 export { type BackupSummary, backup } from './backup/backup.ts';
+export type { BackupSource } from './backup/read-backup.ts';
 export { inspectBackup, restore } from './backup/restore.ts';
 export { verifyBackup } from './backup/verify.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';

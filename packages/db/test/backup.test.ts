@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { createDatabase, queryAsOwner, runtimeUrlOf } from '../../testing/src/database.ts';
+import { type Content, ContentHash } from '../src/backup/format.ts';
 import { backup, migrate, openDatabase, restore, verifyBackup } from '../src/index.ts';
 import { readCatalogue } from './catalogue.ts';
 import { rejectionOf } from './rejection-of.ts';
@@ -34,7 +36,9 @@ describe('a backup', () => {
   it('restores schema, rows and row security into an empty database, by another owner’s name too', async () => {
     const target = await emptyDatabase();
 
-    const { rows } = await restore(target, Readable.from([bytes]), { runtimeUrl: runtimeUrlOf(target) });
+    const { rows } = await restore(target, () => Readable.from([bytes]), {
+      runtimeUrl: runtimeUrlOf(target),
+    });
 
     expect(rows).to.be.greaterThan(100);
     expect(await readCatalogue(target)).to.deep.equal(await readCatalogue(url));
@@ -51,7 +55,7 @@ describe('a backup', () => {
     const databases = () => queryAsOwner('SELECT datname FROM pg_database ORDER BY 1', [], url);
     const before = await databases();
 
-    const { tables } = await verifyBackup(url, Readable.from([bytes]));
+    const { tables } = await verifyBackup(url, () => Readable.from([bytes]));
 
     expect(tables.products?.rows).to.equal(2);
     expect(await databases()).to.deep.equal(before);
@@ -66,9 +70,9 @@ describe('a backup', () => {
     await database.close();
     const before = await products(target);
 
-    const refused = await rejectionOf(restore(target, Readable.from([bytes])));
+    const refused = await rejectionOf(restore(target, () => Readable.from([bytes])));
     const untouched = await products(target);
-    await restore(target, Readable.from([bytes]), { force: true });
+    await restore(target, () => Readable.from([bytes]), { force: true });
 
     expect(refused.message).to.match(/isn’t empty/);
     expect(untouched).to.deep.equal(before);
@@ -92,7 +96,7 @@ describe('a backup', () => {
       [Buffer.from('not even gzip'), /can’t be read/],
     ];
     for (const [given, message] of refusals) {
-      const refused = await rejectionOf(restore(target, Readable.from([given])));
+      const refused = await rejectionOf(restore(target, () => Readable.from([given])));
       expect(refused.message).to.match(message);
     }
     const left = await queryAsOwner(
@@ -101,6 +105,93 @@ describe('a backup', () => {
       target,
     );
     expect(left).to.deep.equal([{ n: 0 }]);
+  });
+
+  describe('that somebody else has written', () => {
+    const role = `thief_${process.pid}`;
+    const theft = {
+      name: '20261122000001_theft',
+      sql: `CREATE ROLE ${role}; COMMIT; BEGIN`,
+      inTransaction: true,
+    };
+    const ran = async () =>
+      (await queryAsOwner('SELECT FROM pg_roles WHERE rolname = $1', [role], url)).length === 1;
+    const databases = () => queryAsOwner('SELECT datname FROM pg_database ORDER BY 1', [], url);
+    afterEach(() => queryAsOwner(`DROP ROLE IF EXISTS ${role}`, [], url));
+
+    it('runs nothing of it: SQL is known by its hash, whatever its name and the checksum of the file', async () => {
+      const target = await emptyDatabase();
+      const known = headerOf(bytes).migrations[0] as typeof theft;
+      const files = [
+        forged(bytes, ({ header }) => header.migrations.push(theft)),
+        forged(bytes, ({ header }) => {
+          header.migrations[0] = { ...known, sql: `${known.sql};${theft.sql}` };
+        }),
+        forged(bytes, ({ header, lines }) => {
+          header.migrations = [theft];
+          lines.splice(0, lines.length);
+        }),
+      ];
+      const before = await databases();
+
+      for (const file of files)
+        for (const read of [verifyBackup, restore]) {
+          const refused = await rejectionOf(read(target, () => Readable.from([file])));
+          expect(refused.message).to.match(/doesn’t have .*--trust-sql/);
+        }
+
+      expect(await ran()).to.equal(false);
+      expect(await databases()).to.deep.equal(before);
+      expect(await queryAsOwner('SELECT FROM pg_tables WHERE schemaname = $$public$$', [], target)).to.be
+        .empty;
+    });
+
+    it('runs it for an operator who trusts the file', async () => {
+      const target = await emptyDatabase();
+      const file = forged(bytes, ({ header }) =>
+        header.migrations.push({ ...theft, sql: `CREATE ROLE ${role}` }),
+      );
+
+      await restore(target, () => Readable.from([file]), { trustSql: true });
+
+      expect(await ran()).to.equal(true);
+    });
+
+    it('is read to its end before the first statement: a damaged file runs no SQL that is trusted either', async () => {
+      const target = await emptyDatabase();
+      const file = gunzipSync(forged(bytes, ({ header }) => header.migrations.push(theft)));
+
+      const refused = await rejectionOf(
+        verifyBackup(target, () => Readable.from([gzipSync(file.subarray(0, file.length - 80))]), {
+          trustSql: true,
+        }),
+      );
+
+      expect(refused.message).to.match(/damaged|incomplete/);
+      expect(await ran()).to.equal(false);
+    });
+
+    it('isn’t whole when it is empty or lacks a table, and writes no table that the release doesn’t have', async () => {
+      const target = await emptyDatabase();
+      const refusals: [Buffer, RegExp][] = [
+        [forged(bytes, ({ lines }) => lines.splice(0, lines.length)), /is empty/],
+        [
+          forged(bytes, ({ lines }) => {
+            const start = lines.findIndex((line) => line.startsWith('{"table":"webhook_events"'));
+            lines.splice(start, lines.indexOf('\\.', start) - start + 1);
+          }),
+          /lacks webhook_events/,
+        ],
+        [
+          forged(bytes, ({ lines }) => lines.push('{"table":"pg_authid","columns":["rolname"]}', '\\.')),
+          /don’t make: pg_authid/,
+        ],
+      ];
+
+      for (const [file, message] of refusals)
+        for (const read of [verifyBackup, restore])
+          expect((await rejectionOf(read(target, () => Readable.from([file])))).message).to.match(message);
+    });
   });
 
   it('taken while rows are written is of one moment', async () => {
@@ -126,4 +217,39 @@ describe('a backup', () => {
 
 function footerOf(bytes: Buffer) {
   return JSON.parse(gunzipSync(bytes).toString().trimEnd().split('\n').at(-2) ?? '');
+}
+
+interface Forgery {
+  header: { migrations: { name: string; sql: string; inTransaction: boolean }[] };
+  /** Of the tables. */
+  lines: string[];
+}
+
+/** A backup that was changed by somebody who knows the format: its counts, hashes and checksum are right. */
+function forged(bytes: Buffer, change: (parts: Forgery) => unknown): Buffer {
+  const all = gunzipSync(bytes).toString().trimEnd().split('\n');
+  const parts: Forgery = { header: headerOf(bytes), lines: all.slice(1, -2) };
+  change(parts);
+  const tables: Record<string, Content> = {};
+  let name = '';
+  let hash = new ContentHash();
+  for (const line of parts.lines)
+    if (line === '\\.') {
+      tables[name] = hash.content();
+      hash = new ContentHash();
+      name = '';
+    } else if (name === '') name = JSON.parse(line).table;
+    else hash.add(Buffer.from(`${line}\n`));
+  const text = [
+    JSON.stringify(parts.header),
+    ...parts.lines,
+    JSON.stringify({ ...footerOf(bytes), tables }),
+    '',
+  ].join('\n');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return gzipSync(`${text}${JSON.stringify({ sha256 })}\n`);
+}
+
+function headerOf(bytes: Buffer) {
+  return JSON.parse(gunzipSync(bytes).toString().split('\n')[0] ?? '');
 }

@@ -66,7 +66,7 @@ describe('a store that is deleted', () => {
     const [chunks, { rows }] = await Promise.all([sink.toArray(), backup(url, sink, { tenantId: gone })]);
     const target = await createDatabase('one_store');
 
-    await restore(target, Readable.from(chunks));
+    await restore(target, () => Readable.from(chunks));
 
     const before = only(await rowsOf(), [gone, await orderOf(gone)]);
     expect(await rowsOf(target)).to.deep.equal(before);

@@ -220,7 +220,7 @@ describe('the login of API and worker', () => {
       .deleteMany({ where: { id: rows.Product.data.id as string } })
       .catch(() => undefined);
     await database.close();
-    await restore(url.href, Readable.from(bytes), { force: true, runtimeUrl: login });
+    await restore(url.href, () => Readable.from(bytes), { force: true, runtimeUrl: login });
 
     const again = openDatabase({ url: login, poolSize: 1 });
     expect(await again.tenant(rows.Tenant.data.id as string).product.count()).to.equal(1);

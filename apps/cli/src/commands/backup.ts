@@ -1,11 +1,20 @@
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { readBackup, writeBackup } from '../backup-file.ts';
+import { withBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 
 const COPY_PICTURES = 'It has no files of pictures: copy what is at PICTURES_LOCATION after it.';
 const RESTORE_PICTURES = 'Put the files of pictures back to PICTURES_LOCATION yourself.';
+
+const TRUST_SQL =
+  'run migrations that only the file knows, as the owner of the database: for a file that only you could write';
+
+interface RestoreFlags {
+  force?: boolean;
+  dryRun?: boolean;
+  trustSql?: boolean;
+}
 
 export function addBackup(program: Command, { config, print, progress }: Cli): void {
   const command = program
@@ -47,13 +56,18 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       'restore a backup into a database of its own, compare every table with it, and drop that again',
     )
     .argument('<file>', 'the backup: a file, s3://bucket/key, or - for standard input')
+    .option('--trust-sql', TRUST_SQL)
     .addHelpText('after', examples('commerce backup verify shop.backup'))
-    .action(async (file: string) => {
+    .action(async (file: string, { trustSql }: { trustSql?: boolean }) => {
       const { verifyBackup } = await import('@service/db');
-      const { onTable, onRead } = readingProgress(progress, 'Restoring');
+      const { onTable, onRead } = readingProgress(progress, 2);
       const settings = config();
-      const source = await readBackup(settings, file, onRead);
-      const { header, rows, tables } = await verifyBackup(settings.DATABASE_URL, source, { onTable });
+      const { header, rows, tables } = await withBackup(
+        settings,
+        file,
+        (source) => verifyBackup(settings.DATABASE_URL, source, { trustSql, onTable }),
+        onRead,
+      );
       const count = Object.keys(tables).length;
       print(
         { file, version: header.databaseVersion, createdAt: header.createdAt, tables: count, rows },
@@ -71,18 +85,22 @@ export function addRestore(program: Command, { config, confirm, print, progress 
     .argument('<file>', 'the backup: a file, s3://bucket/key, or - for standard input')
     .option('--force', 'replace what is in the database')
     .option('--dry-run', 'only read the backup to its end, and say what would be replaced')
+    .option('--trust-sql', TRUST_SQL)
     .addHelpText(
       'after',
       examples('commerce restore shop.backup --dry-run', 'commerce restore shop.backup --force --yes'),
     )
-    .action(async (file: string, { force, dryRun }: { force?: boolean; dryRun?: boolean }) => {
+    .action(async (file: string, { force, dryRun, trustSql }: RestoreFlags) => {
       const { inspectBackup, restore } = await import('@service/db');
       const settings = config();
+      const { onTable, onRead } = readingProgress(progress, dryRun ? 1 : 2);
       if (dryRun) {
-        const { onTable, onRead } = readingProgress(progress, 'Reading');
-        const source = await readBackup(settings, file, onRead);
-        const found = await inspectBackup(settings.DATABASE_URL, source, { onTable });
-        const { header, rows, replacedTables } = found;
+        const { header, rows, replacedTables } = await withBackup(
+          settings,
+          file,
+          (source) => inspectBackup(settings.DATABASE_URL, source, { trustSql, onTable }),
+          onRead,
+        );
         const name = nameOf(settings.DATABASE_URL);
         const what =
           replacedTables === 0
@@ -96,12 +114,12 @@ export function addRestore(program: Command, { config, confirm, print, progress 
       }
       const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = settings;
       if (force) await confirm(`Everything in the database ${nameOf(DATABASE_URL)} is replaced by ${file}.`);
-      const { onTable, onRead } = readingProgress(progress, 'Restoring');
-      const { header, rows } = await restore(DATABASE_URL, await readBackup(settings, file, onRead), {
-        force,
-        runtimeUrl,
-        onTable,
-      });
+      const { header, rows } = await withBackup(
+        settings,
+        file,
+        (source) => restore(DATABASE_URL, source, { force, runtimeUrl, trustSql, onTable }),
+        onRead,
+      );
       print(
         { file, version: header.databaseVersion, createdAt: header.createdAt, rows },
         `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. Flush Redis, then run commerce migrate. ${RESTORE_PICTURES}`,
@@ -109,18 +127,20 @@ export function addRestore(program: Command, { config, confirm, print, progress 
     });
 }
 
-/** The table that is at work, and how much of the backup has been read. */
-function readingProgress(progress: Cli['progress'], verb: string) {
-  let line = `${verb} …`;
-  let done: number | undefined;
-  const show = () => progress(line, done);
+/** The table that is being read, and how much has been read of a backup that is read so many times. */
+function readingProgress(progress: Cli['progress'], passes: number) {
+  let line = 'Reading …';
+  let pass = 0;
+  let share: number | undefined;
+  const show = () => progress(line, share === undefined ? undefined : (pass + share) / passes);
   return {
     onTable(table: string) {
-      line = `${verb} ${table} …`;
+      line = `Reading ${table} …`;
       show();
     },
-    onRead(share: number) {
-      done = share;
+    onRead(read: number) {
+      if (share === 1) pass += 1;
+      share = read;
       show();
     },
   };

@@ -15,7 +15,7 @@ import {
   WATCH_MS,
   withOwner,
 } from '@service/db';
-import { readBackup, writeBackup } from '../backup-file.ts';
+import { withBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { CommandError } from '../exit-codes.ts';
 import { migrateAll } from '../migrate-all.ts';
@@ -124,14 +124,15 @@ async function restoreBackup(
     throw new CommandError(
       `The upgrade failed: ${cause}\nNo backup was taken, so the database stays closed. Restore yours with \`commerce restore <file> --force\`, or run \`commerce upgrade\` again when the cause is gone.`,
     );
-  const source = await readBackup(settings, file).catch((error: Error) => {
+  await withBackup(settings, file, async (source) => {
+    await recordUpgrade(client, { ...upgrade, step: 'restoring' });
+    note(`Restoring ${file} …`);
+    await restore(settings.DATABASE_URL, source, { force: true });
+  }).catch((error: Error) => {
     throw new CommandError(
       `The upgrade failed: ${cause}\nThe backup can’t be restored here: ${error.message} Run the command where it is.`,
     );
   });
-  await recordUpgrade(client, { ...upgrade, step: 'restoring' });
-  note(`Restoring ${file} …`);
-  await restore(settings.DATABASE_URL, source, { force: true });
   throw new CommandError(
     `The upgrade to ${upgrade.to} failed, and the database is again as it was before, of version ${upgrade.from ?? 'unknown'}: ${cause}`,
   );

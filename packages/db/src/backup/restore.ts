@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { assertPostgres, RECORDS, takeMigrationLock } from '../migrate.ts';
@@ -11,47 +9,46 @@ import { ROW_SECURITY } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
 import { ensureRuntimeLogin } from '../runtime-login.ts';
 import { TABLES } from './backup.ts';
+import { type Content, ContentHash, END_OF_TABLE, type Footer, SESSION, type TableStart } from './format.ts';
 import {
-  type Checksum,
-  type Content,
-  ContentHash,
-  END_OF_TABLE,
-  FORMAT,
-  FORMAT_VERSION,
-  type Footer,
-  type Header,
-  linesOf,
-  SESSION,
-  type TableStart,
-} from './format.ts';
+  type BackupSource,
+  type BackupSummary,
+  type CheckOptions,
+  checkBackup,
+  type Lines,
+  migrationsOf,
+  readBackup,
+} from './read-backup.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends CheckOptions {
   /** Replaces what is in the database. */
   force?: boolean | undefined;
   /** The login of API and worker, made if it isn't there. */
   runtimeUrl?: string | undefined;
   /** false for a database that nobody works with; then no roles are made either. */
   rowSecurity?: boolean;
-  /** Called for each table before it is written. */
-  onTable?: ((name: string) => void) | undefined;
-}
-
-export interface RestoreSummary {
-  header: Header;
-  tables: Record<string, Content>;
-  rows: number;
 }
 
 /**
- * Puts the database into the state of the backup, its schema included, in one transaction: whatever fails, also a
- * damaged or incomplete file, leaves the database as it was. It ends an upgrade that was under way.
+ * Puts the database into the state of the backup, its schema included. The file is checked whole before the first statement; then
+ * all of it is one transaction, so that whatever fails leaves the database as it was. It ends an upgrade that was under way.
  * @throws {MigrationError} when the database isn't empty and `force` isn't set, or the file isn't a whole backup
  */
-export function restore(
+export async function restore(
   databaseUrl: string,
-  source: Readable,
+  source: BackupSource,
   options: RestoreOptions = {},
-): Promise<RestoreSummary> {
+): Promise<BackupSummary> {
+  await checkBackup(source, options);
+  return restoreChecked(databaseUrl, source, options);
+}
+
+/** As `restore`, with a file that `checkBackup` has accepted. */
+export function restoreChecked(
+  databaseUrl: string,
+  source: BackupSource,
+  options: RestoreOptions,
+): Promise<BackupSummary> {
   const { force, runtimeUrl, rowSecurity = true } = options;
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
@@ -80,131 +77,44 @@ export function restore(
   });
 }
 
-/** What a restore would find: the backup, read to its end, and how many tables of the database it would replace. */
+/** What a restore would find: the backup, checked, and how many tables of the database it would replace. */
 export async function inspectBackup(
   databaseUrl: string,
-  source: Readable,
-  { onTable }: Pick<RestoreOptions, 'onTable'> = {},
-): Promise<RestoreSummary & { replacedTables: number }> {
+  source: BackupSource,
+  options: CheckOptions = {},
+): Promise<BackupSummary & { replacedTables: number }> {
   const replaced = await withOwner(databaseUrl, existingTables);
-  const summary = await readBackup(source, {
-    onHeader: async () => {},
-    async onTable({ table }, lines) {
-      onTable?.(table);
-      const hash = new ContentHash();
-      for (let line = await lines.next(); !line.equals(END_OF_TABLE); line = await lines.next())
-        hash.add(line);
-      return hash.content();
-    },
-    onEnd: async () => {},
-  });
-  return { ...summary, replacedTables: replaced.length };
-}
-
-interface Reader {
-  onHeader(header: Header): Promise<void>;
-  /** Reads the rows up to their end. */
-  onTable(start: TableStart, lines: Lines): Promise<Content>;
-  onEnd(footer: Footer): Promise<void>;
-}
-
-/** Reads a backup to its end, and throws unless it is whole. */
-async function readBackup(source: Readable, { onHeader, onTable, onEnd }: Reader): Promise<RestoreSummary> {
-  return readLines(source, async (lines) => {
-    const header = headerOf(await lines.next());
-    await onHeader(header);
-    const tables: Record<string, Content> = {};
-    for (;;) {
-      const value = parse<TableStart | Footer>(await lines.next());
-      if (!('table' in value)) {
-        assertSame(tables, value.tables);
-        lines.assertChecksum(parse<Checksum>(await lines.nextUnsummed()).sha256);
-        await onEnd(value);
-        const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
-        return { header, tables, rows };
-      }
-      tables[value.table] = await onTable(value, lines);
-    }
-  });
+  return { ...(await checkBackup(source, options)), replacedTables: replaced.length };
 }
 
 /** Reads a backup into the empty database of a transaction. */
 function writeBackup(
   client: pg.Client,
-  source: Readable,
-  { onTable }: RestoreOptions,
-): Promise<RestoreSummary> {
+  source: BackupSource,
+  { onTable, trustSql }: RestoreOptions,
+): Promise<BackupSummary> {
   let foreignKeys: string[] = [];
+  const missing = new Set<string>();
   return readBackup(source, {
     async onHeader(header) {
-      foreignKeys = await makeSchema(client, header);
+      foreignKeys = await makeSchema(client, migrationsOf(header, { trustSql }));
+      for (const name of await existingTables(client)) missing.add(name);
     },
-    onTable(start, lines) {
+    async onTable(start, lines) {
+      if (!missing.delete(start.table))
+        throw new MigrationError(`The backup has a table that its migrations don’t make: ${start.table}.`);
       onTable?.(start.table);
       return writeTable(client, start, lines);
     },
     async onEnd({ sequences }) {
+      if (missing.size > 0)
+        throw new MigrationError(`The backup is incomplete: it lacks ${[...missing].join(', ')}.`);
       await setSequences(client, sequences);
       for (const sql of foreignKeys) await client.query(sql);
       for (const table of await existingTables(client))
         await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ENABLE TRIGGER USER`);
     },
   });
-}
-
-interface Lines {
-  next(): Promise<Buffer>;
-  nextUnsummed(): Promise<Buffer>;
-  assertChecksum(sha256: string): void;
-}
-
-async function readLines<T>(source: Readable, work: (lines: Lines) => Promise<T>): Promise<T> {
-  const gunzip = createGunzip();
-  source.on('error', (error) => gunzip.destroy(error));
-  const iterator = linesOf(source.pipe(gunzip));
-  const sum = createHash('sha256');
-  const nextUnsummed = async () => {
-    const { value, done } = await iterator.next().catch((error: Error) => {
-      throw new MigrationError(`The backup can’t be read to its end: ${error.message}.`);
-    });
-    if (done) throw new MigrationError('The backup is incomplete: its end is missing.');
-    return value as Buffer;
-  };
-  try {
-    return await work({
-      nextUnsummed,
-      async next() {
-        const line = await nextUnsummed();
-        sum.update(line);
-        return line;
-      },
-      assertChecksum(sha256) {
-        if (sum.digest('hex') !== sha256)
-          throw new MigrationError('The backup is damaged: its checksum is wrong.');
-      },
-    });
-  } finally {
-    source.destroy();
-    gunzip.destroy();
-  }
-}
-
-function headerOf(line: Buffer): Header {
-  const header = parse<Header>(line);
-  if (header.format !== FORMAT) throw new MigrationError('This is no backup of Commerce Service.');
-  if (header.formatVersion > FORMAT_VERSION)
-    throw new MigrationError(
-      `This backup has format ${header.formatVersion}: use version ${header.version}, which took it.`,
-    );
-  return header;
-}
-
-function parse<T>(line: Buffer): T {
-  try {
-    return JSON.parse(line.toString()) as T;
-  } catch {
-    throw new MigrationError('The backup is damaged, or this is none.');
-  }
 }
 
 async function existingTables(client: pg.Client): Promise<string[]> {
@@ -230,7 +140,7 @@ async function dropEverything(client: pg.Client, tables: string[]): Promise<void
 }
 
 /** The tables of the backup, empty, without foreign keys: returns the statements that add those. */
-async function makeSchema(client: pg.Client, { migrations }: Header): Promise<string[]> {
+async function makeSchema(client: pg.Client, migrations: ReturnType<typeof migrationsOf>): Promise<string[]> {
   for (const { sql, inTransaction } of migrations)
     await client.query(inTransaction ? sql : sql.replace(/\bCONCURRENTLY\b/gi, ''));
   const tables = (await existingTables(client)).map((name) => client.escapeIdentifier(name));
@@ -266,11 +176,6 @@ async function writeTable(client: pg.Client, { table, columns }: TableStart, lin
   stream.end();
   await failed;
   return hash.content();
-}
-
-function assertSame(found: Record<string, Content>, wanted: Record<string, Content>): void {
-  if (JSON.stringify(found) !== JSON.stringify(wanted))
-    throw new MigrationError('The backup is damaged: its rows are not those that were written.');
 }
 
 async function setSequences(client: pg.Client, sequences: Footer['sequences']): Promise<void> {

@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { MigrationError } from '../migration-error.ts';
 import { withOwner } from '../owner.ts';
 import { readContents } from './backup.ts';
 import { SESSION } from './format.ts';
-import { type RestoreSummary, restore } from './restore.ts';
+import { type BackupSource, type BackupSummary, type CheckOptions, checkBackup } from './read-backup.ts';
+import { restoreChecked } from './restore.ts';
 
 /** Behind scheme, login and servers. */
 const DATABASE_OF_URL = /^([^:]+:\/\/[^/?]*)(\/[^?]*)?/;
 
 /**
- * Restores a backup into a database of its own on the same server, reads everything back, compares, and drops it again.
+ * Checks a backup, restores it into a database of its own on the same server, reads everything back, compares, and drops it again.
  * The database user needs CREATEDB. @throws {MigrationError} when a table has other rows than the backup says
  */
 export async function verifyBackup(
   databaseUrl: string,
-  source: Readable,
-  options: { onTable?: (name: string) => void } = {},
-): Promise<RestoreSummary> {
+  source: BackupSource,
+  options: CheckOptions = {},
+): Promise<BackupSummary> {
+  await checkBackup(source, options);
   const scratch = `commerce_verify_${randomBytes(6).toString('hex')}`;
   await withOwner(databaseUrl, (client) => client.query(`CREATE DATABASE ${scratch}`));
   try {
     const url = databaseUrl.replace(DATABASE_OF_URL, `$1/${scratch}`);
-    const summary = await restore(url, source, { ...options, rowSecurity: false });
+    const summary = await restoreChecked(url, source, { ...options, rowSecurity: false });
     const found = await withOwner(url, async (client) => {
       await client.query(SESSION);
       return readContents(client);
