@@ -179,7 +179,13 @@ export async function work(config: Config, log: Log): Promise<number> {
       // Without a queue it makes a whole batch itself, one delivery after another.
       deadlineMs: batch * timeoutMs,
       run: whileOpen.cycle(async (signal) => {
-        const { found } = await runPollCycle(system, { queue, deliver: engine.deliver, batch, signal });
+        const { found } = await runPollCycle(system, {
+          queue,
+          deliver: engine.deliver,
+          batch,
+          believedForMs: 2 * pollIntervalMs,
+          signal,
+        });
         countFound(found);
       }),
     },
@@ -210,6 +216,8 @@ export async function work(config: Config, log: Log): Promise<number> {
   measureJobs(metrics, loops);
   for (const loop of loops) health.add(loop.name, () => !loop.isStuck());
   health.add('webhook-deliveries', () => !engine.isStuck());
+  for (const [name, { isStuck }] of Object.entries({ deliveries: worker, mails, vatChecks }))
+    health.add(`the consumer of ${name}`, () => !isStuck());
   health.add('schema', () => schema.problem() === undefined, schema.problem);
 
   if (config.METRICS_PORT) {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTransaction, mail, orders, payments, type RowRef, readDbNow, tenants } from '@service/core';
-import { MAIL_QUEUE, runRowPoll, startRowJob } from '@service/jobs';
+import { createRowPoll, MAIL_QUEUE, startRowJob } from '@service/jobs';
 import {
   createClock,
   createStore,
@@ -251,11 +251,28 @@ describe('the outbox of messages', () => {
       work: (_ctx: unknown, due: RowRef) => send(due),
     };
 
-    await runRowPoll(domain.system, job, { add: async (rows) => void enqueued.push(...rows) });
+    await createRowPoll(domain.system, job, { add: async (rows) => void enqueued.push(...rows) })();
     expect(enqueued).to.deep.include(message);
     expect(inbox.mails).to.have.length(0);
 
-    await runRowPoll(domain.system, job, { add: () => Promise.reject(new Error('away')) });
+    await createRowPoll(domain.system, job, { add: () => Promise.reject(new Error('away')) })();
+    expect(inbox.lastTo('ada@example.com').subject).to.include('Reset your password');
+    expect(await mail.findDueMails(domain.system, 10)).not.to.deep.include(message);
+  });
+
+  it('is sent by the poll when no worker takes up its job', async () => {
+    const message = await record();
+    const job = {
+      queueName: MAIL_QUEUE,
+      findDue: mail.findDueMails,
+      work: (_ctx: unknown, due: RowRef) => send(due),
+    };
+    const cycle = createRowPoll(domain.system, job, { add: async () => undefined });
+
+    for (const _ of ['first', 'second']) await cycle();
+    expect(inbox.mails).to.have.length(0);
+    await cycle();
+
     expect(inbox.lastTo('ada@example.com').subject).to.include('Reset your password');
     expect(await mail.findDueMails(domain.system, 10)).not.to.deep.include(message);
   });

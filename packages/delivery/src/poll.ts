@@ -9,6 +9,8 @@ export interface PollOptions {
   deliver: Deliver;
   /** How many deliveries one cycle makes itself; specification, Limits. */
   batch: number;
+  /** A delivery that has been due for longer is made here even if it has a job, which no worker has taken up. Default: never. */
+  believedForMs?: number;
   /** How many deliveries a cycle looks at, in turns of all subscribers. */
   lookAt?: number;
   /** Ends the cycle after the delivery that is being made. */
@@ -30,8 +32,8 @@ const ON_ITS_WAY_MS = 1000;
 const LOOK_AT = 1000;
 
 /**
- * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. It
- * makes the first few itself, so that deliveries go out even while the queue is away, and enqueues each store
+ * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. A job that
+ * no worker has taken up for long isn't believed; the delivery's lease keeps it single. The cycle makes the first few itself, so that deliveries go out even while the queue is away, and enqueues each store
  * that has more, so that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one
  * with ten thousand due neither fills the batch nor hides the others.
  */
@@ -50,7 +52,10 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
 }
 
 /** Which deliveries this cycle makes itself; the stores of all others without a job are enqueued. */
-async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT }: PollOptions) {
+async function sortDue(
+  system: DeliveryContext,
+  { queue, batch, lookAt = LOOK_AT, believedForMs = Number.POSITIVE_INFINITY }: PollOptions,
+) {
   const due = await findDueInTurns(system, { perSubscription: batch, limit: lookAt });
   const unqueued = await queue.findUnqueued(due).catch(() => undefined);
   const isUnqueued = new Set((unqueued ?? due).map(({ id }) => id));
@@ -59,8 +64,9 @@ async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT
   // While the queue is away or refuses, the own batch is all that can be done.
   if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 
-  const own = unqueued.slice(0, batch);
-  const left = new Set(unqueued.slice(batch).map(({ id }) => id));
+  const orphaned = due.filter(({ id, overdueMs }) => isUnqueued.has(id) || overdueMs > believedForMs);
+  const own = orphaned.slice(0, batch);
+  const left = new Set(orphaned.slice(batch).map(({ id }) => id));
   const stores =
     due.length === lookAt
       ? await findDueStores(system)

@@ -100,6 +100,20 @@ describe('a poll cycle', () => {
     expect(await found()).to.equal(0);
   });
 
+  it('makes what no worker has taken up for long, though it has a job', async () => {
+    const [parked = ''] = await recordEvents(scene, 1);
+    const queue = fakeQueue([parked]);
+    const believing = { queue, believedForMs: 60_000 };
+    scene.clock.advance(60_000);
+    expect((await cycle(believing)).delivered).to.equal(0);
+    scene.clock.advance(1);
+
+    expect((await cycle(believing)).delivered).to.equal(1);
+
+    expect(await delivered()).to.equal(1);
+    expect(scene.receiver.envelopes().map(({ id }) => id)).to.deep.equal([parked]);
+  });
+
   const countFound = async () => (await cycle({ deliver: async () => null })).found;
 
   it('doesn’t count what waits for capacity of another worker', async () => {

@@ -3,7 +3,7 @@ export { createEnqueuer } from './enqueuer.ts';
 export { openQueue } from './open-queue.ts';
 export { prepareQueue, queueProblem } from './postgres-queue.ts';
 export { type RedisFacts, readRedisFacts } from './redis-facts.ts';
-export { runRowPoll, startRowJob } from './row-job.ts';
+export { createRowPoll, startRowJob } from './row-job.ts';
 export {
   MAIL_QUEUE,
   openRowQueue,

@@ -63,6 +63,9 @@ export function openRedis(url: string, options: RedisOptions): Redis | Cluster {
   return new Cluster(hosts, {
     enableOfflineQueue,
     lazyConnect,
+    // With it, `connect()` of a client that reconnects while the masters vote never settles, and a consumer that waits for it
+    // asks for no job again. The nodes' redirections and the retries do what the check does.
+    enableReadyCheck: false,
     clusterRetryStrategy: retryOf(options),
     redisOptions: { ...ofNodes, ...login },
   });

@@ -28,8 +28,11 @@ export interface RowJobOptions {
 
 const PAGE = 1000;
 
-/** How many rows one cycle works on itself while the queue is away. */
+/** How many rows one cycle works on itself: while the queue is away, and of those whose job nobody has taken up. */
 const OWN = 20;
+
+/** A job is believed for so many cycles. After that the row is worked on here; its lease keeps it single. */
+const BELIEVED_CYCLES = 2;
 
 /** Those OWN, each of which may wait for a server that responds to nothing. */
 const POLL_DEADLINE_MS = 5 * 60_000;
@@ -48,27 +51,35 @@ async function workOn<System extends Logging>(
 }
 
 /**
- * Finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job already
- * gets no second one. Without a queue it works on the first few itself.
+ * Returns a cycle that finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job
+ * already gets no second one. Without a queue, and where no worker has taken up a row's job for some cycles, it works on the
+ * first few itself.
  */
-export async function runRowPoll<System extends Logging>(
+export function createRowPoll<System extends Logging>(
   system: System,
   job: Omit<RowJob<System>, 'concurrency'>,
   queue: Pick<RowQueue, 'add'>,
-  signal?: AbortSignal,
-): Promise<number> {
-  const rows = await job.findDue(system, PAGE);
-  if (rows.length === 0) return 0;
-  try {
-    await queue.add(rows);
-  } catch (err) {
-    system.log.warn({ err }, 'the queue is away; the poll works by itself');
-    await eachItem(rows.slice(0, OWN), (row) => workOn(system, job, row), {
+): (signal?: AbortSignal) => Promise<number> {
+  /** In how many cycles each row has been due. */
+  let seen = new Map<string, number>();
+
+  return async (signal) => {
+    const rows = await job.findDue(system, PAGE);
+    seen = new Map(rows.map(({ id }) => [id, (seen.get(id) ?? 0) + 1]));
+    if (rows.length === 0) return 0;
+    let own = rows.filter(({ id }) => (seen.get(id) ?? 0) > BELIEVED_CYCLES);
+    try {
+      await queue.add(rows);
+    } catch (err) {
+      system.log.warn({ err }, 'the queue is away; the poll works by itself');
+      own = rows;
+    }
+    await eachItem(own.slice(0, OWN), (row) => workOn(system, job, row), {
       onError: (err, row) => system.log.error({ err, ...row }, 'a row of the poll failed'),
       signal,
     });
-  }
-  return rows.length;
+    return rows.length;
+  };
 }
 
 /** The queue's consumer and the poll of one kind of row. */
@@ -76,7 +87,7 @@ export function startRowJob<System extends Logging>(
   system: System,
   job: RowJob<System>,
   { connection, pollIntervalMs, dbNow, onCycle }: RowJobOptions,
-): { loop: Loop; enqueue: RowQueue['enqueue']; close(): Promise<void> } {
+): { loop: Loop; enqueue: RowQueue['enqueue']; isStuck(): boolean; close(): Promise<void> } {
   const { queueName: name, concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
   const queue = openRowQueue(name, connection, onError);
@@ -94,13 +105,14 @@ export function startRowJob<System extends Logging>(
     name: `${name}-poll`,
     everyMs: pollIntervalMs,
     deadlineMs: POLL_DEADLINE_MS,
-    run: (signal) => runRowPoll(system, job, queue, signal),
+    run: createRowPoll(system, job, queue),
     onError: (err) => system.log.error({ err }, `${name}: poll cycle failed`),
     ...(onCycle ? { onCycle } : {}),
   });
   return {
     loop,
     enqueue: queue.enqueue,
+    isStuck: worker.isStuck,
     async close() {
       await Promise.all([loop.close(), worker.close()]);
       await queue.close();

@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from 'bullmq';
 import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
+import { watchAsking } from './watch-asking.ts';
 
 /** Thrown by a job that is to run again, with the delay until its row is due. */
 export class RetryLater extends Error {
@@ -20,6 +21,8 @@ export interface JobWorkerOptions<Job> {
 }
 
 export interface JobWorker {
+  /** Whether it no longer asks for jobs though the queue responds: this process should be replaced. */
+  isStuck(): boolean;
   /** Takes no further job and waits for those under way. */
   close(): Promise<void>;
 }
@@ -45,6 +48,7 @@ export function startWorker<Job>({
 }: JobWorkerOptions<Job>): JobWorker {
   const backend = backendOf(connection, 'consumer', onError);
   const underWay = new Set<Promise<void>>();
+  const watch = watchAsking(backend, () => underWay.size < concurrency);
   let isClosing = false;
 
   async function process(job: Job): Promise<void> {
@@ -52,7 +56,10 @@ export function startWorker<Job>({
     if (isClosing) throw new RetryLater(0);
     const done = handle(job);
     underWay.add(done);
-    await done.finally(() => underWay.delete(done));
+    await done.finally(() => {
+      underWay.delete(done);
+      watch.seen();
+    });
   }
 
   const worker = new Worker<Job>(
@@ -66,15 +73,17 @@ export function startWorker<Job>({
       maxStalledCount: MAX_STALLED,
       settings: { backoffStrategy },
     } as WorkerOptions,
-    backend.factory as never,
+    watch.factory as never,
   );
   worker.on('error', backend.onError);
   worker.on('failed', (_job, error) => {
     if (!(error instanceof RetryLater)) onError(error);
   });
   return {
+    isStuck: watch.isStuck,
     async close() {
       isClosing = true;
+      await watch.close();
       await worker.pause(true);
       await Promise.allSettled(underWay);
       await closeWorker(worker, backend);
