@@ -115,7 +115,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
                SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)
                                 ORDER BY k.created_at DESC, k.id DESC)
                FROM webhook_signing_keys k
-               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${system.now()})
+               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${now})
              ) END AS "signingKeys",
              CASE WHEN s.auth_sealed IS NOT NULL THEN jsonb_build_object('sealed', s.auth_sealed, 'token', (
                SELECT jsonb_build_object('sealed', t.token_sealed, 'isYoung', t.obtained_at > ${now} - interval '1 minute')
@@ -123,7 +123,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
                WHERE t.tenant_id = s.tenant_id AND t.subscription_id = s.id AND t.renew_at > ${now}
              )) END AS credentials,
              s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
-             CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed"
+             CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed"
       FROM claimed c
       JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
       JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id

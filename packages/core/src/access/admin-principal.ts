@@ -60,7 +60,7 @@ export async function findConsoleOperator(system: SystemContext, token: string):
     JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id
     JOIN tenants o ON o.id = u.tenant_id
     WHERE t.token_hash = ${hashToken(token)}
-      AND s.used_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > ${system.now()} AND u.disabled_at IS NULL`;
+      AND s.used_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > ${system.dbNow()} AND u.disabled_at IS NULL`;
   if (!operator) refuse('unauthenticated', 'The session of the console has ended.');
   const { tenantId, role, ...known } = operator;
   const permissions = known.lacksSecondFactor ? [] : ROLES[role as Role];
@@ -91,10 +91,10 @@ async function noteUse(
   system: SystemContext,
   { tenantId, id, lastUsedAt }: { tenantId: string; id: string; lastUsedAt: Date | null },
 ): Promise<void> {
-  const stale = new Date(system.now().getTime() - LAST_USED_EXACT_TO_MS);
-  if (lastUsedAt && lastUsedAt > stale) return;
-  await system.db.apiKey.updateMany({
-    where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: stale } }] },
-    data: { lastUsedAt: system.now() },
-  });
+  if (lastUsedAt && lastUsedAt.getTime() > system.now().getTime() - LAST_USED_EXACT_TO_MS) return;
+  const now = system.dbNow();
+  await system.db.sql.count`
+    UPDATE api_keys SET last_used_at = ${now}
+    WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid
+      AND (last_used_at IS NULL OR last_used_at <= ${now} - ${LAST_USED_EXACT_TO_MS}::int * interval '1 millisecond')`;
 }

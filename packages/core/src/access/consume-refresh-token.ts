@@ -21,7 +21,7 @@ export async function consumeRefreshToken(
     FROM admin_session_tokens t, admin_users u
     WHERE t.token_hash = ${tokenHash} AND s.tenant_id = t.tenant_id AND s.id = t.session_id
       AND s.used_at IS NULL
-      AND s.expires_at > ${system.now()}
+      AND s.expires_at > ${system.dbNow()}
       AND NOT EXISTS (
         SELECT FROM admin_sessions member
         WHERE member.tenant_id = s.tenant_id AND member.family_id = s.family_id AND member.revoked_at IS NOT NULL
@@ -48,7 +48,7 @@ export async function findRecentUse(
     JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
     JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
     WHERE t.token_hash = ${tokenHash}
-      AND s.used_at > ${new Date(system.now().getTime() - LEEWAY_MS)}
+      AND s.used_at > ${system.dbNow()} - ${LEEWAY_MS}::int * interval '1 millisecond'
       AND s.used_from IS NOT DISTINCT FROM ${system.clientAddress ?? null}
       AND NOT EXISTS (
         SELECT FROM admin_sessions member

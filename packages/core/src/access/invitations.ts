@@ -10,7 +10,14 @@ import {
 } from '@service/contract';
 import type { AdminInvitationModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { actorName, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import {
+  actorName,
+  type Context,
+  inTransaction,
+  readDbNow,
+  type SystemContext,
+  type Transaction,
+} from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
@@ -53,7 +60,7 @@ export async function inviteUser(
     if (await tx.db.adminUser.findFirst({ where: { email } }))
       refuse('duplicate_email', 'Another operator has this e-mail.');
     const replaced = await tx.db.adminInvitation.findFirst({
-      where: { email, acceptedAt: null, expiresAt: { gt: tx.now() } },
+      where: { email, acceptedAt: null, expiresAt: { gt: await readDbNow(tx) } },
     });
     if (replaced) assertHolds(tx.principal, ROLES[replaced.role as Role]);
     const row = await tx.db.adminInvitation.upsert({
@@ -95,7 +102,7 @@ export async function listInvitations(
   ctx: Context,
   page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listInvitations>> {
-  const where = { acceptedAt: null, expiresAt: { gt: ctx.now() } };
+  const where = { acceptedAt: null, expiresAt: { gt: await readDbNow(ctx) } };
   return readPage(page, {
     count: ctx.db.adminInvitation.count({ where }),
     rows: (range) => ctx.db.adminInvitation.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
@@ -125,7 +132,7 @@ export async function acceptInvitation(
   input: InputOf<typeof operations.acceptInvitation>['body'],
 ): Promise<PresentedUser> {
   const tokenHash = hashToken(input.token);
-  const open = { tokenHash, acceptedAt: null, expiresAt: { gt: system.now() } };
+  const open = { tokenHash, acceptedAt: null, expiresAt: { gt: await readDbNow(system) } };
   // Looked at before the password is hashed, so that made-up tokens cost nothing.
   const invitation = await system.db.adminInvitation.findFirst({
     where: { lookUp: { tokenHash }, ...open },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { normaliseEmail, refuse } from '@service/contract';
 import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { findOperator } from './find-operator.ts';
 import { resetSecondFactor } from './second-factor.ts';
@@ -61,7 +61,7 @@ export async function resetPassword(
   const attempt = await system.services.throttle.enter('reset', { address: system.clientAddress });
   const open = {
     resetTokenHash: hashToken(token),
-    resetExpiresAt: { gt: system.now() },
+    resetExpiresAt: { gt: await readDbNow(system) },
     disabledAt: null,
   };
   const operator = await system.db.adminUser.findFirst({ where: open });

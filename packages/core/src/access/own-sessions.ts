@@ -14,7 +14,7 @@ export async function listOwnSessions(ctx: Context): Promise<ResponseOf<typeof o
     FROM admin_sessions
     WHERE tenant_id = ${ctx.tenantId}::uuid AND admin_user_id = ${id}::uuid
     GROUP BY family_id
-    HAVING bool_and(revoked_at IS NULL) AND bool_or(used_at IS NULL AND expires_at > ${ctx.now()})
+    HAVING bool_and(revoked_at IS NULL) AND bool_or(used_at IS NULL AND expires_at > ${ctx.dbNow()})
     ORDER BY 2 DESC, 1
     LIMIT 200`;
   return {

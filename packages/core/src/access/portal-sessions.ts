@@ -13,6 +13,7 @@ import {
   type Context,
   inTransaction,
   type PortalPrincipal,
+  readDbNow,
   type SystemContext,
 } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
@@ -76,7 +77,7 @@ export async function listPortalSessions(
   ctx: Context,
   page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listPortalSessions>> {
-  const where = { expiresAt: { gt: ctx.now() } };
+  const where = { expiresAt: { gt: await readDbNow(ctx) } };
   return readPage(page, {
     count: ctx.db.portalSession.count({ where }),
     rows: (range) => ctx.db.portalSession.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
@@ -86,7 +87,9 @@ export async function listPortalSessions(
 
 export async function expirePortalSession(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const row = await tx.db.portalSession.findFirst({ where: { id, expiresAt: { gt: tx.now() } } });
+    const row = await tx.db.portalSession.findFirst({
+      where: { id, expiresAt: { gt: await readDbNow(tx) } },
+    });
     const { count } = await tx.db.portalSession.deleteMany({ where: { id } });
     if (!row || count === 0) refuse('not_found', `No open portal session ${id}.`);
     await recordChange(tx, {
@@ -103,7 +106,7 @@ export async function expireAllPortalSessions(
   { label }: { label?: string | undefined },
 ): Promise<{ expired: number }> {
   return inTransaction(ctx, async (tx) => {
-    const ended = { expiresAt: { lte: tx.now() } };
+    const ended = { expiresAt: { lte: await readDbNow(tx) } };
     await tx.db.portalSession.deleteMany({ where: ended });
     const { count } = await tx.db.portalSession.deleteMany({ where: label === undefined ? {} : { label } });
     await recordChange(tx, {
@@ -130,7 +133,7 @@ export async function findPortalSession(
         AND (w.id = ANY (s.subscription_ids) OR w.label = s.label)
     ) AS "subscriptionIds"
     FROM portal_sessions s
-    WHERE s.token_hash = ${hashToken(token)} AND s.expires_at > ${system.now()}`;
+    WHERE s.token_hash = ${hashToken(token)} AND s.expires_at > ${system.dbNow()}`;
   if (!found) refuse('unauthenticated', 'The portal session has expired, or never existed.');
   const { tenantId, ...principal } = found;
   return { tenantId, principal: { kind: 'portal', ...principal } };
@@ -144,7 +147,7 @@ interface FoundSession extends Omit<PortalPrincipal, 'kind'> {
 export function deleteEndedPortalSessions(system: SystemContext, limit: number): Promise<number> {
   return system.db.sql.count`
     DELETE FROM portal_sessions WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM portal_sessions WHERE expires_at <= ${system.now()}
+      SELECT tenant_id, id FROM portal_sessions WHERE expires_at <= ${system.dbNow()}
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }
 

@@ -17,14 +17,14 @@ interface UnpaidOrder {
  * loses one at most, and several workers share the work.
  */
 export async function expireUnpaidOrders(system: SystemContext, limit = 100): Promise<number> {
-  const before = new Date(system.now().getTime() - RESERVATION_MS);
+  const now = system.dbNow();
   const due = await system.db.sql<UnpaidOrder[]>`
     SELECT o.id, o.tenant_id AS "tenantId" FROM orders o
-    WHERE o.status = 'pending' AND o.created_at <= ${before}
+    WHERE o.status = 'pending' AND o.created_at <= ${now} - ${RESERVATION_MS}::int * interval '1 millisecond'
       AND NOT EXISTS (
         SELECT 1 FROM payments p
         WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id
-          AND (p.status IN ('processing', 'succeeded') OR p.expires_at > ${system.now()})
+          AND (p.status IN ('processing', 'succeeded') OR p.expires_at > ${now})
       )
     ORDER BY o.created_at LIMIT ${limit}`;
   const expired = await eachItem(due, (order) => expire(system, order), {
@@ -46,7 +46,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
         AND NOT EXISTS (
           SELECT 1 FROM payments p
           WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = ${id}::uuid
-            AND (p.status = 'processing' OR p.expires_at > ${tx.now()})
+            AND (p.status = 'processing' OR p.expires_at > ${tx.dbNow()})
         )
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;

@@ -24,7 +24,7 @@ export function deleteOldCarts(system: SystemContext, limit = 100): Promise<numb
     limit,
     Prisma.sql`FROM privacy_settings s JOIN carts c ON c.tenant_id = s.tenant_id
       WHERE c.completed_at IS NULL
-        AND c.updated_at < ${system.now()}::timestamptz - s.cart_days * interval '1 day'`,
+        AND c.updated_at < ${system.dbNow()} - s.cart_days * interval '1 day'`,
   );
 }
 

@@ -95,7 +95,7 @@ export async function findSession(system: SystemContext, token: string): Promise
     LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.customer_group_id
     LEFT JOIN tenants t ON t.id = g.tenant_id AND t.prices_include_tax <> g.prices_include_tax
     LEFT JOIN tax_settings tax ON tax.tenant_id = t.id
-    WHERE l.token_hash = ${hashSecret(token)} AND s.expires_at > ${at} AND c.disabled_at IS NULL`;
+    WHERE l.token_hash = ${hashSecret(token)} AND s.expires_at > ${system.dbNow()} AND c.disabled_at IS NULL`;
   if (!row) return undefined;
   const { tenantId, customerId: id, sessionId } = row;
   return { tenantId, principal: { kind: 'customer', id, sessionId, group: groupOf(row, at) } };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '@service/contract';
-import type { SystemContext, Transaction } from '../context.ts';
+import { readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'email_change';
@@ -57,7 +57,7 @@ export async function findToken(
       lookUp: { tokenHash: hashSecret(secret) },
       purpose,
       usedAt: null,
-      expiresAt: { gt: system.now() },
+      expiresAt: { gt: await readDbNow(system) },
     },
     select: {
       tenantId: true,
@@ -82,7 +82,13 @@ export async function consumeToken(
   { customerId, secret }: { customerId: string; secret: string },
 ): Promise<{ newEmail: string | null }> {
   const [token] = await tx.db.customerToken.updateManyAndReturn({
-    where: { customerId, tokenHash: hashSecret(secret), purpose, usedAt: null, expiresAt: { gt: tx.now() } },
+    where: {
+      customerId,
+      tokenHash: hashSecret(secret),
+      purpose,
+      usedAt: null,
+      expiresAt: { gt: await readDbNow(tx) },
+    },
     data: { usedAt: tx.now() },
     select: { newEmail: true },
   });

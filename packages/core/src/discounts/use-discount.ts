@@ -9,9 +9,9 @@ export async function countDiscountUse(
   tx: Transaction,
   { code, version }: { code: string; version: number },
 ): Promise<string | null> {
-  const now = tx.now();
+  const now = tx.dbNow();
   const [used] = await tx.db.sql<{ id: string }[]>`
-    UPDATE discounts SET times_used = times_used + 1, updated_at = ${now}
+    UPDATE discounts SET times_used = times_used + 1, updated_at = ${tx.now()}
     WHERE tenant_id = ${tx.tenantId}::uuid AND code = ${code} AND version = ${version} AND active
       AND (starts_at IS NULL OR starts_at <= ${now}) AND (ends_at IS NULL OR ends_at > ${now})
       AND (usage_limit IS NULL OR times_used < usage_limit)

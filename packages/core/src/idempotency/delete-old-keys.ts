@@ -3,11 +3,10 @@ import { KEPT_MS } from './run-once.ts';
 
 /** Deletes up to `limit` stored responses, of any store, that no repetition gets any more; returns how many. */
 export function deleteOldKeys(system: SystemContext, limit = 100): Promise<number> {
-  const before = new Date(system.now().getTime() - KEPT_MS);
   return system.db.sql.count`
     WITH old AS (
       SELECT tenant_id, scope, key FROM idempotency_keys
-      WHERE created_at <= ${before}
+      WHERE created_at <= ${system.dbNow()} - ${KEPT_MS}::int * interval '1 millisecond'
       ORDER BY created_at LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
     )

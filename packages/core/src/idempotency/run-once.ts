@@ -81,12 +81,10 @@ async function takeKey(ctx: Transaction, scope: string, key: string): Promise<vo
 }
 
 async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<Kept<T> | undefined> {
-  const kept = await ctx.db.idempotencyKey.findUnique({
-    where: {
-      tenantId_scope_key: { tenantId: ctx.tenantId, scope, key },
-      createdAt: { gt: new Date(ctx.now().getTime() - KEPT_MS) },
-    },
-  });
+  const [kept] = await ctx.db.sql<{ answerSealed: string }[]>`
+    SELECT answer_sealed AS "answerSealed" FROM idempotency_keys
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND scope = ${scope} AND key = ${key}
+      AND created_at > ${ctx.dbNow()} - ${KEPT_MS}::int * interval '1 millisecond'`;
   return kept ? (JSON.parse(ctx.services.sealer.open(kept.answerSealed)) as Kept<T>) : undefined;
 }
 

@@ -1,13 +1,12 @@
 import type { SystemContext } from '../context.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-
 /** Messages that are out are kept for a month, for questions about them, or as long as their store says; decoys have no such use. */
 export async function purgeOldMails(system: SystemContext): Promise<void> {
-  const decoysBefore = new Date(system.now().getTime() - DAY_MS);
-  await system.db.sql.count`DELETE FROM mails WHERE status = 'dropped' AND created_at < ${decoysBefore}`;
+  const now = system.dbNow();
+  await system.db.sql
+    .count`DELETE FROM mails WHERE status = 'dropped' AND created_at < ${now} - interval '1 day'`;
   await system.db.sql.count`
     DELETE FROM mails m USING tenants t LEFT JOIN privacy_settings s ON s.tenant_id = t.id
     WHERE m.tenant_id = t.id AND m.status IN ('sent', 'failed')
-      AND m.created_at < ${system.now()}::timestamptz - COALESCE(s.mail_days, 30) * interval '1 day'`;
+      AND m.created_at < ${now} - COALESCE(s.mail_days, 30) * interval '1 day'`;
 }

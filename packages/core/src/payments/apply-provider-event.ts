@@ -147,9 +147,8 @@ async function replay(
 
 /** Deletes a batch of old events that nothing was done about; returns how many. */
 export function deleteUnmatchedEvents(system: SystemContext, limit: number): Promise<number> {
-  const before = new Date(system.now().getTime() - KEPT_DAYS * 24 * 3_600_000);
   return system.db.sql.count`
     DELETE FROM payment_events WHERE id IN (
-      SELECT id FROM payment_events WHERE processed_at IS NULL AND received_at < ${before}
+      SELECT id FROM payment_events WHERE processed_at IS NULL AND received_at < ${system.dbNow()} - ${KEPT_DAYS}::int * interval '1 day'
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

@@ -3,8 +3,6 @@ import { type Context, inSystemTransaction, type SystemContext } from '../contex
 import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-
 /**
  * Deletes what no product refers to, nor did when it was looked for a day before; also what a process left that ended while it
  * stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a row that nobody finds, then
@@ -27,9 +25,9 @@ export async function deleteUnusedPictures(system: SystemContext, limit = 100): 
 /** Input: how many at most. Output: how many were due, and those that are to be deleted. */
 function checkDue(system: SystemContext, limit: number): Promise<{ found: number; gone: RowRef[] }> {
   return inSystemTransaction(system, async (tx) => {
-    const now = tx.now();
+    const now = tx.dbNow();
     const due = await tx.db.sql<RowRef[]>`
-      SELECT tenant_id AS "tenantId", id FROM pictures WHERE checked_at < ${new Date(now.getTime() - DAY_MS)}
+      SELECT tenant_id AS "tenantId", id FROM pictures WHERE checked_at < ${now} - interval '1 day'
       ORDER BY checked_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
     // Another statement, so that it sees all that was referred to before the lock.
     const checked = await tx.db.sql<(RowRef & { isGone: boolean })[]>`

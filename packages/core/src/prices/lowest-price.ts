@@ -13,13 +13,13 @@ interface Buyer {
  * empty no line looks for a price of a list.
  */
 export function listsFor(ctx: Context, { currency, customerGroupId }: Buyer): Prisma.Sql {
-  const now = ctx.now();
+  const now = ctx.dbNow();
   return Prisma.sql`ARRAY(
     SELECT pl.id FROM price_lists pl
     WHERE pl.tenant_id = ${ctx.tenantId}::uuid AND pl.currency = ${currency} AND pl.active
       AND (pl.customer_group_id IS NULL OR pl.customer_group_id = ${customerGroupId})
-      AND (pl.starts_at IS NULL OR pl.starts_at <= ${now}::timestamptz)
-      AND (pl.ends_at IS NULL OR pl.ends_at > ${now}::timestamptz))`;
+      AND (pl.starts_at IS NULL OR pl.starts_at <= ${now})
+      AND (pl.ends_at IS NULL OR pl.ends_at > ${now}))`;
 }
 
 /** A condition on the store `t`: it sells something in the currency. */

@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PriceListModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
@@ -88,7 +88,7 @@ export async function listPriceLists(ctx: Context, page: PageQuery) {
 
 /** Those of the lists for everybody that apply now. */
 export async function listCurrencies(ctx: Context): Promise<string[]> {
-  const now = ctx.now();
+  const now = await readDbNow(ctx);
   const lists = await ctx.db.priceList.findMany({
     where: {
       active: true,

@@ -18,7 +18,7 @@ export async function processErasures(system: SystemContext, signal?: AbortSigna
   while (advanced && !signal?.aborted) {
     const due = await system.db.sql<RowRef[]>`
       SELECT id, tenant_id AS "tenantId" FROM customer_erasures
-      WHERE status IN ('pending', 'running') AND created_at <= ${new Date(system.now().getTime() - BEGINS_AFTER_MS)}
+      WHERE status IN ('pending', 'running') AND created_at <= ${system.dbNow()} - ${BEGINS_AFTER_MS}::int * interval '1 millisecond'
       ORDER BY created_at`;
     const results = await eachItem(
       due,

@@ -80,5 +80,5 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
 
 /** Deletes the files that have expired. */
 export async function purgeExports(system: SystemContext): Promise<void> {
-  await system.db.sql.count`DELETE FROM customer_exports WHERE expires_at <= ${system.now()}`;
+  await system.db.sql.count`DELETE FROM customer_exports WHERE expires_at <= ${system.dbNow()}`;
 }

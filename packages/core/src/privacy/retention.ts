@@ -34,11 +34,11 @@ export async function eraseInactive(system: SystemContext, signal: AbortSignal):
 }
 
 function findInactive(system: SystemContext, after: string): Promise<{ tenantId: string; id: string }[]> {
-  const now = system.now();
+  const now = system.dbNow();
   return system.db.sql`
     SELECT c.tenant_id AS "tenantId", c.id
     FROM privacy_settings s JOIN customers c ON c.tenant_id = s.tenant_id
-    CROSS JOIN LATERAL (SELECT ${now}::timestamptz - s.inactive_customer_months * interval '1 month' AS at) AS since
+    CROSS JOIN LATERAL (SELECT ${now} - s.inactive_customer_months * interval '1 month' AS at) AS since
     WHERE s.inactive_customer_months IS NOT NULL AND c.id > ${after}::uuid
       AND c.erased_at IS NULL AND c.updated_at < since.at AND (c.last_seen_at IS NULL OR c.last_seen_at < since.at)
       AND NOT EXISTS (SELECT FROM customer_sessions e

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { operations, ResponseOf } from '@service/contract';
 import type { WebhookSigningKeyModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 
 type PresentedKey = ResponseOf<typeof operations.rotateSigningKey>;
@@ -77,9 +77,9 @@ async function makeKey(tx: Transaction): Promise<PresentedKey> {
   return after;
 }
 
-function readKeys(ctx: Context): Promise<WebhookSigningKeyModel[]> {
+async function readKeys(ctx: Context): Promise<WebhookSigningKeyModel[]> {
   return ctx.db.webhookSigningKey.findMany({
-    where: { OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now() } }] },
+    where: { OR: [{ expiresAt: null }, { expiresAt: { gt: await readDbNow(ctx) } }] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
 }

@@ -70,7 +70,7 @@ async function takeKeptAnswer(system: SystemContext, claimed: ClaimedCheck): Pro
       country,
       number,
       source: 'vies',
-      answeredAt: { gt: new Date(system.now().getTime() - KEPT_MS) },
+      answeredAt: { gt: new Date((await readDbNow(system)).getTime() - KEPT_MS) },
     },
     orderBy: { answeredAt: 'desc' },
   });
