@@ -153,7 +153,11 @@ export function jobsOf(
       everyMs: 30 * SECOND_MS,
       run: batches(() => cancellation.expireUnpaidOrders(system, BATCH)),
     },
-    { name: 'refunds', everyMs: 30 * SECOND_MS, run: (signal) => refunds.sendDueRefunds(system, { signal }) },
+    {
+      name: 'refunds',
+      everyMs: 30 * SECOND_MS,
+      run: (signal) => untilFew(() => refunds.sendDueRefunds(system, { limit: BATCH, signal }), signal),
+    },
     {
       name: 'provider-events',
       everyMs: 30 * SECOND_MS,

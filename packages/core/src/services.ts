@@ -15,6 +15,7 @@ import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
+import { createProviderTurns, type ProviderTurns } from './payment-accounts/provider-turns.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
 import { boundProvider } from './payments/bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
@@ -38,6 +39,8 @@ export interface Services {
     publishableKey: string | null;
     /** That of an account of a store. */
     providerOfAccount: OpenAccount;
+    /** In which background jobs ask them. */
+    turns: ProviderTurns;
   };
   modules: ModuleBus;
   printer: Printer;
@@ -196,6 +199,7 @@ export function createServices(
       webhookSecret: options.paymentWebhookSecret,
       publishableKey: options.stripe?.publishableKey ?? null,
       providerOfAccount: createAccountProviders(options, modules.openPaymentProvider),
+      turns: createProviderTurns(),
     },
     carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
     checkout: { unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20 },

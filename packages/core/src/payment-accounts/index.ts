@@ -6,3 +6,4 @@ export {
   updatePaymentAccount,
 } from './accounts.ts';
 export { activeAccount, type CallbackAccount, findCallbackAccount, providerOf } from './find-account.ts';
+export type { ForProvider, Reached } from './provider-turns.ts';

@@ -3,7 +3,7 @@ import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
-import { providerOf } from '../payment-accounts/index.ts';
+import { type ForProvider, providerOf } from '../payment-accounts/index.ts';
 
 /**
  * Asks the provider to cancel what an order leaves unpaid, and returns the order. Failure policy: whatever dies or fails
@@ -20,25 +20,31 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
 
 /**
  * Cancels the payments that are due for it, of any store; returns how many. A job of the worker. One that the provider
- * refuses, or that can't be recorded, waits for its next attempt. When the provider can't be reached, all of the same
- * account wait for the next time: each question would take its whole timeout.
+ * refuses, or that can't be recorded, waits for its next attempt. Accounts take turns, and one whose provider could not be
+ * reached is left out for a while: each question would take its whole timeout.
  */
 export async function cancelDuePayments(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.sql<Pick<PaymentModel, 'id' | 'tenantId' | 'accountId'>[]>`
-    SELECT id, tenant_id AS "tenantId", account_id AS "accountId" FROM payments
-    WHERE cancel_at <= ${await readDbNow(system)} ORDER BY cancel_at LIMIT ${limit}`;
-  const unreachable = new Set<string | null>();
+  const { turns } = system.services.payments;
+  const due = await system.db.sql<ForProvider[]>`
+    SELECT id, "tenantId", "accountId" FROM (
+      SELECT id, tenant_id AS "tenantId", account_id AS "accountId", cancel_at,
+        row_number() OVER (PARTITION BY tenant_id, account_id ORDER BY cancel_at) AS turn
+      FROM payments
+      WHERE cancel_at <= ${await readDbNow(system)}
+        AND COALESCE(account_id::text, '') <> ALL (${turns.paused(system.now())}::text[])
+    ) due
+    ORDER BY turn, cancel_at LIMIT ${limit}`;
   let ended = 0;
-  for (const { id, tenantId, accountId } of due) {
-    if (signal?.aborted) break;
-    if (unreachable.has(accountId)) continue;
+  const cancel = async ({ id, tenantId }: ForProvider) => {
     const result = await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id);
-    if (result === 'unreachable') unreachable.add(accountId);
     if (result === 'ended') ended += 1;
-  }
+    if (result === 'failed') return undefined;
+    return result === 'unreachable' ? 'unreachable' : 'reached';
+  };
+  await turns.run(system, due, cancel, signal);
   return ended;
 }
 

@@ -1,47 +1,70 @@
-import type { PaymentModel } from '@service/db';
+import type { PaymentModel, RefundModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { providerOf } from '../payment-accounts/index.ts';
+import { type ForProvider, providerOf, type Reached } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
-import type { RowRef } from '../services.ts';
 
 /**
  * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
  * requested again under the same key, which the provider executes once; operators are notified of a permanent refusal.
  */
-export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
+export async function sendRefund(ctx: Context, refundId: string): Promise<Reached> {
   try {
     const refund = await claim(ctx, refundId);
-    if (!refund) return;
+    if (!refund) return undefined;
     const payment = await ctx.db.payment.findFirstOrThrow({ where: { id: refund.paymentId } });
+    const outcome = await askProvider(ctx, refund, payment);
+    if (outcome === 'unreachable') return 'unreachable';
+    if (outcome.ok) await accept(ctx, { refundId, payment }, outcome);
+    else await giveUp(ctx, refundId, outcome.error);
+    return 'reached';
+  } catch (err) {
+    ctx.log.error({ err, refundId }, 'the response to a refund was not recorded; it is requested again');
+    return undefined;
+  }
+}
+
+async function askProvider(ctx: Context, refund: RefundModel, payment: PaymentModel) {
+  try {
     const provider = await providerOf(ctx, payment.accountId);
-    const outcome = await provider.refund({
-      refundId,
+    return await provider.refund({
+      refundId: refund.id,
       orderId: refund.orderId,
       providerPaymentId: payment.providerPaymentId ?? '',
       amount: refund.amount,
       currency: refund.currency,
     });
-    if (outcome.ok) await accept(ctx, { refundId, payment }, outcome);
-    else await giveUp(ctx, refundId, outcome.error);
   } catch (err) {
-    ctx.log.warn({ err, refundId }, 'the provider was not reached for a refund; it is asked again');
+    ctx.log.warn(
+      { err, refundId: refund.id },
+      'the provider was not reached for a refund; it is asked again',
+    );
+    return 'unreachable';
   }
 }
 
-/** Requests the refunds that are due, of any store, until the signal aborts; returns how many. A job of the worker. */
+/**
+ * Requests the refunds that are due, of any store, until the signal aborts; returns how many it found. A job of the worker.
+ * Accounts take turns, and one whose provider could not be reached is left out for a while.
+ */
 export async function sendDueRefunds(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.sql<RowRef[]>`
-    SELECT id, tenant_id AS "tenantId" FROM refunds
-    WHERE send_at <= ${await readDbNow(system)} ORDER BY send_at LIMIT ${limit}`;
-  for (const [index, { id, tenantId }] of due.entries()) {
-    if (signal?.aborted) return index;
-    await sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
-  }
+  const { turns } = system.services.payments;
+  const due = await system.db.sql<ForProvider[]>`
+    SELECT id, "tenantId", "accountId" FROM (
+      SELECT r.id, r.tenant_id AS "tenantId", p.account_id AS "accountId", r.send_at,
+        row_number() OVER (PARTITION BY r.tenant_id, p.account_id ORDER BY r.send_at) AS turn
+      FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+      WHERE r.send_at <= ${await readDbNow(system)}
+        AND COALESCE(p.account_id::text, '') <> ALL (${turns.paused(system.now())}::text[])
+    ) due
+    ORDER BY turn, send_at LIMIT ${limit}`;
+  const send = ({ id, tenantId }: ForProvider) =>
+    sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
+  await turns.run(system, due, send, signal);
   return due.length;
 }
 

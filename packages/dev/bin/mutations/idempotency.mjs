@@ -35,8 +35,8 @@ export default [
   {
     what: 'a key is known for ever',
     file: 'packages/core/src/idempotency/run-once.ts',
-    search: 'createdAt: { gt: new Date(ctx.now().getTime() - KEPT_MS) },',
-    replace: '',
+    search: 'AND created_at > ${ctx.dbNow()} - ${KEPT_MS}::int',
+    replace: 'AND created_at > ${ctx.dbNow()} - ${1e6 * KEPT_MS}::float8',
     tests: ['apps/api/test/http/idempotency.test.ts'],
   },
   {

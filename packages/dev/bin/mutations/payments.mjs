@@ -102,8 +102,8 @@ export default [
   {
     what: 'an order whose payment begins to be processed expires',
     file: 'packages/core/src/cancellation/expire-unpaid.ts',
-    search: `AND (p.status = 'processing' OR p.expires_at > \${tx.now()})`,
-    replace: `AND (p.status = 'none' OR p.expires_at > \${tx.now()})`,
+    search: `AND (p.status = 'processing' OR p.expires_at > \${tx.dbNow()})`,
+    replace: `AND (p.status = 'none' OR p.expires_at > \${tx.dbNow()})`,
     tests: ['apps/api/test/admin/orders/expiry.test.ts'],
   },
   {
@@ -117,10 +117,24 @@ export default [
   {
     what: 'a refused cancellation holds up the others (H6)',
     file: 'packages/core/src/payments/cancel-payments.ts',
-    search: `if (result === 'unreachable') unreachable.add(accountId);`,
-    replace: `if (result === 'unreachable' || result === 'refused') unreachable.add(accountId);`,
+    search: `return result === 'unreachable' ? 'unreachable' : 'reached';`,
+    replace: `return result === 'unreachable' || result === 'refused' ? 'unreachable' : 'reached';`,
     tests: ['apps/api/test/providers/cancel-payments.test.ts'],
     grep: 'in the same run',
+  },
+  {
+    what: 'a provider that could not be reached is asked again in every run (V7)',
+    file: 'packages/core/src/payment-accounts/provider-turns.ts',
+    search: `if (result !== 'unreachable') return;`,
+    replace: 'if (result) return;',
+    tests: ['apps/worker/test/provider-turns.test.ts'],
+  },
+  {
+    what: 'the items of one account are asked for side by side (V7)',
+    file: 'packages/core/src/payment-accounts/provider-turns.ts',
+    search: 'lines.map((line) => eachItem(line, askOne, { onError, signal }))',
+    replace: 'items.map((item) => eachItem([item], askOne, { onError, signal }))',
+    tests: ['apps/worker/test/provider-turns.test.ts'],
   },
   {
     what: 'a payment of another order’s metadata is recorded for any event',

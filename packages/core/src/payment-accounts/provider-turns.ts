@@ -1,0 +1,80 @@
+import { createFairQueue, eachItem } from '@service/jobs/primitives';
+import type { SystemContext } from '../context.ts';
+import type { RowRef } from '../services.ts';
+
+/** Accounts that background jobs ask at once. */
+const AT_ONCE = 8;
+const SHORTEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 16 * SHORTEST_PAUSE_MS;
+
+/** The deployment's own account, of which stores have no id. */
+const DEPLOYMENT = '';
+
+export interface ForProvider extends RowRef {
+  /** Null: the deployment's. */
+  accountId: string | null;
+}
+
+/** What came of an item; undefined: the provider wasn't asked. */
+export type Reached = 'reached' | 'unreachable' | undefined;
+
+/** What background jobs ask the payment providers of all stores, so that one that hangs keeps back no other. */
+export interface ProviderTurns {
+  /** Accounts that aren't asked for now, because their provider could not be reached; `` is the deployment's. */
+  paused(now: Date): string[];
+  /**
+   * Asks for the items of different accounts side by side, and for those of one account one after another. Once `ask` returns
+   * 'unreachable', that account is paused: its other items wait, in this run and in those that follow.
+   */
+  run<T extends ForProvider>(
+    system: Pick<SystemContext, 'now' | 'log'>,
+    items: readonly T[],
+    ask: (item: T) => Promise<Reached>,
+    signal?: AbortSignal,
+  ): Promise<void>;
+}
+
+/** Stores take turns with the deployment's account, as accounts do among each other. */
+function holderOf({ accountId, tenantId }: ForProvider): string {
+  return accountId ?? tenantId;
+}
+
+interface Pause {
+  until: number;
+  lengthMs: number;
+}
+
+export function createProviderTurns(): ProviderTurns {
+  const queue = createFairQueue({ atOnce: AT_ONCE, maxWaiting: Number.POSITIVE_INFINITY });
+  const pauses = new Map<string, Pause>();
+  const isPaused = (account: string, at: number) => {
+    const { until, lengthMs } = pauses.get(account) ?? { until: at, lengthMs: 0 };
+    // A clock that was set back prolongs no pause.
+    return until > at && until <= at + lengthMs;
+  };
+
+  function record(account: string, result: Reached, at: number): void {
+    if (result === 'reached') pauses.delete(account);
+    if (result !== 'unreachable') return;
+    const before = pauses.get(account)?.lengthMs ?? SHORTEST_PAUSE_MS / 2;
+    const lengthMs = Math.min(before * 2, LONGEST_PAUSE_MS);
+    pauses.set(account, { until: at + lengthMs, lengthMs });
+  }
+
+  return {
+    paused: (now) => [...pauses.keys()].filter((account) => isPaused(account, now.getTime())),
+    async run(system, items, ask, signal) {
+      const askOne = (item: (typeof items)[number]) =>
+        queue.run(holderOf(item), async () => {
+          const account = item.accountId ?? DEPLOYMENT;
+          if (signal?.aborted || isPaused(account, system.now().getTime())) return;
+          record(account, await ask(item), system.now().getTime());
+        });
+      const onError = (err: unknown, { id }: ForProvider) =>
+        system.log.error({ err, id }, 'a payment provider was not asked');
+      const holders = new Set(items.map(holderOf));
+      const lines = [...holders].map((holder) => items.filter((item) => holderOf(item) === holder));
+      await Promise.all(lines.map((line) => eachItem(line, askOne, { onError, signal })));
+    },
+  };
+}
