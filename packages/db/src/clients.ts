@@ -13,6 +13,11 @@ type Models = Omit<PrismaClient, `$${string}` | symbol>;
 interface Client<Transaction> extends Models {
   sql: Sql;
   /**
+   * The same, for a statement that takes something: the server ends it after `withinMs`, so that it is undone. A client that
+   * gave up before the server would leave behind what is committed later.
+   */
+  sqlWithin(withinMs: number): Sql;
+  /**
    * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given;
    * that client's own `transaction` joins. BEGIN is sent with the first query.
    */
@@ -92,12 +97,14 @@ export function createClients(
       afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
       beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
       sql: createSql(pool, inner, nameOf),
+      sqlWithin: () => inside.sql,
       ...more(inner),
     });
     const outside = Object.assign(extend(scope, false), {
       transaction: (fn: (tx: unknown) => Promise<unknown>) => pool.transaction(outer, () => fn(inside)),
       afterCommit: (callback: () => void) => pool.afterCommit(outer, callback),
       sql: createSql(pool, outer, nameOf),
+      sqlWithin: (withinMs: number) => createSql(pool, { ...outer, withinMs }, nameOf),
       ...more(outer),
     });
     return { outside, inside } as unknown as Pair<Db, Transaction>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { GRACE_MS, silence } from './deadlines.ts';
+import { GRACE_MS, LATE_COMMIT_MS, silence } from './deadlines.ts';
 import { MAX_PREPARED } from './prepared-statements.ts';
 import type { Scope } from './scope.ts';
 
@@ -35,6 +35,8 @@ export class Connection {
   readonly openedAt = performance.now();
   /** In which it is; undefined: not known. */
   scope: Scope | undefined;
+  /** After how long the server ends a statement here; undefined: after the pool's own deadlines. */
+  withinMs: number | undefined;
   readonly #client: pg.PoolClient;
   readonly #statementMs: number;
   readonly #onSilence: () => void;
@@ -70,7 +72,7 @@ export class Connection {
     }
     const startedAt = performance.now();
     const answer = this.#client.query(query);
-    const ms = this.#statementMs + GRACE_MS;
+    const ms = this.withinMs === undefined ? this.#statementMs + GRACE_MS : this.withinMs + LATE_COMMIT_MS;
     const timer =
       this.#statementMs === 0
         ? undefined

@@ -43,11 +43,26 @@ export const DEADLINES: Readonly<Record<KindOfWork, Deadlines>> = {
 /** By so much the client waits longer than the server, which ends a slow statement and keeps the connection. */
 export const GRACE_MS = 2_000;
 
+/**
+ * By so much the client waits longer where a statement has a limit of its own: the limit doesn't hold for the commit at its end,
+ * which waits for the disk.
+ */
+export const LATE_COMMIT_MS = 5_000;
+
 /** What the client throws when the server says nothing; its code counts as "the database is away". */
 export function silence(what: string, ms: number): Error {
   return Object.assign(new Error(`${what} took longer than ${ms} ms; its connection was closed`), {
     code: 'ETIMEDOUT',
   });
+}
+
+/** The statement that has the server end further statements after so long, also those that wait for a lock. */
+export function limitStatement(
+  { statementMs, lockMs }: Pick<Deadlines, 'statementMs' | 'lockMs'>,
+  isLocal = false,
+): string {
+  const local = isLocal ? 'LOCAL ' : '';
+  return `SET ${local}statement_timeout = ${statementMs}; SET ${local}lock_timeout = ${lockMs}`;
 }
 
 /** The statement that sets those of the server's for one transaction, where a session is shared. */

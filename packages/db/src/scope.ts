@@ -12,6 +12,8 @@ export interface View {
   scope: Scope;
   /** Whether it is a transaction's client, which sends nothing outside of that. */
   isInside: boolean;
+  /** The server ends a statement that takes longer; absent: after the connection's own deadlines. */
+  withinMs?: number | undefined;
 }
 
 export const NO_VIEW: View = { scope: NOBODY, isInside: false };

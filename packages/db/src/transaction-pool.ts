@@ -2,7 +2,7 @@ import { withSpan } from '@service/jobs/primitives';
 import pg from 'pg';
 import { AsyncContext } from './async-context.ts';
 import { Connection, type ObserveStatement } from './connection.ts';
-import { type Deadlines, deadlinesStatement, silence } from './deadlines.ts';
+import { type Deadlines, deadlinesStatement, limitStatement, silence } from './deadlines.ts';
 import { enterStatement, NO_VIEW, type Scope, type View } from './scope.ts';
 
 interface RunningTransaction {
@@ -218,7 +218,7 @@ export class TransactionPool extends pg.Pool {
 
   #sendWithin(view: View, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const running = this.#current(view);
-    return running ? this.#sendInOrder(running, view.scope, query) : this.#sendAlone(view.scope, query);
+    return running ? this.#sendInOrder(running, view.scope, query) : this.#sendAlone(view, query);
   }
 
   override connect(): never {
@@ -258,8 +258,19 @@ export class TransactionPool extends pg.Pool {
     connection.scope = scope;
   }
 
+  /** A connection remembers its limit like its scope: it costs a message only when the last statement had another. */
+  async #limit(connection: Connection, withinMs: number | undefined): Promise<void> {
+    if (connection.withinMs === withinMs) return;
+    const { statementMs, lockMs } = this.#deadlines;
+    await connection.send(
+      limitStatement({ statementMs: withinMs ?? statementMs, lockMs: withinMs ?? lockMs }),
+    );
+    connection.withinMs = withinMs;
+  }
+
   /** BEGIN, and the change of scope with it where one is needed, in one message. */
   async #begin(connection: Connection, scope: Scope): Promise<pg.QueryResult> {
+    if (!this.#sharesSessions) await this.#limit(connection, undefined);
     const result = await connection.send(`BEGIN${this.#openingOf(connection, scope)}`);
     connection.scope = scope;
     return result;
@@ -279,7 +290,11 @@ export class TransactionPool extends pg.Pool {
   async #connectWithin(scope: Scope) {
     const connection = await this.#take();
     const shares = this.#sharesSessions;
-    if (!shares) await releaseOnFailure(connection, () => this.#enter(connection, scope));
+    if (!shares)
+      await releaseOnFailure(connection, async () => {
+        await this.#limit(connection, undefined);
+        await this.#enter(connection, scope);
+      });
     return {
       query: (query: pg.QueryConfig) =>
         shares && query.text === 'BEGIN' ? this.#begin(connection, scope) : connection.send(query),
@@ -289,11 +304,12 @@ export class TransactionPool extends pg.Pool {
     };
   }
 
-  async #sendAlone(scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#sharesSessions) return this.#sendInItsOwn(scope, query);
+  async #sendAlone(view: View, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#sharesSessions) return this.#sendInItsOwn(view, query);
     const connection = await this.#take();
     try {
-      await this.#enter(connection, scope);
+      await this.#limit(connection, view.withinMs);
+      await this.#enter(connection, view.scope);
       return await connection.send(query);
     } finally {
       connection.release();
@@ -301,10 +317,12 @@ export class TransactionPool extends pg.Pool {
   }
 
   /** One statement in a transaction, which alone has a scope where sessions are shared. */
-  async #sendInItsOwn(scope: Scope, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async #sendInItsOwn({ scope, withinMs }: View, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const connection = await this.#take();
     try {
       await this.#begin(connection, scope);
+      if (withinMs !== undefined)
+        await connection.send(limitStatement({ statementMs: withinMs, lockMs: withinMs }, true));
       const result = await connection.send(query);
       await connection.send('COMMIT');
       return result;
