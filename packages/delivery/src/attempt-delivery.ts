@@ -12,8 +12,8 @@ export async function attemptDelivery(
   claimed: ClaimedDelivery,
   sendAuthorized: SendAuthorized,
 ): Promise<MadeAttempt> {
-  const { tenantId, id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
-  const attempt = { tenantId, id, attemptNumber, isTest, honourRetryAfter };
+  const { tenantId, id, attemptNumber, interruptions, isTest, honourRetryAfter, url } = claimed;
+  const attempt = { tenantId, id, attemptNumber, interruptions, isTest, honourRetryAfter };
   const signed = await sign(system, claimed);
   if (!signed) return { ...attempt, outcome: UNSIGNED, requestHeaders: {} };
   const { body, headers, queue } = signed;

@@ -43,7 +43,7 @@ export async function claimDeliveries(
   const { stores, subscriptions, others } = capacity;
   const now = system.dbNow();
   type Row = DeferredDelivery & { isAdmitted: boolean; attemptNumber: number | null };
-  const rows = await system.db.sql<Row[]>`
+  const rows = await sqlOf(system, options)<Row[]>`
     WITH asked AS (
       SELECT d.tenant_id, d.id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
              row_number() OVER (PARTITION BY d.tenant_id, d.subscription_id ORDER BY d.next_retry_at, d.id) AS of_subscription,
@@ -81,6 +81,11 @@ export async function claimDeliveries(
   };
 }
 
+/** A claim that the server ends is undone: nothing is taken that nobody sends. */
+function sqlOf({ db }: DeliveryContext, { withinMs }: ClaimOptions): DeliveryContext['db']['sql'] {
+  return withinMs === undefined ? db.sql : db.sqlWithin(withinMs);
+}
+
 /** A subscription, and how many of its deliveries may start. */
 export interface SubscriptionCapacity extends SubscriptionRef {
   free: number;
@@ -95,7 +100,7 @@ export function claimNext(
   subscriptions: readonly SubscriptionCapacity[],
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  return system.db.sql<ClaimedDelivery[]>`
+  return sqlOf(system, options)<ClaimedDelivery[]>`
     WITH due AS (
       SELECT next.*
       FROM (${capacitiesOf(subscriptions)}) AS capacity

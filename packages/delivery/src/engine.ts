@@ -1,12 +1,5 @@
 import { isDatabaseUnavailable } from '@service/db';
-import {
-  createBatcher,
-  DeadlineError,
-  parseTraceparent,
-  SpanKind,
-  withDeadline,
-  withSpan,
-} from '@service/jobs/primitives';
+import { createBatcher, parseTraceparent, SpanKind, withSpan } from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { AttemptError } from './attempt-error.ts';
@@ -21,7 +14,14 @@ import { countedOf, createOutcomeCounter, type OutcomeCounter } from './outcome-
 import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
-import { isOfEndpoint, type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+import {
+  isHeld,
+  isOfEndpoint,
+  type MadeAttempt,
+  type RecordedOutcome,
+  recordOutcomes,
+  recordOutcomesOfMany,
+} from './record-outcomes.ts';
 import type { DeliveryRef } from './refs.ts';
 import { retryAfterMs } from './settle.ts';
 import type { ClaimedDelivery } from './take-due.ts';
@@ -78,7 +78,14 @@ const FEW_OUTCOMES = 10;
 const MANY_UNDER_WAY = 20;
 const GATHER_MS = 4;
 
+/** The server ends a claim or a record that takes longer, and rolls it back. */
 const DEADLINE_MS = 5000;
+
+/** How long a job waits for its claim, and for those before it. */
+const CLAIM_PATIENCE_MS = 60_000;
+
+/** How long one try to record may take, with a connection that has to be opened. */
+const RECORD_PATIENCE_MS = 20_000;
 
 /** So many deadlines without one claim, or one record, that ended by itself. */
 const STUCK_AFTER_DEADLINES = 6;
@@ -98,26 +105,28 @@ const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 export function createEngine(system: DeliveryContext, options: EngineOptions): Engine {
   const { schedule, leaseMs, capacity, enqueueTenant, onSaturated = () => {} } = options;
   const { deadlineMs = DEADLINE_MS } = options;
-  const claim = { leaseMs, maxAttempts: schedule.length + 1 };
+  const claim = { leaseMs, maxAttempts: schedule.length + 1, withinMs: deadlineMs };
   const claiming = new Progress();
+  const limitedClaiming = new Progress();
   const recording = new Progress();
-  const inTurn = createTurns('claiming deliveries', deadlineMs, claiming);
+  const inTurn = createTurns(claiming);
   const gatherMs = () => (capacity.taken > MANY_UNDER_WAY ? GATHER_MS : 0);
 
   const claims = createBatcher({
     name: 'a claim of deliveries',
     maxSize: GROUP_SIZE,
-    // It may have to wait for the claim before it.
-    deadlineMs: 2 * deadlineMs,
+    deadlineMs: CLAIM_PATIENCE_MS,
     failsAll: isDatabaseUnavailable,
-    run: (refs: readonly DeliveryRef[]) =>
-      inTurn(async (signal) => {
+    run: (refs: readonly DeliveryRef[], signal) =>
+      inTurn(async () => {
         const found = await withSpan('claim', { attributes: { 'commerce.asked': refs.length } }, () =>
           claimDeliveries(system, refs, { ...claim, capacity: capacity.snapshot() }),
         );
-        // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
-        if (signal.aborted) return [];
-        for (const each of found.claimed) capacity.take(each);
+        // An attempt of each is open, so it is sent whether or not its job still waits.
+        for (const each of found.claimed) {
+          if (signal.aborted) overflow.start(each);
+          else capacity.take(each);
+        }
         return inOrderOf(refs, found);
       }),
   });
@@ -127,18 +136,24 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     maxSize: GROUP_SIZE,
     smallSize: FEW_OUTCOMES,
     gatherMs,
-    deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + deadlineMs, deadlineMs),
+    deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + RECORD_PATIENCE_MS, RECORD_PATIENCE_MS),
     failsAll: isDatabaseUnavailable,
     run: async (attempts: readonly MadeAttempt[]) => {
-      const record = () =>
-        recording.watch(
-          withDeadline(() => recordOutcomes(system, attempts, schedule), deadlineMs, 'recording outcomes'),
-        );
-      const recorded = await withPatience(system, record);
+      const recorded = await withPatience(system, () =>
+        recording.watch(recordOutcomesOfMany(system, attempts, { schedule, withinMs: deadlineMs })),
+      );
       const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
       return attempts.map(({ id }) => byId.get(id));
     },
   });
+
+  /** Of a delivery that somebody's transaction holds the outcome waits alone, so that it keeps back no other. */
+  async function record(made: MadeAttempt): Promise<RecordedOutcome | undefined> {
+    const recorded = await outcomes.add(made);
+    if (!recorded || !isHeld(recorded)) return recorded;
+    const [settled] = await withPatience(system, () => recordOutcomes(system, [made], schedule));
+    return settled;
+  }
 
   const checks = createBatcher({
     name: 'a look at deliveries',
@@ -149,7 +164,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
 
   const health = createEndpointHealth(system, deadlineMs);
   const counter = createOutcomeCounter(system);
-  const attempt = createAttempt(system, options, { record: outcomes.add, health, counter });
+  const attempt = createAttempt(system, options, { record, health, counter });
 
   async function send(claimed: ClaimedDelivery): Promise<number | null> {
     const recorded = await attempt(claimed);
@@ -175,7 +190,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     gatherMs,
     inTurn,
     // What is ordered, or has a limit of its own, takes longer to find: the others don't wait for it.
-    inTurnOfLimited: createTurns('claiming ordered or limited deliveries', deadlineMs, claiming),
+    inTurnOfLimited: createTurns(limitedClaiming),
   });
   capacity.onRelease(overflow.wake);
 
@@ -195,7 +210,8 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
       const dueInMs = await nextDueInMs(system, tenantId);
       if (dueInMs !== null) enqueueTenant(tenantId, dueInMs);
     },
-    isStuck: () => [claiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
+    isStuck: () =>
+      [claiming, limitedClaiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
     async close() {
       await overflow.close();
       await health.close();
@@ -220,12 +236,12 @@ function inOrderOf(refs: readonly DeliveryRef[], { claimed, deferred, held }: Cl
   });
 }
 
-type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs claims one at a time, because each counts what the others have taken; none holds up the next for long. */
-function createTurns(what: string, deadlineMs: number, progress: Progress): InTurn {
+/** Runs claims one at a time, because each counts what the others have taken. The server ends each, so that the next begins. */
+function createTurns(progress: Progress): InTurn {
   const one = pLimit(1);
-  return (work) => one(() => progress.watch(withDeadline(work, deadlineMs, what)));
+  return (work) => one(() => progress.watch(work()));
 }
 
 interface AfterAttempt {
@@ -357,7 +373,7 @@ async function withPatience<T>(system: DeliveryContext, record: () => Promise<T>
     try {
       return await record();
     } catch (err) {
-      if (!isDatabaseUnavailable(err) && !(err instanceof DeadlineError)) throw err;
+      if (!isDatabaseUnavailable(err)) throw err;
       system.log.warn({ err }, 'recording outcomes failed; trying again');
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }

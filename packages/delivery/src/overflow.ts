@@ -21,12 +21,14 @@ export interface OverflowOptions {
   inTurnOfLimited: InTurn;
 }
 
-/** Runs one claim at a time, and waits for it no longer than a deadline. */
-type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** Runs one claim at a time. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface Overflow {
   /** From now on what is due of this subscription is taken from the database. */
   add(due: DueSubscription): void;
+  /** Sends what is claimed and has no job that waits for it. */
+  start(claimed: ClaimedDelivery): void;
   /** Called when capacity is free. */
   wake(): void;
   /** Takes nothing more, waits for what is under way, and enqueues what is left. */
@@ -94,7 +96,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
         const waitMs = gatherMs();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
         try {
-          await turn((signal) => take(isLimited, signal));
+          await turn(() => take(isLimited));
         } catch (err) {
           system.log.error(
             { err, subscriptions: waiting.size },
@@ -133,14 +135,12 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     waiting.set(subscriptionId, waitMs > 0 ? { ...due, readyAt: performance.now() + waitMs } : due);
   }
 
-  async function take(isLimited: boolean, signal: AbortSignal): Promise<void> {
+  async function take(isLimited: boolean): Promise<void> {
     const chosen = reserve(isLimited);
     if (chosen.length === 0) return;
     const claimed = await claimFor(chosen, isLimited).finally(() => {
       for (const each of chosen) capacity.giveBack(each, each.free);
     });
-    // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
-    if (signal.aborted) return;
     for (const each of claimed) start(each);
     const hasCapacity = (each: Chosen) => each.free > countOf(each, claimed);
     callFor(chosen.filter((each) => !hasCapacity(each)));
@@ -240,6 +240,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       else waiting.set(due.subscriptionId, { ...due, readyAt: waiting.get(due.subscriptionId)?.readyAt });
       wake();
     },
+    start,
     wake,
     async close() {
       isClosed = true;

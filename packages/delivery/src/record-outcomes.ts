@@ -8,6 +8,8 @@ import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
 export interface MadeAttempt extends DeliveryRef {
   attemptNumber: number;
+  /** How many of the attempts before it don't count, because they were interrupted; default 0. */
+  interruptions?: number;
   outcome: AttemptOutcome;
   /** A test is tried once. */
   isTest: boolean;
@@ -28,6 +30,16 @@ export interface RecordedOutcome {
   changesHealth: boolean;
 }
 
+/** An outcome whose delivery another transaction holds: it isn't recorded yet. */
+export interface HeldOutcome {
+  id: string;
+  status: 'held';
+}
+
+export function isHeld(outcome: RecordedOutcome | HeldOutcome): outcome is HeldOutcome {
+  return outcome.status === 'held';
+}
+
 /**
  * Input: attempts that were just made. Output: the deliveries whose state they decided. Why one statement: ledger and
  * delivery stand or fall together, for any number of attempts. A 2xx is recorded whoever brings it, for the subscriber
@@ -46,15 +58,40 @@ export async function recordOutcomes(
   attempts: readonly MadeAttempt[],
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {
+  const lock = Prisma.sql`FOR NO KEY UPDATE OF d`;
+  const recorded = await record(system, system.db.sql, attempts, { schedule, lock });
+  return recorded.filter((each): each is RecordedOutcome => !isHeld(each));
+}
+
+/**
+ * The same for attempts of many stores, which don't wait for a delivery that another transaction holds. The server ends it after
+ * `withinMs`.
+ */
+export function recordOutcomesOfMany(
+  system: DeliveryContext,
+  attempts: readonly MadeAttempt[],
+  { schedule, withinMs }: { schedule: readonly number[]; withinMs: number },
+): Promise<(RecordedOutcome | HeldOutcome)[]> {
+  const lock = Prisma.sql`FOR NO KEY UPDATE OF d SKIP LOCKED`;
+  return record(system, system.db.sqlWithin(withinMs), attempts, { schedule, lock });
+}
+
+function record(
+  system: DeliveryContext,
+  sql: DeliveryContext['db']['sql'],
+  attempts: readonly MadeAttempt[],
+  { schedule, lock }: { schedule: readonly number[]; lock: Prisma.Sql },
+): Promise<(RecordedOutcome | HeldOutcome)[]> {
   const now = system.dbNow();
   const rows = attempts.map((made) => {
-    const { attemptNumber, outcome, isTest, isRenewed = false, honourRetryAfter } = made;
+    const { outcome, isTest, isRenewed = false, honourRetryAfter } = made;
+    const attemptNumber = made.attemptNumber - (made.interruptions ?? 0);
     const header = outcome.responseHeaders?.['retry-after'];
     const notBeforeMs = honourRetryAfter ? retryAfterMs(header, system.now()) : null;
     const table = isTest ? [] : schedule;
     return ledgerRow(made, settle({ attemptNumber, schedule: table, isRenewed, notBeforeMs }, outcome));
   });
-  return system.db.sql<RecordedOutcome[]>`
+  return sql<(RecordedOutcome | HeldOutcome)[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         tenant_id uuid, id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
@@ -75,7 +112,7 @@ export async function recordOutcomes(
       JOIN webhook_deliveries d USING (tenant_id, id)
       JOIN kept ON kept.tenant_id = d.tenant_id AND kept.id = d.subscription_id
       ORDER BY d.tenant_id, d.id
-      FOR NO KEY UPDATE OF d
+      ${lock}
     ), ledger AS (
       UPDATE webhook_attempts a
       SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
@@ -99,7 +136,7 @@ export async function recordOutcomes(
         AND a.tenant_id = decided.tenant_id AND a.delivery_id = decided.id AND a.outcome = 'open'
         AND NOT EXISTS (
           SELECT FROM made WHERE made.tenant_id = a.tenant_id AND made.id = a.delivery_id AND made.number = a.number)
-    )
+    ), settled AS (
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
@@ -108,7 +145,14 @@ export async function recordOutcomes(
     FROM decided made
     WHERE d.tenant_id = made.tenant_id AND d.id = made.id
     RETURNING d.id, d.status, made.is_of_endpoint AND (made.status <> 'delivered' OR made.is_in_doubt) AS "changesHealth",
-      ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
+      ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"
+    )
+    SELECT * FROM settled
+    UNION ALL
+    SELECT d.id, 'held', false, NULL
+    FROM (${keysOf(attempts)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
+    JOIN kept ON kept.tenant_id = d.tenant_id AND kept.id = d.subscription_id
+    WHERE NOT EXISTS (SELECT FROM held WHERE held.tenant_id = d.tenant_id AND held.id = d.id)`;
 }
 
 /** Whether an attempt says something about its endpoint: a test doesn't count, nor does what is the deployment's own fault. */

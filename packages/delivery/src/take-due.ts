@@ -12,6 +12,8 @@ export interface ClaimOptions {
   leaseMs: number;
   /** How many attempts the retry table allows. */
   maxAttempts: number;
+  /** The server ends a claim that takes longer; default: the deadline of its connection. */
+  withinMs?: number;
 }
 
 export type ClaimedQueue = QueueSettings & { secretSealed: string; resourceId: string };
@@ -19,6 +21,8 @@ export type ClaimedQueue = QueueSettings & { secretSealed: string; resourceId: s
 export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
+  /** How many attempts before it were interrupted. */
+  interruptions: number;
   /** For how long it had been due when it was claimed; what it waited for its subscription's rate doesn't count. */
   overdueMs: number;
   /** Of its subscription, the same at every attempt; null for a test. */
@@ -55,14 +59,18 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
  *
  * Why one statement: the lease, the attempt number and the open row of the ledger stand or fall together, for any number of
  * deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker that
- * died, whose attempt is then `unknown`. If that was the last attempt, the delivery is exhausted here, so that one that kills
- * its worker can't do so for ever.
+ * died, whose attempt is then `unknown`. It doesn't count towards the retry table, because it may never have sent a request; after
+ * as many interruptions as that table has attempts, the delivery is exhausted here, so that one that kills its worker can't do so
+ * for ever.
  *
  * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. Where
  * somebody else's transaction holds the counter, the new ones of that subscription are passed over, like rows that are
  * held: nobody waits here.
  */
-export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: ClaimOptions): Prisma.Sql {
+export function takingDue(
+  system: DeliveryContext,
+  { leaseMs, maxAttempts }: Omit<ClaimOptions, 'withinMs'>,
+): Prisma.Sql {
   const now = system.dbNow();
   const interrupted: AttemptError = 'attempt interrupted';
   return Prisma.sql`
@@ -75,7 +83,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
       SELECT due.tenant_id, due.id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test AS is_new,
              due.lease_until IS NOT NULL AS was_interrupted,
              due.lease_until IS NOT NULL AND due.next_retry_at <= due.last_attempt_at
-               AND due.attempts >= CASE WHEN due.is_test THEN 1 ELSE ${maxAttempts}::int END AS is_spent,
+               AND due.interruptions + 1 >= CASE WHEN due.is_test THEN 1 ELSE ${maxAttempts}::int END AS is_spent,
              COALESCE(due.sequence, CASE WHEN NOT due.is_test THEN counter.last + row_number() OVER (
                PARTITION BY due.tenant_id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test
                ORDER BY due.position, due.id) END) AS sequence
@@ -90,13 +98,15 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
     ), claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, sequence = numbered.sequence,
+          interruptions = d.interruptions + numbered.was_interrupted::int,
           lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM numbered
       WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent
-      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.is_test, d.sequence, d.next_retry_at
+      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.interruptions, d.is_test, d.sequence, d.next_retry_at
     ), exhausted AS (
       UPDATE webhook_deliveries d
-      SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
+      SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted},
+          interruptions = 0
       FROM numbered
       WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent
     ), interrupted AS (
@@ -105,7 +115,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
       WHERE a.tenant_id = numbered.tenant_id AND a.delivery_id = numbered.id AND numbered.was_interrupted
         AND a.outcome = 'open'
     ), taken AS MATERIALIZED (
-      SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber",
+      SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber", c.interruptions,
              -${millisecondsUntil(Prisma.sql`GREATEST(c.next_retry_at, s.paced_until)`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
              e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,

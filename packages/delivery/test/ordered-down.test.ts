@@ -21,6 +21,7 @@ import {
   MAX_ATTEMPTS,
   measureBacklog,
 } from '../src/index.ts';
+import { sendingBy } from './sending-by.ts';
 
 const CLAIM = { leaseMs: LEASE_MS, maxAttempts: MAX_ATTEMPTS, capacity: new Capacity(50).snapshot() };
 
@@ -108,10 +109,7 @@ async function pagesOf(
         pages += hit + read;
         return [];
       };
-      const db = new Proxy(system.db, {
-        get: (target, name) =>
-          name === 'sql' ? Object.assign(explain, { count: explain }) : Reflect.get(target, name, target),
-      });
+      const db = sendingBy(tx, () => explain);
       for (const work of works({ ...system, db })) await work();
       throw new Error('roll back');
     })

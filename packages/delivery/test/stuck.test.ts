@@ -20,6 +20,7 @@ import {
   until,
 } from '../../testing/src/index.ts';
 import { Capacity, type EngineOptions, RETRY_DELAYS_MS } from '../src/index.ts';
+import { sendingBy } from './sending-by.ts';
 
 /** What each of these holds up must not be everybody's. */
 describe('what gets stuck', () => {
@@ -63,6 +64,24 @@ describe('what gets stuck', () => {
       scene.system.db,
       Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
     );
+  const heldAt = new Map<string, { hold(): Promise<void> }>();
+  /** Holds the row of a delivery from the moment its request arrives. */
+  async function deliveriesHeldAt(id: string) {
+    let held: Awaited<ReturnType<typeof hold>> | undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      heldAt.set(id, {
+        async hold() {
+          held = await holdDelivery(id);
+          resolve();
+        },
+      });
+    });
+    scene.receiver.answer(async ({ body }, response) => {
+      for (const [each, { hold: holdIt }] of heldAt) if (body.includes(each)) await holdIt();
+      response.writeHead(200).end();
+    });
+    return { isHeld, letGo: async () => held?.letGo() };
+  }
   const statusOf = async (id: string) => (await deliveryRow(scene, id)).status;
   const isDelivered = (id: string) => async () => (await statusOf(id)) === 'delivered';
 
@@ -235,22 +254,70 @@ describe('what gets stuck', () => {
     expect(await statusOf(late)).to.equal('delivered');
   });
 
+  it('two outcomes whose rows are held keep no other from being recorded', async () => {
+    const [one, two] = [await recordEvent(scene), await recordEvent(scene)];
+    const holds = await Promise.all([one, two].map(async (id) => [id, await deliveriesHeldAt(id)] as const));
+    const engine = worker();
+    const underWay = [one, two].map((id) => engine.deliver(id));
+    await Promise.all(holds.map(([, { isHeld }]) => isHeld));
+    const free = await recordEvents(scene, 5);
+
+    await Promise.all(free.map((id) => engine.deliver(id)));
+
+    expect(await Promise.all(free.map(statusOf))).to.deep.equal(Array(5).fill('delivered'));
+    expect([await statusOf(one), await statusOf(two)]).to.deep.equal(['pending', 'pending']);
+    for (const [, { letGo }] of holds) await letGo();
+    await Promise.all(underWay);
+    expect([await statusOf(one), await statusOf(two)]).to.deep.equal(['delivered', 'delivered']);
+    expect(scene.receiver.requests).to.have.length(7);
+  });
+
+  it('a claim that takes too long is undone, and costs no attempt', async () => {
+    const id = await recordEvent(scene);
+    const table = await hold(
+      scene.system.db,
+      Prisma.sql`LOCK TABLE webhook_sequences IN ACCESS EXCLUSIVE MODE`,
+    );
+    const engine = worker({ deadlineMs: 300 });
+
+    const [claim] = await Promise.allSettled([engine.deliver(id)]);
+    await table.letGo();
+
+    expect(claim.status).to.equal('rejected');
+    expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0, leaseUntil: null });
+    expect(await ledgerOf(scene, id)).to.deep.equal([]);
+    expect(engine.isStuck()).to.equal(false);
+    await engine.deliver(id);
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+  });
+
   it('an ordered subscription whose claim takes for ever holds up no other', async () => {
+    let end = () => {};
+    const never = new Promise<unknown>((_, reject) => {
+      end = () => reject(new Error('the end of the test'));
+    });
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
     await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { ordered: true });
     const other = await anotherStore(scene);
     const [waiting = ''] = await recordEvents(scene, 1);
     const [free = ''] = await recordEvents(other, 1);
-    const db = new Proxy(scene.system.db, {
-      get: (target, name) =>
-        name === 'transaction' ? () => new Promise(() => {}) : Reflect.get(target, name, target),
+    const db = sendingBy(scene.system.db, (send) => (strings, ...values) => {
+      if (!strings.join('').includes('AS "hasRate"')) return send(strings, ...values);
+      isAsked();
+      return never;
     });
-    const engine = worker({ deadlineMs: 1500 }, { ...scene.system, db });
+    const engine = worker({}, { ...scene.system, db });
 
     await engine.deliver(waiting);
+    await asked;
     await engine.deliver(free);
 
     expect(await statusOf(free)).to.equal('delivered');
     expect(await deliveryRow(scene, waiting)).to.include({ status: 'pending', attempts: 0 });
+    end();
   });
 
   it('a due delivery whose row is held is not looked at again before 250 ms', async () => {
@@ -335,17 +402,10 @@ async function hold(db: SystemContext['db'], lock: Prisma.Sql) {
 function failing(system: SystemContext, text: string, nth: number) {
   let seen = 0;
   let failures = 0;
-  const failing = (send: (strings: TemplateStringsArray, ...values: unknown[]) => unknown) =>
-    ((strings: TemplateStringsArray, ...values: unknown[]) => {
-      if (strings.join('').includes(text) && ++seen === nth) {
-        failures += 1;
-        return Promise.reject(new Error('a failure'));
-      }
-      return send(strings, ...values);
-    }) as never;
-  const sql = Object.assign(failing(system.db.sql), { count: failing(system.db.sql.count) });
-  const db = new Proxy(system.db, {
-    get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name, target)),
+  const db = sendingBy(system.db, (send) => (strings, ...values) => {
+    if (!strings.join('').includes(text) || ++seen !== nth) return send(strings, ...values);
+    failures += 1;
+    return Promise.reject(new Error('a failure'));
   });
   return { system: { ...system, db }, failures: () => failures };
 }
