@@ -87,22 +87,6 @@ export function assertFitsSubscription(
     refuseAuth('kind', 'headers', 'sets Authorization, and so does a custom header');
 }
 
-/**
- * A password, or a token, goes only to the host that it was given for: nobody learns it by naming another one. A certificate gives
- * nothing away.
- */
-export function assertStaysThere(
-  before: string | null,
-  after: string | null,
-  auth: Pick<ShownAuth, 'kind'> | null,
-): void {
-  if (!auth || auth.kind === 'mtls' || !before || !after) return;
-  if (new URL(before).origin !== new URL(after).origin)
-    refuse('validation_failed', 'auth must be given again, or be null, for another host.', [
-      { path: '/body/auth', code: 'required', message: 'must be given again, or be null, for another host' },
-    ]);
-}
-
 function assertMembers(given: GivenAuth): void {
   const { required, optional } = MEMBERS[given.kind];
   for (const name of required)

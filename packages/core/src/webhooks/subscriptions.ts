@@ -16,12 +16,12 @@ import { lockTenant } from '../lock-tenant.ts';
 import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch, type Writable } from '../patch.ts';
+import { assertSecretsStay } from './bound-secrets.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { destinationColumns, type GivenDestination, refuseMember } from './destination-columns.ts';
 import {
   type AuthColumns,
   assertFitsSubscription,
-  assertStaysThere,
   authColumns,
   type GivenAuth,
   hasCredentials,
@@ -199,8 +199,12 @@ async function changesOf(
   // Only what is pushed has credentials of an endpoint.
   const isPushed = (destination.kind ?? row.kind) === 'push';
   const credentials = given ?? (isPushed ? given : null);
-  if (credentials === undefined)
-    assertStaysThere(row.url, destination.url ?? row.url, row.auth as ShownAuth | null);
+  assertSecretsStay(
+    tx,
+    row,
+    { url: destination.url === undefined ? row.url : destination.url },
+    { headers: headers !== undefined, auth: credentials !== undefined },
+  );
   const changes = {
     ...columns,
     ...(expiresIn === undefined ? {} : { expiresAt }),

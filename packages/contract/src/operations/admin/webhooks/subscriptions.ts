@@ -131,7 +131,9 @@ export const updateSubscription = defineOperation({
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
     'Another `kind` needs what that kind needs on creation; what waits goes there, and what the kind doesn’t have is cleared. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
-    '`headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.',
+    '`headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole. ' +
+    'Another scheme, host or port needs `headers` and `auth` again, or null, in the same request, if there are any; for a portal session ' +
+    'so does another path.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
