@@ -101,6 +101,36 @@ describe('a return', () => {
     ]);
   });
 
+  it('is exchanged for one variant by two lines, which ships and is cancelled with the stock of both', async () => {
+    const stockOf = async (id: string) => {
+      const row = await scene.shop.store.admin.db.variant.findFirstOrThrow({ where: { id } });
+      return [Number(row.stockQuantity), Number(row.reserved)];
+    };
+    const exchangedFor = async (variantId: string) => {
+      const order = await shippedOrder();
+      const returnId = await received(order, [
+        { lineId: order.three, quantity: 2 },
+        { lineId: order.two, quantity: 2 },
+      ]);
+      const lines = [order.three, order.two].map((lineId) => ({ lineId, variantId }));
+      const { exchangeOrderId } = (await act(returnId, 'exchange', { lines })).expect(200);
+      expect(await stockOf(variantId)).to.deep.equal([10, 4]);
+      return exchangeOrderId as string;
+    };
+    const [shipped, cancelled] = [
+      await scene.shop.variant({ stockQuantity: 10 }),
+      await scene.shop.variant({ stockQuantity: 10 }),
+    ];
+
+    (await scene.shop.admin('POST', `/orders/${await exchangedFor(shipped.id)}/ship`, {})).expect(200);
+    (await scene.shop.admin('POST', `/orders/${await exchangedFor(cancelled.id)}/cancel`, {})).expect(200);
+
+    expect(await stockOf(shipped.id)).to.deep.equal([6, 0]);
+    expect(await stockOf(cancelled.id)).to.deep.equal([10, 0]);
+    const short = (await wrongStock(scene.shop.store)).map((row) => (row as { id: string }).id);
+    expect(short).to.not.include.members([shipped.id, cancelled.id]);
+  });
+
   it('is exchanged for dearer goods, whose difference is to be paid, or its order is cancelled and all is as before', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);

@@ -21,7 +21,7 @@ export { countFacets } from './product-facets.ts';
 export { getProduct, listProducts } from './read-product.ts';
 export type { Redirect } from './redirect.ts';
 export { reindexSearch } from './reindex-search.ts';
-export { reserveStock, type StockLine } from './reserve-stock.ts';
+export { lockVariants, reserveStock, type StockLine } from './reserve-stock.ts';
 export { adjustStock, getStock } from './stock.ts';
 export { listStockMovements } from './stock-movements.ts';
 export { getStoreCategory, listStoreCategories } from './store-categories.ts';

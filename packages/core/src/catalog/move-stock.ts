@@ -14,21 +14,37 @@ export interface StockMove {
 }
 
 /**
- * Input: changes of stock that happened or were decided, each variant once, so there is nothing to refuse. Output: none.
+ * Input: changes of stock that happened or were decided, so there is nothing to refuse; a variant may be named by several
+ * lines. Output: none. Each kind of movement is a statement of its own, which sums the changes of each variant.
+ */
+export async function moveStock(tx: Transaction, moves: readonly StockMove[]): Promise<void> {
+  for (const kind of new Set(moves.map((move) => move.kind)))
+    await moveKind(
+      tx,
+      kind,
+      moves.filter((move) => move.kind === kind),
+    );
+}
+
+/**
  * Why the rows are locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why
  * nothing falls below 0: a backorder ships what was never counted as stock; the movement, written by the same statement,
  * returns what really changed. A variant that doesn't exist any more is skipped.
  */
-export async function moveStock(tx: Transaction, moves: readonly StockMove[]): Promise<void> {
-  if (moves.length === 0) return;
-  const wanted = JSON.stringify(moves.map(({ variantId, ...move }) => ({ id: variantId, ...move })));
+async function moveKind(
+  tx: Transaction,
+  kind: StockMove['kind'],
+  moves: readonly StockMove[],
+): Promise<void> {
+  const wanted = JSON.stringify(moves.map(({ variantId: id, reserved, stock }) => ({ id, reserved, stock })));
   const moved = Prisma.sql`
-    SELECT changed.id, moves.kind, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
+    SELECT changed.id, ${kind}::text, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
       changed.stock_quantity, changed.reserved
-    FROM changed JOIN locked USING (id) JOIN moves USING (id)`;
+    FROM changed JOIN locked USING (id)`;
   const crossings = await tx.db.sql<Crossing[]>`
     WITH moves AS (
-      SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, kind text, reserved bigint, stock bigint)
+      SELECT id, sum(reserved)::bigint AS reserved, sum(stock)::bigint AS stock
+      FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, reserved bigint, stock bigint) GROUP BY id
     ), locked AS (
       SELECT v.id, v.stock_quantity, v.reserved, v.allow_backorder FROM variants v
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id IN (SELECT id FROM moves)

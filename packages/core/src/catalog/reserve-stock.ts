@@ -9,7 +9,7 @@ export interface StockLine {
 }
 
 /**
- * Input: lines of one order, each variant once. Output: the variants that don't have enough; unless there are none,
+ * Input: lines of one order, several of which may name a variant. Output: the variants that don't have enough; unless there are none,
  * nothing is reserved. Why one conditional UPDATE with its rows locked in the order of their ids: two checkouts of the
  * same variants can neither oversell nor wait for each other. The movements are written by the same statement.
  */
@@ -20,7 +20,8 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
     FROM changed JOIN wanted USING (id)`;
   const rows = await tx.db.sql<{ short: string[]; crossings: Crossing[] }[]>`
     WITH wanted AS (
-      SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, quantity bigint)
+      SELECT id, sum(quantity)::bigint AS quantity
+      FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, quantity bigint) GROUP BY id
     ), locked AS (
       SELECT v.id, v.reserved, v.stock_quantity, v.allow_backorder
       FROM variants v
@@ -41,4 +42,14 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
       (SELECT coalesce(json_agg(crossed), '[]') FROM (${CROSSED}) AS crossed) AS crossings`;
   announceCrossings(tx, rows[0]?.crossings ?? []);
   return rows[0]?.short ?? [];
+}
+
+/**
+ * Locks variants in the order of their ids. Why: a transaction that moves stock and also gives out a number of the store locks
+ * all its variants first, or it and a second one wait for each other's variants and number.
+ */
+export async function lockVariants({ db, tenantId }: Transaction, ids: readonly string[]): Promise<void> {
+  await db.sql`
+    SELECT FROM variants WHERE tenant_id = ${tenantId}::uuid AND id = ANY (${[...ids]}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`;
 }
