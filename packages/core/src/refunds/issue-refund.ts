@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { moveStock } from '../catalog/index.ts';
+import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import {
   assertAllowed,
@@ -41,7 +41,8 @@ export function issueRefund(
   { isOfReturn = false }: { isOfReturn?: boolean } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { payment, amount, lines, restocked } = await planRefund(tx, orderId, input);
+    const { payment, amount, lines, restocked, variantIds } = await planRefund(tx, orderId, input);
+    await lockVariants(tx, variantIds);
     const refund = await tx.db.refund.create({
       data: {
         tenantId: tx.tenantId,
@@ -101,7 +102,14 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput)
   const payment = payments.find((each) => refundable(each) >= amount);
   if (!payment || amount === 0n)
     refuse('refund_exceeds_captured', `At most ${left} of what was paid can be refunded.`);
-  return { payment, amount, lines, restocked, left };
+  return {
+    payment,
+    amount,
+    lines,
+    restocked,
+    left,
+    variantIds: orderLines.map(({ variantId }) => variantId),
+  };
 }
 
 function presentLines(lines: readonly RefundedLine[]): PresentedRefund['lines'] {

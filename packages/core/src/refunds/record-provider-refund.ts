@@ -1,4 +1,5 @@
 import type { RefundModel } from '@service/db';
+import { lockVariants } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
@@ -44,7 +45,14 @@ export async function recordProviderRefund(
 
   const note = await tx.db.creditNote.findFirst({ where: { refundId: refund.id } });
   const isOfOrder = refund.amount > 0n && refund.currency === payment.currency;
-  if (!note && told.status === 'succeeded' && isOfOrder) await issueCreditNote(tx, refund);
+  if (!note && told.status === 'succeeded' && isOfOrder) {
+    const lines = await tx.db.orderLine.findMany({ where: { orderId: payment.orderId } });
+    await lockVariants(
+      tx,
+      lines.map(({ variantId }) => variantId),
+    );
+    await issueCreditNote(tx, refund);
+  }
   await settleRefunds(tx, payment.orderId);
 }
 

@@ -1,7 +1,7 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import { assertPayable, computeTotals, createCompletedCart } from '../carts/index.ts';
-import { readSold, reserveStock } from '../catalog/index.ts';
+import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import {
   countUnits,
@@ -52,6 +52,10 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     const { due, surplus, ...totals } = settle(order, swaps);
     assertPayable(totals);
     const lines = await describe(tx, swaps, totals.lines);
+    await lockVariants(
+      tx,
+      [...order.lines, ...swaps].map(({ variantId }) => variantId),
+    );
     await reserve(tx, swaps);
     for (const { line, quantity } of swaps) await countUnits(tx, line.id, { exchangedQuantity: quantity });
     const exchangeOf = { orderId: order.id, returnId: id };

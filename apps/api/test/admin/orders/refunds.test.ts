@@ -58,6 +58,27 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       return row.sendAt === null;
     }, 'the provider’s answer');
 
+  it('of orders with the same variant, made at once with and without their goods, wait for no other’s lock', async () => {
+    const variant = await shop.variant({ stockQuantity: 100 });
+    const paidOrder = async () => {
+      const { order: placed } = (await shop.checkOut(await shop.fullCart({ [variant.id]: 1 }))).expect(201);
+      (await provide(paymentSucceeded(placed.id))).expect(200);
+      return get(placed.id);
+    };
+
+    for (let pair = 0; pair < 6; pair += 1) {
+      const [whole, byLine] = [await paidOrder(), await paidOrder()];
+      const refunds = await Promise.all([
+        refund(whole.id),
+        refund(byLine.id, { lines: [{ lineId: byLine.lines[0].id }], restock: true }),
+      ]);
+      for (const each of refunds) each.expect(201);
+    }
+
+    const row = await shop.store.admin.db.variant.findFirstOrThrow({ where: { id: variant.id } });
+    expect([row.stockQuantity, row.reserved]).to.deep.equal([94n, 0n]);
+  });
+
   it('refunds an amount: credit note, both events, the move, and the provider is asked', async () => {
     const { id } = await order();
 
