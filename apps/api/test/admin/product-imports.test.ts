@@ -259,6 +259,65 @@ describe('POST /admin/v1/products/import', () => {
     for (const { status } of answers) expect(status).to.be.oneOf([201, 409]);
   });
 
+  it('leaves a row for the next cycle when the database fails for a moment', async () => {
+    const { id } = (await send(lines(tea, { ...tea, sku: 'TEA-2' }), NDJSON)).expect(202);
+    const { system } = scene.api.env;
+    let failures = 0;
+    const forTenant: typeof system.forTenant = (...of) => {
+      const ctx = system.forTenant(...of);
+      const fail = () => {
+        failures += 1;
+        return Promise.reject(Object.assign(new Error('a lock timeout'), { code: '55P03' }));
+      };
+      const db = new Proxy(ctx.db, {
+        get: (target, name) => (name === 'transaction' ? fail : Reflect.get(target, name, target)),
+      });
+      return { ...ctx, db };
+    };
+
+    await catalog.processImports({ ...system, forTenant });
+    expect(failures).to.equal(2);
+    expect(await progress(id)).to.include({ status: 'pending', processed: 0, refused: 0 });
+    await catalog.processImports(system);
+
+    expect(await progress(id)).to.include({ status: 'completed', created: 2, refused: 0 });
+  });
+
+  it('refuses rows of many tiny values before it holds them, and takes the others', async () => {
+    const [many, deep] = [`[${'[],'.repeat(80_000)}[]]`, '['.repeat(100_000) + ']'.repeat(100_000)];
+    const bombs = [many, deep].map(
+      (categories) => `{"slug":"h","title":"H","sku":"h","categories":${categories}}\n`,
+    );
+    const file = [...Array(40).fill(bombs).flat(), lines(tea)].join('');
+
+    const { id } = (await send(file, NDJSON)).expect(202);
+    const stored = await scene.api.env.system.db.productImportRow.findMany({
+      where: { importId: id, number: 1 },
+    });
+    await catalog.processImports(scene.api.env.system);
+
+    expect(stored.map(({ data }) => data)).to.deep.equal([null]);
+    expect(await progress(id)).to.include({ status: 'completed', rows: 81, created: 1, refused: 80 });
+    expect((await refusedRows(id)).slice(0, 2).map(({ reason }: { reason: string }) => reason)).to.deep.equal(
+      ['The row has more than 2000 values.', 'The row is nested deeper than 12 levels.'],
+    );
+  });
+
+  it('takes rows of a quarter of a megabyte in batches that fit the memory', async () => {
+    const images = Array.from({ length: 50 }, (_, place) => ({
+      url: `https://pictures.example/${place}/${'x'.repeat(1900)}`,
+      alt: 'y'.repeat(500),
+    }));
+    const rows = Array.from({ length: 40 }, (_, place) => ({
+      ...tea,
+      slug: `tea-${place}`,
+      sku: `TEA-${place}`,
+      images,
+    }));
+
+    expect(await take(lines(...rows))).to.include({ status: 'completed', rows: 40, created: 40, refused: 0 });
+  });
+
   it('takes the others although one fails in every cycle', async () => {
     const broken = (
       await send(lines({ slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 }), NDJSON)

@@ -1,4 +1,5 @@
 export { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
+export { type JsonBounds, parseBoundedJson } from './bounded-json.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
 export { createFairQueue, type FairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts';

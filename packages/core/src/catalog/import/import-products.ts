@@ -9,9 +9,10 @@ import { type FileFormat, type FileRow, parseFile } from './parse-file.ts';
 export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
 
 const MAX_ROWS = 50_000;
-const BATCH = 500;
-/** Rows that are read in one go: a whole batch keeps every other request of the process waiting for some milliseconds. */
-const AT_A_STRETCH = 50;
+/** Rows that are written by one statement: so many, or as many as have so many characters. */
+const GROUP = { rows: 500, characters: 1024 * 1024 };
+/** What is read in one go: a whole group keeps every other request of the process waiting for some milliseconds. */
+const STRETCH = { rows: 50, characters: 128 * 1024 };
 
 /** Files of one store that are received at once. */
 const AT_ONCE = 1;
@@ -58,23 +59,35 @@ async function receiveFile(
 async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<FileRow>): Promise<number> {
   let kept = 0;
   let group: FileRow[] = [];
+  let [characters, stretch] = [0, 0];
   const keepGroup = async () => {
     await ctx.db.sql.count`
       INSERT INTO product_import_rows (tenant_id, import_id, number, data, reason)
       SELECT ${ctx.tenantId}::uuid, ${importId}::uuid, ${kept}::int + place, row -> 'data', row ->> 'reason'
-      FROM json_array_elements(${JSON.stringify(group)}::json) WITH ORDINALITY AS given(row, place)`;
+      FROM json_array_elements(${`[${group.map(toJson).join(',')}]`}::json) WITH ORDINALITY AS given(row, place)`;
     kept += group.length;
     group = [];
+    [characters, stretch] = [0, 0];
   };
   for await (const row of rows) {
     group.push(row);
     if (kept + group.length > MAX_ROWS)
       refuse('payload_too_large', `The file has more than ${MAX_ROWS} rows.`);
-    if (group.length === BATCH) await keepGroup();
-    else if (group.length % AT_A_STRETCH === 0) await setImmediate();
+    const length = row.json?.length ?? 0;
+    characters += length;
+    stretch += length;
+    if (group.length === GROUP.rows || characters >= GROUP.characters) await keepGroup();
+    else if (group.length % STRETCH.rows === 0 || stretch >= STRETCH.characters) {
+      stretch = 0;
+      await setImmediate();
+    }
   }
   if (group.length > 0) await keepGroup();
   return kept;
+}
+
+function toJson({ json, reason }: FileRow): string {
+  return `{"data":${json ?? 'null'},"reason":${JSON.stringify(reason)}}`;
 }
 
 /** Refuses with `not_found`, also while the file is still being received. */

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse, ServiceError } from '@service/contract';
+import { parseBoundedJson } from '@service/jobs/primitives';
 import { restore } from '../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
-/** A row of the file as it came, or why it can't even be kept as a row. */
+/** A row of the file as it came, as JSON, or why it can't even be kept as a row. */
 export interface FileRow {
-  data: unknown;
+  json: string | null;
   reason: string | null;
 }
+
+/** More than a row can have that fits the schema. */
+const BOUNDS = { maxDepth: 12, maxValues: 2000 };
 
 const MAX_LINE = 256 * 1024;
 const MAX_FILE_MIB = 64;
@@ -47,9 +51,9 @@ async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<FileRow>
 
 function parseLine(line: string): FileRow {
   try {
-    return storable(JSON.parse(line));
-  } catch {
-    return { data: null, reason: 'The line is not JSON.' };
+    return storable(parseBoundedJson(line, BOUNDS));
+  } catch (error) {
+    return refused(error instanceof RangeError ? `The row ${error.message}.` : 'The line is not JSON.');
   }
 }
 
@@ -80,7 +84,7 @@ function readCell(column: string, text: string): unknown {
   const types = Object.hasOwn(columns, column) ? [columns[column]?.type ?? []].flat() : [];
   if (types.includes('string')) return restore(text);
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text, BOUNDS);
   } catch {
     return text;
   }
@@ -96,9 +100,12 @@ export function knownMembers(row: unknown): unknown {
 
 /** Postgres stores neither NUL nor half a surrogate pair. */
 function storable(given: unknown): FileRow {
-  const data = knownMembers(given);
-  const text = JSON.stringify(data);
-  return /\\u(?:0000|d[89a-f])/i.test(text)
-    ? { data: null, reason: 'The row holds a NUL character or half a surrogate pair.' }
-    : { data, reason: null };
+  const json = JSON.stringify(knownMembers(given));
+  return /\\u(?:0000|d[89a-f])/i.test(json)
+    ? refused('The row holds a NUL character or half a surrogate pair.')
+    : { json, reason: null };
+}
+
+function refused(reason: string): FileRow {
+  return { json: null, reason };
 }

@@ -1,8 +1,13 @@
+import { isDatabaseConflict, isDatabaseUnavailable } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../../context.ts';
 import { applyRows, type ImportRow, type RowOutcome } from './apply-rows.ts';
 
 const BATCH = 500;
+/** A batch holds no more of them, and not many more characters: one file must not take the memory of all stores' worker. */
+const BATCH_CHARACTERS = 2 * 1024 * 1024;
+/** Rows that are read by one statement. */
+const SLICE = 50;
 const STATISTICS_EVERY = 10_000;
 
 /**
@@ -39,6 +44,8 @@ async function runBatch(ctx: Context, importId: string): Promise<boolean> {
   }
   for (let tried = 0; tried < BATCH; tried += 1) {
     const processed = await takeBatch(ctx, importId, 1, applyRows).catch((err: unknown) => {
+      // The next cycle takes the row again: what passes says nothing about it.
+      if (isDatabaseUnavailable(err) || isDatabaseConflict(err)) throw err;
       ctx.log.warn({ err, importId }, 'a row of an import failed');
       return takeBatch(ctx, importId, 1, refuseRows);
     });
@@ -74,15 +81,31 @@ function takeBatch(
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${importId}::uuid AND status IN ('pending', 'running')
       FOR UPDATE SKIP LOCKED`;
     if (!locked) return null;
-    const rows = await tx.db.productImportRow.findMany({
-      where: { importId, number: { gt: locked.processed } },
-      orderBy: { number: 'asc' },
-      take: size,
-      select: { number: true, data: true, reason: true },
-    });
+    const rows = await readRows(tx, importId, { after: locked.processed, size });
     await recordProgress(tx, importId, locked, await take(tx, rows));
     return locked.processed + rows.length;
   });
+}
+
+async function readRows(
+  tx: Transaction,
+  importId: string,
+  { after, size }: { after: number; size: number },
+): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for (let characters = 0, isLast = false; !isLast && rows.length < size && characters < BATCH_CHARACTERS; ) {
+    const take = Math.min(SLICE, size - rows.length);
+    const slice = await tx.db.sql<{ number: number; json: string | null; reason: string | null }[]>`
+      SELECT number, data::text AS json, reason FROM product_import_rows
+      WHERE tenant_id = ${tx.tenantId}::uuid AND import_id = ${importId}::uuid AND number > ${rows.at(-1)?.number ?? after}
+      ORDER BY number LIMIT ${take}::int`;
+    for (const { number, json, reason } of slice) {
+      rows.push({ number, data: JSON.parse(json ?? 'null'), reason });
+      characters += json?.length ?? 0;
+    }
+    isLast = slice.length < take;
+  }
+  return rows;
 }
 
 async function recordProgress(
