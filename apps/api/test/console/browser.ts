@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openTestPage, type TestPage, type TestStore } from '@service/testing';
 import { expect } from 'chai';
+import { findViolations, loadAxe } from '../axe.ts';
 import { startApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { unreached } from './keyboard.ts';
 import { PICTURES, type PictureGroup } from './pictures.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WIDTHS = [360, 768, 1440];
 /** What a dark appearance can break: all else is as in the light one. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -142,7 +139,7 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
   };
 
   async function inspectPage(name: string): Promise<void> {
-    await page.evaluate(AXE);
+    await loadAxe(page);
     for (const width of WIDTHS) {
       // Once with longer words.
       if (width === 768) await chooseLanguage('de');
@@ -180,14 +177,7 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
     await page.locator(`html[lang=${language}]`).waitFor();
   }
 
-  async function violations(colorScheme: 'light' | 'dark'): Promise<string[]> {
-    const runOnly =
-      colorScheme === 'light' ? { type: 'tag', values: WCAG } : { type: 'rule', values: COLOUR_RULES };
-    // Nothing else of its report is read.
-    const options = JSON.stringify({ runOnly, resultTypes: ['violations'], selectors: false });
-    const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-      `axe.run(${options}).then(({ violations }) => violations)`,
-    );
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  function violations(colorScheme: 'light' | 'dark'): Promise<string[]> {
+    return findViolations(page, colorScheme === 'light' ? {} : { rules: COLOUR_RULES });
   }
 }

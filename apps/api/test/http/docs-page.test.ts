@@ -2,6 +2,7 @@ import { ALL_OPERATIONS, EVENT_NAMES, openApiDocument } from '@service/contract'
 import { openTestPage, type TestPage } from '@service/testing';
 import { expect } from 'chai';
 import { GUIDES } from '../../src/http/guides.ts';
+import { findViolations, loadAxe } from '../axe.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 describe('the reference in a browser that reaches no other host', function () {
@@ -29,11 +30,16 @@ describe('the reference in a browser that reaches no other host', function () {
     expect(browser.outside, 'requests to elsewhere').to.deep.equal([]);
   }
 
+  async function openReference(): Promise<void> {
+    // To draw it takes seconds.
+    if (browser.page.url() !== `${api.url}/docs`) await browser.page.goto(`${api.url}/docs`);
+    await browser.page.waitForSelector('[data-section-id*="operation/"]');
+  }
+
   it('draws every operation and every event, with its address, its codes and its examples', async () => {
     const { page } = browser;
 
-    await page.goto(`${api.url}/docs`);
-    await page.waitForSelector('[data-section-id*="operation/"]');
+    await openReference();
     const drawn = await page.$$eval('[data-section-id*="/operation/"]', (sections) =>
       sections.map((section) => section.getAttribute('data-section-id')?.split('/').at(-1)),
     );
@@ -79,14 +85,35 @@ describe('the reference in a browser that reaches no other host', function () {
     expectCalm();
   });
 
+  it('can be read: curl and JavaScript of each sample, and every guide', async () => {
+    const { page } = browser;
+    const operation = '[data-section-id$="/operation/createSubscription"]';
+    await openReference();
+    await loadAxe(page);
+
+    for (const language of ['JavaScript', 'curl']) {
+      await page.click(`${operation} [role="tab"]:has-text("${language}")`);
+      await page.waitForSelector(`${operation} [role="tab"][aria-selected="true"]:has-text("${language}")`);
+      const unreadable = await findViolations(page, {
+        rules: ['color-contrast'],
+        within: `${operation} pre`,
+      });
+      expect(unreadable, language).to.deep.equal([]);
+    }
+    for (const { slug } of GUIDES) {
+      await page.goto(`${api.url}/docs/${slug}`);
+      await loadAxe(page);
+      expect(await findViolations(page), slug).to.deep.equal([]);
+    }
+  });
+
   it('fits a screen of 360 pixels, with a header of one line', async () => {
     const { page } = browser;
     await page.setViewportSize({ width: 360, height: 740 });
 
     for (const path of ['/docs', '/', ...GUIDES.map(({ slug }) => `/docs/${slug}`)]) {
-      // The reference is open already: to draw it takes seconds.
-      if (page.url() !== api.url + path) await page.goto(api.url + path);
-      if (path === '/docs') await page.waitForSelector('[data-section-id*="operation/"]');
+      if (path === '/docs') await openReference();
+      else await page.goto(api.url + path);
       const { width, header } = await page.evaluate<{ width: number; header: number }>(
         '({ width: document.documentElement.scrollWidth, header: document.querySelector("header").offsetHeight })',
       );
