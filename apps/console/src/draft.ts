@@ -18,14 +18,17 @@ interface DraftOptions<Saved extends Versioned, Fields extends object> {
 
 export interface Draft<Saved extends Versioned, Fields extends object> {
   fields: Fields;
-  set(next: Partial<Fields>): void;
+  /** A function gets the fields of that moment: for what ends later, as an upload does. */
+  set(next: Partial<Fields> | ((now: Fields) => Partial<Fields>)): void;
   reset(): void;
   isDirty: boolean;
   isSaving: boolean;
   isSaved: boolean;
   error: unknown;
   save(): void;
-  /** What somebody else has saved since editing began; undefined: nobody was faster. */
+  /** Saves what is open, and returns the resource as it is then; undefined: the form shows why it wasn't saved. */
+  saveNow(): Promise<Saved | undefined>;
+  /** Where somebody else has saved another value of the same field since editing began; undefined: nowhere. */
   conflict: Conflict<Fields> | undefined;
   /** What the draft rests on. */
   base: Saved;
@@ -42,8 +45,8 @@ export interface Conflict<Fields extends object> {
 }
 
 /**
- * What somebody edits of a resource. It follows the service until something is typed; from then on what is typed is
- * kept, and a save that somebody else has overtaken becomes a conflict that can be merged or overwritten.
+ * What an operator edits of a resource. Untouched fields follow the service. What is typed is kept, and saved over what
+ * others have saved meanwhile, unless they changed the same field: that is a conflict, which the operator decides.
  */
 export function useDraft<Saved extends Versioned, Fields extends object>(
   options: DraftOptions<Saved, Fields>,
@@ -59,22 +62,40 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     setFields(fieldsOf(on));
     setTheirs(undefined);
   };
-  if (!isDirty && saved.version > base.version) rest(saved);
+  if (saved.version > base.version && contested(fieldsOf(base), fieldsOf(saved), fields).length === 0) {
+    setBase(saved);
+    setFields(merge(fieldsOf(base), fieldsOf(saved), fields));
+  }
 
-  const mutation = useMutation({
-    mutationFn: ({ on, values }: { on: Saved; values: Fields }) =>
-      options.save({
+  /** Saved again over each newer version, as long as nobody else has changed the same field. */
+  async function saveOver(on: Saved, values: Fields): Promise<Saved> {
+    try {
+      return await options.save({
         changed: difference(fieldsOf(on), values),
         whole: values,
         version: on.version,
         before: on,
-      }),
-    onSuccess: (now) => {
-      rest(now);
+      });
+    } catch (error) {
+      if (!isServiceError(error, 'precondition_failed')) throw error;
+      const newest = await options.reload();
+      if (contested(fieldsOf(on), fieldsOf(newest), values).length === 0)
+        return saveOver(newest, merge(fieldsOf(on), fieldsOf(newest), values));
+      setBase(on);
+      setFields(values);
+      setTheirs(newest);
+      throw error;
+    }
+  }
+
+  const mutation = useMutation({
+    mutationFn: ({ on, values }: { on: Saved; values: Fields }) => saveOver(on, values),
+    onSuccess: (now, { values }) => {
+      setBase(now);
+      // What was typed while it was being saved is open still.
+      setFields((typed) => merge(values, fieldsOf(now), typed));
+      setTheirs(undefined);
       options.onSaved?.(now);
-    },
-    onError: async (error) => {
-      if (isServiceError(error, 'precondition_failed')) setTheirs(await options.reload());
     },
   });
 
@@ -82,7 +103,7 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     fields,
     set: (next) => {
       mutation.reset();
-      setFields((before) => ({ ...before, ...next }));
+      setFields((now) => ({ ...now, ...(typeof next === 'function' ? next(now) : next) }));
     },
     reset: () => {
       mutation.reset();
@@ -93,6 +114,8 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     isSaved: mutation.isSuccess && !isDirty,
     error: theirs ? undefined : mutation.error,
     save: () => mutation.mutate({ on: base, values: fields }),
+    saveNow: async () =>
+      isDirty ? mutation.mutateAsync({ on: base, values: fields }).catch(() => undefined) : base,
     conflict: theirs && {
       before: fieldsOf(base),
       theirs: fieldsOf(theirs),
@@ -118,6 +141,24 @@ export function difference<Fields extends object>(before: Fields, after: Fields)
   return Object.fromEntries(
     names.filter((name) => !isSame(before[name], after[name])).map((name) => [name, after[name]]),
   ) as Partial<Fields>;
+}
+
+/** The fields that both have changed, to different values. */
+export function contested<Fields extends object>(
+  before: Fields,
+  theirs: Fields,
+  mine: Fields,
+): (keyof Fields)[] {
+  const ofThem = difference(before, theirs);
+  const ofMe = difference(before, mine);
+  return (Object.keys(ofMe) as (keyof Fields)[]).filter(
+    (name) => name in ofThem && !isSame(theirs[name], mine[name]),
+  );
+}
+
+/** Theirs with what is mine: of a field that both have changed, my value. */
+export function merge<Fields extends object>(before: Fields, theirs: Fields, mine: Fields): Fields {
+  return { ...theirs, ...difference(before, mine) };
 }
 
 export function isSame(a: unknown, b: unknown): boolean {

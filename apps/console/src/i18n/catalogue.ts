@@ -29,6 +29,7 @@ const en = {
     'The first one is the main one. Drag them, or use the arrows. Say what each shows: it is read to those who don’t see it.',
   'product.imageUrl': 'Address of image {number}',
   'product.imageAlt': 'What image {number} shows',
+  'product.noAlt': 'without a description',
   'product.upload': 'Upload pictures',
   'product.uploadHint': 'JPEG, PNG, WebP, AVIF or GIF. Where they were taken isn’t kept.',
   'product.uploading': 'Uploading …',
@@ -42,6 +43,8 @@ const en = {
   'product.create': 'Create',
   'product.publish': 'Publish',
   'product.unpublish': 'Unpublish',
+  'product.saveAndPublish': 'Save and publish',
+  'product.variantsOpen': 'Save the variants before you publish.',
   'product.delete': 'Delete',
   'product.deleteTitle': 'Delete “{title}”?',
   'product.deleteHint':
@@ -79,6 +82,8 @@ const en = {
   'grid.save': '{count, plural, =0 {Save variants} one {Save # variant} other {Save # variants}}',
   'grid.keys':
     'Enter and the arrow keys go up and down; Ctrl+Z undoes; cells can be pasted from a spreadsheet.',
+  'grid.pasted':
+    '{count, plural, one {# row is pasted} other {# rows are pasted}}{added, plural, =0 {} one {, # of them as a new variant} other {, # of them as new variants}}.{leftOut, plural, =0 {} one { One column didn’t fit and was left out.} other { # columns didn’t fit and were left out.}}',
   'grid.saved': '{count, plural, one {# variant is saved.} other {# variants are saved.}}',
   'grid.invalid': 'Cells that are marked can’t be saved as they are.',
   'grid.failed': '{sku}: this could not be saved',
@@ -202,6 +207,7 @@ const de: Record<keyof typeof en, string> = {
     'Das erste ist das Hauptbild. Ziehen Sie die Bilder, oder nehmen Sie die Pfeile. Sagen Sie, was jedes zeigt: Das wird denen vorgelesen, die es nicht sehen.',
   'product.imageUrl': 'Adresse von Bild {number}',
   'product.imageAlt': 'Was Bild {number} zeigt',
+  'product.noAlt': 'ohne Beschreibung',
   'product.upload': 'Bilder hochladen',
   'product.uploadHint': 'JPEG, PNG, WebP, AVIF oder GIF. Wo sie entstanden sind, wird nicht behalten.',
   'product.uploading': 'Lädt hoch …',
@@ -215,6 +221,8 @@ const de: Record<keyof typeof en, string> = {
   'product.create': 'Anlegen',
   'product.publish': 'Veröffentlichen',
   'product.unpublish': 'Zurückziehen',
+  'product.saveAndPublish': 'Speichern und veröffentlichen',
+  'product.variantsOpen': 'Speichern Sie die Varianten, bevor Sie veröffentlichen.',
   'product.delete': 'Löschen',
   'product.deleteTitle': '„{title}“ löschen?',
   'product.deleteHint':
@@ -253,6 +261,8 @@ const de: Record<keyof typeof en, string> = {
     '{count, plural, =0 {Varianten speichern} one {# Variante speichern} other {# Varianten speichern}}',
   'grid.keys':
     'Eingabe und die Pfeiltasten gehen auf und ab; Strg+Z macht rückgängig; Zellen lassen sich aus einer Tabelle einfügen.',
+  'grid.pasted':
+    '{count, plural, one {# Zeile ist eingefügt} other {# Zeilen sind eingefügt}}{added, plural, =0 {} one {, davon # als neue Variante} other {, davon # als neue Varianten}}.{leftOut, plural, =0 {} one { Eine Spalte passte nicht und fehlt.} other { # Spalten passten nicht und fehlen.}}',
   'grid.saved': '{count, plural, one {# Variante ist gespeichert.} other {# Varianten sind gespeichert.}}',
   'grid.invalid': 'Markierte Zellen lassen sich so nicht speichern.',
   'grid.failed': '{sku}: ließ sich nicht speichern',

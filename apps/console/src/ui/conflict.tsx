@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Conflict as ConflictOf, difference, isSame } from '../draft.ts';
+import { type Conflict as ConflictOf, contested, merge } from '../draft.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { Button } from './index.tsx';
 
@@ -11,19 +11,16 @@ interface ConflictProps<Fields extends object> {
   text?(name: keyof Fields, value: Fields[keyof Fields]): string;
 }
 
-/** Two people have changed the same thing: shows what each did, and merges or overwrites. */
+/** Two people have changed the same fields: shows both values of each, and saves what is chosen. */
 export function Conflict<Fields extends object>({ conflict, labels, text = asText }: ConflictProps<Fields>) {
   const { t } = useIntl();
   const { before, theirs, mine } = conflict;
   const [taken, setTaken] = useState<ReadonlySet<keyof Fields>>(new Set());
-  const [ofThem, ofMe] = [difference(before, theirs), difference(before, mine)];
-  const names = (Object.keys(labels) as (keyof Fields)[]).filter((name) => name in ofThem || name in ofMe);
-  const isContested = (name: keyof Fields) =>
-    name in ofThem && name in ofMe && !isSame(theirs[name], mine[name]);
+  const names = contested(before, theirs, mine);
 
   const merged = () => {
-    const own = Object.entries(ofMe).filter(([name]) => !taken.has(name as keyof Fields));
-    return { ...theirs, ...Object.fromEntries(own) } as Fields;
+    const own = merge(before, theirs, mine);
+    return { ...own, ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])) };
   };
 
   return (
@@ -42,29 +39,24 @@ export function Conflict<Fields extends object>({ conflict, labels, text = asTex
           {names.map((name) => (
             <tr key={String(name)}>
               <th scope="row">{labels[name]}</th>
-              {([true, false] as const).map((isTheirs) => {
-                const value = text(name, (isTheirs ? theirs : mine)[name]);
-                if (!isContested(name))
-                  return <td key={String(isTheirs)}>{name in (isTheirs ? ofThem : ofMe) ? value : '–'}</td>;
-                return (
-                  <td key={String(isTheirs)}>
-                    <label className="check">
-                      <input
-                        type="radio"
-                        name={`conflict-${String(name)}`}
-                        checked={taken.has(name) === isTheirs}
-                        onChange={() =>
-                          setTaken(
-                            (all) =>
-                              new Set([...all].filter((each) => each !== name).concat(isTheirs ? name : [])),
-                          )
-                        }
-                      />
-                      <span>{value}</span>
-                    </label>
-                  </td>
-                );
-              })}
+              {([true, false] as const).map((isTheirs) => (
+                <td key={String(isTheirs)}>
+                  <label className="check">
+                    <input
+                      type="radio"
+                      name={`conflict-${String(name)}`}
+                      checked={taken.has(name) === isTheirs}
+                      onChange={() =>
+                        setTaken(
+                          (all) =>
+                            new Set([...all].filter((each) => each !== name).concat(isTheirs ? name : [])),
+                        )
+                      }
+                    />
+                    <span>{text(name, (isTheirs ? theirs : mine)[name])}</span>
+                  </label>
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,8 @@ export interface Image {
 interface ImagesProps {
   images: readonly Image[];
   mayChange: boolean;
-  onChange(images: Image[]): void;
+  /** Changes the images as they are then: an upload ends while somebody types. */
+  onChange(change: (images: readonly Image[]) => Image[]): void;
 }
 
 const MAX_IMAGES = 50;
@@ -28,7 +29,7 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const movedTo = useRef<number>(undefined);
-  const upload = useUpload((added) => onChange([...images, ...added]));
+  const upload = useUpload((added) => onChange((now) => [...now, ...added]));
 
   // Whoever moves an image by its buttons goes on with the same image.
   useEffect(() => {
@@ -39,9 +40,11 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
   }, [images]);
 
   function move(from: number, to: number) {
-    const moved = [...images];
-    moved.splice(to, 0, ...moved.splice(from, 1));
-    onChange(moved);
+    onChange((now) => {
+      const moved = [...now];
+      moved.splice(to, 0, ...moved.splice(from, 1));
+      return moved;
+    });
     setSaid(t('product.moved', { from: from + 1, to: to + 1 }));
   }
   const moveByButton = (from: number, to: number) => {
@@ -82,7 +85,7 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
               image={image}
               number={index + 1}
               onChange={(next) =>
-                onChange(images.map((each, at) => (at === index ? { ...each, ...next } : each)))
+                onChange((now) => now.map((each, at) => (at === index ? { ...each, ...next } : each)))
               }
             />
             <div className="actions">
@@ -105,7 +108,7 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
                   </MoveButton>
                   <Button
                     aria-label={t('product.removeImage', { number: index + 1 })}
-                    onClick={() => onChange(images.filter((_, each) => each !== index))}
+                    onClick={() => onChange((now) => now.filter((_, each) => each !== index))}
                   >
                     {t('common.remove')}
                   </Button>
@@ -133,7 +136,9 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
               upload.mutate(files);
             }}
           />
-          <Button onClick={() => onChange([...images, { url: '', alt: '' }])}>{t('product.addImage')}</Button>
+          <Button onClick={() => onChange((now) => [...now, { url: '', alt: '' }])}>
+            {t('product.addImage')}
+          </Button>
         </div>
       )}
       <Problem error={upload.error} />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
@@ -21,49 +22,61 @@ export type Product = Awaited<ReturnType<typeof admin.getProduct>>;
 export function Product() {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const { id } = route.useParams();
-  const mayChange = useMay('catalog:write');
   const query = useQuery({
     queryKey: ['products', id],
     queryFn: () => admin.getProduct({ productId: id }),
   });
+  const whole = <Loaded query={query}>{(product) => <Whole key={id} product={product} />}</Loaded>;
+  return query.data ? whole : <Page title={t('products.title')}>{whole}</Page>;
+}
+
+function Whole({ product }: { product: Product }) {
+  const mayChange = useMay('catalog:write');
+  const draft = useAbout(product);
+  const [areVariantsOpen, setVariantsOpen] = useState(false);
   return (
     <Page
-      title={query.data?.title ?? t('products.title')}
-      actions={query.data && <Actions product={query.data} />}
+      title={product.title}
+      actions={<Actions product={product} draft={draft} areVariantsOpen={areVariantsOpen} />}
     >
-      <Loaded query={query}>
-        {(product) => (
-          <>
-            <VariantGrid key={`variants-${product.id}`} product={product} />
-            <About key={product.id} product={product} />
-            {mayChange && <ImportPictures key={`pictures-${product.id}`} product={product} />}
-            <Metadata
-              fields={product.metadata}
-              mayChange={mayChange}
-              queryKey={['products']}
-              save={(metadata) =>
-                admin.updateProduct({ productId: id, body: { metadata } }, { ifMatch: product.version })
-              }
-            />
-          </>
-        )}
-      </Loaded>
+      <VariantGrid product={product} onOpenChange={setVariantsOpen} />
+      <About draft={draft} />
+      {mayChange && <ImportPictures product={product} />}
+      <Metadata
+        fields={product.metadata}
+        mayChange={mayChange}
+        queryKey={['products']}
+        save={(metadata) =>
+          admin.updateProduct({ productId: product.id, body: { metadata } }, { ifMatch: product.version })
+        }
+      />
     </Page>
   );
 }
 
-function Actions({ product }: { product: Product }) {
+interface ActionsProps {
+  product: Product;
+  draft: ReturnType<typeof useAbout>;
+  areVariantsOpen: boolean;
+}
+
+function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { id: productId, version, status, title, variants } = product;
+  const { id: productId, status, title, variants } = product;
+  const isPublished = status === 'published';
+  const mustSaveVariants = areVariantsOpen && !isPublished;
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
   const turn = useMutation({
-    mutationFn: () =>
-      status === 'published'
-        ? admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch: version })
-        : admin.publishProduct({ productId }, { ifMatch: version }),
+    mutationFn: async () => {
+      if (isPublished)
+        return admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch: product.version });
+      // What shoppers get to see is what the operator sees.
+      const saved = await draft.saveNow();
+      return saved && admin.publishProduct({ productId }, { ifMatch: saved.version });
+    },
     onSettled: refresh,
   });
   const remove = useConfirmed(
@@ -79,12 +92,20 @@ function Actions({ product }: { product: Product }) {
       <Badge tone={status === 'published' ? 'good' : 'idle'}>{t(`status.${status}`)}</Badge>
       {mayChange && (
         <>
+          {mustSaveVariants && <span className="quiet">{t('product.variantsOpen')}</span>}
           <Button
-            look={status === 'published' ? 'plain' : 'primary'}
+            look={isPublished ? 'plain' : 'primary'}
             isBusy={turn.isPending}
+            disabled={mustSaveVariants}
             onClick={() => turn.mutate()}
           >
-            {t(status === 'published' ? 'product.unpublish' : 'product.publish')}
+            {t(
+              isPublished
+                ? 'product.unpublish'
+                : draft.isDirty
+                  ? 'product.saveAndPublish'
+                  : 'product.publish',
+            )}
           </Button>
           <Button look="danger" onClick={() => remove.ask(product)}>
             {t('product.delete')}
@@ -101,13 +122,10 @@ function Actions({ product }: { product: Product }) {
   );
 }
 
-function About({ product }: { product: Product }) {
-  const { t } = useIntl(CATALOGUE_TEXTS);
-  const mayChange = useMay('catalog:write');
+/** What is edited of the product itself. */
+function useAbout(product: Product) {
   const client = useQueryClient();
-  const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
-  const categories = rowsOf(tree.data?.items ?? []);
-  const draft = useDraft({
+  return useDraft({
     saved: product,
     fieldsOf: ({ title, slug, description, categoryIds, images }: Product) => ({
       title,
@@ -133,6 +151,13 @@ function About({ product }: { product: Product }) {
         staleTime: 0,
       }),
   });
+}
+
+function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
+  const categories = rowsOf(tree.data?.items ?? []);
   const { fields, set } = draft;
   const labels = {
     title: t('product.title'),
@@ -151,7 +176,11 @@ function About({ product }: { product: Product }) {
         labels={labels}
         text={(name, value) => {
           if (name === 'categoryIds') return (value as string[]).map(nameOf).join(', ') || '–';
-          if (name === 'images') return (value as Image[]).map(({ url }) => url).join(', ') || '–';
+          if (name === 'images')
+            return (
+              (value as Image[]).map(({ alt }, at) => `${at + 1}. ${alt || t('product.noAlt')}`).join(', ') ||
+              '–'
+            );
           return String(value) || '–';
         }}
       >
@@ -197,7 +226,11 @@ function About({ product }: { product: Product }) {
               </Choices>
             )}
           </Loaded>
-          <Images images={fields.images} onChange={(images) => set({ images })} mayChange={mayChange} />
+          <Images
+            images={fields.images}
+            onChange={(change) => set(({ images }) => ({ images: change(images) }))}
+            mayChange={mayChange}
+          />
         </fieldset>
       </DraftForm>
     </Card>

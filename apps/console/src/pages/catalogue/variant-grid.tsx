@@ -1,9 +1,9 @@
 import { isServiceError } from '@service/client-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { admin } from '../../api.ts';
-import { difference } from '../../draft.ts';
+import { contested, difference } from '../../draft.ts';
 import { useHistory } from '../../history.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
@@ -38,16 +38,28 @@ type Edits = Readonly<Record<string, Edit>>;
 
 type Outcomes = Readonly<Record<string, Outcome>>;
 
-export function VariantGrid({ product }: { product: Product }) {
+interface VariantGridProps {
+  product: Product;
+  /** Whether something is typed that isn't saved. */
+  onOpenChange(isOpen: boolean): void;
+}
+
+export function VariantGrid({ product, onOpenChange }: VariantGridProps) {
   const settings = useQuery({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
   return (
     <Loaded query={settings}>
-      {({ currency }) => <Grid product={product} currency={product.variants[0]?.currency ?? currency} />}
+      {({ currency }) => (
+        <Grid
+          product={product}
+          currency={product.variants[0]?.currency ?? currency}
+          onOpenChange={onOpenChange}
+        />
+      )}
     </Loaded>
   );
 }
 
-function Grid({ product, currency }: { product: Product; currency: string }) {
+function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency: string }) {
   const { t, number } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { stock: stockId } = route.useSearch();
@@ -57,6 +69,7 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
   const history = useHistory<Edits>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const [isChecked, setChecked] = useState(false);
+  const [pasted, setPasted] = useState<{ count: number; added: number; leftOut: number }>();
   const productId = product.id;
   const edits = history.state;
 
@@ -81,18 +94,33 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
 
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
 
+  /** Saves the cells of a variant; returns it as somebody else has saved it, where both changed the same cell. */
+  async function updateOver(base: Variant, cells: Partial<Cells>): Promise<Variant | undefined> {
+    const named = { productId, variantId: base.id };
+    try {
+      await admin.updateVariant({ ...named, body: bodyOf(cells, currency) }, { ifMatch: base.version });
+      return undefined;
+    } catch (error) {
+      if (!isServiceError(error, 'precondition_failed')) throw error;
+      const theirs = await admin.getVariant(named);
+      const mine = { ...cellsOf(base), ...cells };
+      return contested(cellsOf(base), cellsOf(theirs), mine).length > 0 ? theirs : updateOver(theirs, cells);
+    }
+  }
+
   const save = useMutation({
     mutationFn: async (chosen: Edits) => {
       const failed: Record<string, Outcome> = {};
       let saved = 0;
       for (const [id, { base, cells }] of Object.entries(chosen)) {
         try {
-          if (base)
-            await admin.updateVariant(
-              { productId, variantId: id, body: bodyOf(cells, currency) },
-              { ifMatch: base.version },
-            );
-          else {
+          if (base) {
+            const theirs = await updateOver(base, cells);
+            if (theirs) {
+              failed[id] = { theirs };
+              continue;
+            }
+          } else {
             const { sku, priceAmount, ...rest } = bodyOf({ ...EMPTY_CELLS, ...cells }, currency);
             await admin.createVariant({
               productId,
@@ -102,10 +130,7 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
           saved += 1;
           history.restart((before) => without(before, id));
         } catch (error) {
-          failed[id] =
-            base && isServiceError(error, 'precondition_failed')
-              ? { theirs: await admin.getVariant({ productId, variantId: id }) }
-              : { error };
+          failed[id] = { error };
         }
       }
       await refresh();
@@ -159,21 +184,27 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
     if (!/[\t\n]/.test(text)) return;
     event.preventDefault();
     const from = COLUMNS.indexOf(column);
+    const pasted = text.split(/\r?\n/).map((line) => line.split('\t'));
+    const targets = pasted.map((_, down) => rows[row + down] ?? { id: newRowId(down), variant: undefined });
     history.set((before) =>
-      text.split(/\r?\n/).reduce((all, line, down) => {
-        const at = rows[row + down];
-        if (!at) return all;
-        const pasted = line.split('\t').flatMap((value, right) => {
+      targets.reduce((all, { id, variant }, down) => {
+        const cells = (pasted[down] ?? []).flatMap((value, right) => {
           const name = COLUMNS[from + right];
           return name ? [[name, value.trim()] as const] : [];
         });
-        return withCells(all, at.id, at.variant, Object.fromEntries(pasted));
+        return withCells(all, id, variant, Object.fromEntries(cells));
       }, before),
     );
+    setPasted({
+      count: pasted.length,
+      added: Math.max(row + pasted.length - rows.length, 0),
+      leftOut: Math.max(from + Math.max(...pasted.map(({ length }) => length)) - COLUMNS.length, 0),
+    });
   }
 
   const count = Object.keys(edits).length;
   useUnsaved(count > 0);
+  useEffect(() => onOpenChange(count > 0), [count, onOpenChange]);
   const labels = {
     sku: t('product.sku'),
     title: t('grid.variantTitle'),
@@ -213,7 +244,7 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
               onClick={() =>
                 history.set((before) => ({
                   ...before,
-                  [`new-${Date.now()}`]: { base: undefined, cells: {} },
+                  [newRowId()]: { base: undefined, cells: {} },
                 }))
               }
             >
@@ -325,6 +356,11 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
         </section>
       )}
       {mayChange && rows.length > 0 && <p className="hint">{t('grid.keys')}</p>}
+      {pasted && count > 0 && (
+        <p className="quiet" role="status">
+          {t('grid.pasted', pasted)}
+        </p>
+      )}
       {isChecked && (
         <p className="bad-text" role="alert">
           {t('grid.invalid')}
@@ -376,6 +412,9 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
     </Card>
   );
 }
+
+/** Of a row that isn't saved yet; `place` tells those apart that are added at once. */
+const newRowId = (place = 0) => `new-${Date.now()}-${place}`;
 
 /** With these cells typed; a row that is as it was is no edit. */
 function withCells(edits: Edits, id: string, variant: Variant | undefined, cells: Partial<Cells>): Edits {
