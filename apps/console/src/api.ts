@@ -32,8 +32,12 @@ function noteSessionEnd(error: Error): void {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteSessionEnd }),
   mutationCache: new MutationCache({ onError: noteSessionEnd }),
-  // The client has its own retries, for what is safe to repeat.
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  // The client has its own retries, for what is safe to repeat. A request without a network fails and says so, instead of
+  // waiting in silence.
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
 
 export interface SignInInput {

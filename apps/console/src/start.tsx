@@ -3,6 +3,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
+import { followFocus } from './focus.ts';
 import { IntlProvider } from './i18n/index.tsx';
 import './theme.ts';
 import './ui/styles.css';
@@ -12,6 +13,7 @@ import './ui/webhooks.css';
 export function start(router: AnyRouter): void {
   const root = document.getElementById('root');
   if (!root) return;
+  followFocus(router);
   createRoot(root).render(
     <StrictMode>
       <IntlProvider>

@@ -59,6 +59,10 @@ export const de: Record<MessageKey, string> = {
 
   'common.loading': 'Wird geladen …',
   'common.retryLoad': 'Noch einmal versuchen',
+  'common.offline': 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+  'common.unreachable': 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  'common.missing': 'Das gibt es nicht, oder es wurde gelöscht.',
+  'common.backTo': 'Zurück zu: {page}',
   'common.invalidAmount': 'Ein Betrag wie 12,50',
   'common.copy': 'Kopieren',
   'common.copied': 'Kopiert',
@@ -96,7 +100,7 @@ export const de: Record<MessageKey, string> = {
 
   'conflict.title': 'Jemand anders hat das inzwischen geändert',
   'conflict.hint':
-    'Zusammenführen behält, was beide geändert haben; wo beide dasselbe geändert haben, wählen Sie. Überschreiben speichert das Formular, wie Sie es sehen.',
+    'Diese Felder haben Sie beide geändert. Wählen Sie für jedes, welcher Wert bleibt. Alle anderen Änderungen bleiben erhalten.',
   'conflict.field': 'Was',
   'conflict.theirs': 'Von anderen',
   'conflict.mine': 'Von Ihnen',
@@ -182,6 +186,9 @@ export const de: Record<MessageKey, string> = {
 
   'delivery.retry': 'Jetzt wiederholen',
   'delivery.retried': 'Sie ist jetzt fällig.',
+  'delivery.resend': 'Noch einmal senden',
+  'delivery.resent': '{by} ließ sie noch einmal senden',
+  'delivery.resentByRecovery': '{by} ließ sie noch einmal senden, durch eine Wiederherstellung',
   'delivery.timeline': 'Verlauf',
   'delivery.recorded': 'Erfasst in der Transaktion der Änderung',
   'delivery.attempt': 'Versuch {number}',

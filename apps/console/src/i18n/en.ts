@@ -58,6 +58,10 @@ export const en = {
 
   'common.loading': 'Loading…',
   'common.retryLoad': 'Try again',
+  'common.offline': 'You are offline. What you typed is kept.',
+  'common.unreachable': 'The service can’t be reached. Try again in a moment.',
+  'common.missing': 'This doesn’t exist, or it was deleted.',
+  'common.backTo': 'Back to: {page}',
   'common.invalidAmount': 'An amount such as 12.50',
   'common.copy': 'Copy',
   'common.copied': 'Copied',
@@ -95,7 +99,7 @@ export const en = {
 
   'conflict.title': 'Somebody else has changed this meanwhile',
   'conflict.hint':
-    'Merging keeps what both of you changed; where both changed the same, choose. Overwriting saves the form as you see it.',
+    'Both of you changed these fields. Choose for each which value stays. All other changes are kept.',
   'conflict.field': 'What',
   'conflict.theirs': 'Theirs',
   'conflict.mine': 'Yours',
@@ -179,6 +183,9 @@ export const en = {
 
   'delivery.retry': 'Retry now',
   'delivery.retried': 'It is due now.',
+  'delivery.resend': 'Send again',
+  'delivery.resent': '{by} asked to send it again',
+  'delivery.resentByRecovery': '{by} asked to send it again, by a recovery',
   'delivery.timeline': 'Timeline',
   'delivery.recorded': 'Recorded in the transaction of the change',
   'delivery.attempt': 'Attempt {number}',

@@ -1,4 +1,4 @@
-import { type ErrorCode, type FieldError, isServiceError } from '@service/client-js';
+import { type ConnectionError, type ErrorCode, type FieldError, isServiceError } from '@service/client-js';
 import { type Texts, useIntl } from './index.tsx';
 
 const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
@@ -44,7 +44,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   subscription_expired:
     'Das Abonnement ist abgelaufen. Schalten Sie es mit einem neuen Ablauf oder ohne Ablauf wieder ein.',
   not_claimed: 'Die Zustellung ist nicht abgeholt worden.',
-  already_delivered: 'Das ist schon zugestellt; ein neuer Versuch ist nicht nötig.',
+  already_delivered: 'Das ist schon zugestellt. Hat der Empfänger es verloren, senden Sie es noch einmal.',
   recovery_ended: 'Die Wiederherstellung ist beendet. Beginnen Sie eine neue für den Rest.',
   host_taken: 'Der Host gehört einem anderen Shop.',
   host_unproven:
@@ -148,6 +148,8 @@ export function useRefusals() {
     if (!(error instanceof Error)) return String(error);
     const { code } = error as { code?: unknown };
     if (code === 'precondition_failed') return t('common.conflict');
+    if (error.name === 'ConnectionError' && (error as ConnectionError).reason !== 'unexpected_response')
+      return t(navigator.onLine ? 'common.unreachable' : 'common.offline');
     // The client's message names code and request, which stand beside it.
     const detail = error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
     return isIn(de, code) ? t(code, { detail }) : detail;

@@ -41,8 +41,11 @@ export function useConfirmed<Subject>(act: (of: Subject) => Promise<unknown>, qu
   const [of, setOf] = useState<Subject>();
   const mutation = useMutation({
     mutationFn: act,
-    onSuccess: () => setOf(undefined),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: async (_, error) => {
+      await client.invalidateQueries({ queryKey });
+      // Once the row that was deleted is gone: the focus can't return to its button.
+      if (!error) setOf(undefined);
+    },
   });
   return {
     of,

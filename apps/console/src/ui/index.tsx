@@ -1,5 +1,6 @@
 import { isServiceError } from '@service/client-js';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import {
   type ButtonHTMLAttributes,
   type InputHTMLAttributes,
@@ -9,8 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { catchFocus, returnFocus } from '../focus.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useRefusals } from '../i18n/refusals.ts';
+import { PAGES } from '../site-map.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'idle';
 
@@ -109,10 +112,11 @@ export function Page({
   useEffect(() => {
     document.title = `${title} – ${t('app.name')}`;
   }, [title, t]);
+  useEffect(catchFocus, []);
   return (
     <>
       <div className="page-head">
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <div className="actions">{actions}</div>
       </div>
       {children}
@@ -188,11 +192,25 @@ export function Loaded<T>({
       </>
     );
   }
+  if (isServiceError(query.error, 'not_found')) return <Missing />;
   if (query.error) return <Problem error={query.error} onRetry={() => query.refetch()} />;
   return (
     <p className="quiet" role="status">
       {t('common.loading')}
     </p>
+  );
+}
+
+/** To try again doesn't help: it leads to the list that the thing would be in. */
+function Missing() {
+  const { t } = useIntl();
+  const { pathname } = useLocation();
+  const list = PAGES.find(({ to }) => to !== '/' && pathname.startsWith(`${to}/`));
+  return (
+    <div className="problem" role="alert">
+      <strong>{t('common.missing')}</strong>
+      {list && <Link to={list.to}>{t('common.backTo', { page: t(list.name) })}</Link>}
+    </div>
   );
 }
 
@@ -276,7 +294,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     ref.current?.showModal();
+    return () => returnFocus(opener);
   }, []);
   return (
     <dialog

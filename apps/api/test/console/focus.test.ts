@@ -1,0 +1,103 @@
+import { catalog } from '@service/core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Shop } from '../store/shop.ts';
+import { type ConsoleBrowser, useShopConsole } from './browser.ts';
+
+describe('the focus in the console', function () {
+  this.timeout(60_000);
+
+  const opened = useShopConsole();
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let shop: Shop;
+
+  before(async () => {
+    ({ browser, page, shop } = opened());
+    await catalog.createProduct(shop.store.admin, {
+      title: 'Darjeeling',
+      variants: [{ sku: 'DARJ-1', priceAmount: 1250 }],
+    });
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.localName + ": " + document.activeElement.textContent');
+  const headingHasFocus = (name: string) =>
+    page.locator('h1:focus', { hasText: new RegExp(`^${name}$`) }).waitFor();
+
+  it('returns to what opened a dialog, by Esc and by its button', async () => {
+    await browser.open('/catalogue/categories');
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => dialog().getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await button('New category').first().click();
+      await dialog().waitFor();
+      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).to.equal('hidden');
+      await close();
+      await dialog().waitFor({ state: 'detached' });
+      expect(await focused()).to.equal('button: New category');
+    }
+  });
+
+  it('goes to the heading where what opened the dialog is deleted', async () => {
+    await browser.open('/catalogue/products');
+    await page.getByRole('link', { name: 'Darjeeling' }).click();
+    await heading('Darjeeling');
+    await button('Delete DARJ-1').click();
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+
+    expect(await focused()).to.equal('h1: Darjeeling');
+  });
+
+  it('goes to the heading of each page that is opened by keyboard', async () => {
+    await browser.open('/');
+    await heading('Home');
+    expect(await page.evaluate('document.activeElement === document.body')).to.equal(true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await headingHasFocus('Products');
+    await page.getByRole('link', { name: 'Darjeeling' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await headingHasFocus('Darjeeling');
+    await page.keyboard.press('Control+k');
+    await dialog().getByRole('combobox').fill('Deliveries');
+    await page.keyboard.press('Enter');
+    await headingHasFocus('Deliveries');
+    await page.keyboard.press('Tab');
+
+    expect(await page.evaluate('document.activeElement.closest("main") !== null')).to.equal(true);
+  });
+
+  it('complained of nothing', () => browser.assertQuiet(/never/));
+
+  describe('where nothing can be shown', () => {
+    it('leads back to the list from an order that isn’t there', async () => {
+      await browser.open(`/orders/${crypto.randomUUID()}`);
+      await page.getByText('This doesn’t exist, or it was deleted.').waitFor();
+      expect(await button('Try again').count()).to.equal(0);
+      await page.getByRole('link', { name: 'Back to: Orders' }).click();
+
+      await heading('Orders');
+    });
+
+    it('says that it is offline, and works again afterwards', async () => {
+      await browser.open('/orders');
+      await heading('Orders');
+      await page.context().setOffline(true);
+      await page.getByRole('searchbox').fill('1001');
+      await page.keyboard.press('Enter');
+      await page.getByText('You are offline.', { exact: false }).waitFor();
+      expect(await page.getByText('Failed to fetch').count()).to.equal(0);
+      await page.context().setOffline(false);
+      await button('Try again').click();
+
+      await page.getByText('You are offline.', { exact: false }).waitFor({ state: 'detached' });
+    });
+  });
+});
