@@ -175,7 +175,8 @@ export const ERRORS = {
   already_delivered: {
     status: 409,
     title: 'Already delivered',
-    remedy: 'No retry is needed.',
+    remedy:
+      'No retry is needed. If the receiver has lost it, `POST …/deliveries/{id}/redeliver` sends it again.',
   },
   recovery_ended: {
     status: 409,

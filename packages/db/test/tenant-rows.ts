@@ -389,6 +389,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_deliveryId_number: attemptKey },
     change: { error: 'changed' },
   };
+  const WebhookResend = sample(
+    { deliveryId: idOf(WebhookDelivery), requestedAt: now, requestedBy: 'test' },
+    { requestedBy: 'changed' },
+  );
   const countKey = {
     tenantId,
     at: now,
@@ -503,6 +507,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     WebhookEvent,
     WebhookDelivery,
     WebhookAttempt,
+    WebhookResend,
     WebhookRecovery,
     WebhookOutcomeCount,
   };

@@ -81,8 +81,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
 function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
-  const { tenantId, subscriptionId, event, statuses, deliveryIds, fromAt, toAt, cursorAt, cursorId } =
-    recovery;
+  const { id: recoveryId, createdBy, tenantId, subscriptionId, event, statuses, deliveryIds } = recovery;
+  const { fromAt, toAt, cursorAt, cursorId } = recovery;
   const picked = deliveryIds.length > 0 ? Prisma.sql`AND d.id = ANY (${deliveryIds}::uuid[])` : Prisma.empty;
   const now = system.dbNow();
   return system.db.sql<Step[]>`
@@ -111,6 +111,9 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
                                ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
       FROM held WHERE d.tenant_id = ${tenantId}::uuid AND d.id = held.id
       RETURNING d.id
+    ), noted AS (
+      INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by, recovery_id)
+      SELECT ${tenantId}::uuid, id, ${now}, ${createdBy}, ${recoveryId}::uuid FROM made_due
     )
     SELECT step.id, step.at, step.id AS "deliveryId", step.id IN (SELECT id FROM made_due) AS "isDue"
     FROM step ORDER BY step.at, step.id`;

@@ -245,6 +245,26 @@ describe('the delivery state table', () => {
       expect(row.nextRetryAt).to.deep.equal(scene.clock.now());
     });
 
+    it('sends a delivered one again only by a redelivery, under the same id', async () => {
+      const id = await recordEvent(scene);
+      await scene.deliver(id);
+      await webhooks.redeliverDelivery(scene.store.admin, id);
+      expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 1 });
+      scene.receiver.answer(500);
+      await scene.deliver(id);
+      expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: 2 });
+      scene.receiver.answer(200);
+      scene.clock.advance(365 * 24 * HOUR_MS);
+      await scene.deliver(id);
+
+      expect(await deliveryRow(scene, id)).to.include({
+        status: 'delivered',
+        attempts: 3,
+        nextRetryAt: null,
+      });
+      expect(scene.receiver.envelopes().map((envelope) => envelope.id)).to.deep.equal([id, id, id]);
+    });
+
     it('refuses a delivered delivery', async () => {
       const id = await recordEvent(scene);
       await scene.deliver(id);

@@ -220,6 +220,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     reportOutcomes: { id: pullId },
     getDelivery: { id: deliveryId },
     retryDelivery: { id: deliveryId },
+    redeliverDelivery: { id: deliveryId },
     getRecovery: { id: recoveryId },
     pauseRecovery: { id: recoveryId },
     resumeRecovery: { id: recoveryId },

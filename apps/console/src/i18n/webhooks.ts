@@ -138,6 +138,7 @@ const en = {
   'recovery.of.both': 'What failed, with and without retries left',
   'recovery.of.exhausted': 'What ran out of retries',
   'recovery.of.failed': 'What will be tried again anyway',
+  'recovery.of.delivered': 'What was delivered: the receiver has lost it',
   'recovery.of.missing': 'What the endpoint missed while it was paused or did not listen',
 
   'events.title': 'Event catalogue',
@@ -295,6 +296,7 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'recovery.of.both': 'Was fehlschlug, mit und ohne weitere Versuche',
     'recovery.of.exhausted': 'Was keine Versuche mehr hat',
     'recovery.of.failed': 'Was ohnehin wiederholt wird',
+    'recovery.of.delivered': 'Was zugestellt wurde: Der Empfänger hat es verloren',
     'recovery.of.missing': 'Was der Endpunkt verpasst hat, weil er angehalten war oder nicht zuhörte',
 
     'events.title': 'Ereigniskatalog',

@@ -136,6 +136,7 @@ export const ADMIN_ROUTES = {
   receiveReturn: 'POST /admin/v1/returns/{id}/receive admin idempotent',
   recheckVat: 'POST /admin/v1/customers/{id}/vat/recheck admin idempotent',
   recordConsent: 'POST /admin/v1/customers/{id}/consents admin idempotent',
+  redeliverDelivery: 'POST /admin/v1/webhooks/deliveries/{id}/redeliver admin idempotent',
   refreshLogin: 'POST /admin/v1/auth/refresh public',
   refundOrder: 'POST /admin/v1/orders/{id}/refunds admin idempotent',
   refundReturn: 'POST /admin/v1/returns/{id}/refund admin idempotent',

@@ -196,3 +196,17 @@ export const exampleAttempt = {
   diagnosis: 'The endpoint returned 500, a failure of its own. Look at its log for this time.',
   diagnosisCode: 'status_5xx' as const,
 };
+
+export const resend = object({
+  requestedAt: timestamp,
+  requestedBy: Type.String({
+    description: 'Kind and id of who asked, such as `admin:<id>`; for subscribers the kind alone',
+  }),
+  recoveryId: Type.Unsafe<string | null>({ ...nullable(id), description: 'Null: by hand' }),
+});
+
+export const exampleResend = {
+  requestedAt: '2026-01-15T10:02:00.000Z',
+  requestedBy: 'admin:3f1d2c4b-7a86-4d0e-9b1c-5e6f7a8b9c0d',
+  recoveryId: null,
+};

@@ -1,8 +1,7 @@
 import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
 import type { WebhookDeliveryModel } from '@service/db';
 import { envelopeOf } from '@service/delivery/record';
-import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   type CursorQuery,
   cursorOfRow,
@@ -12,8 +11,8 @@ import {
   readCursorPage,
 } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
-import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
+import { type PresentedResend, presentResend } from './resend.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { tailCursorOf, tailDeliveries } from './tail-deliveries.ts';
 import { readWaitReasons } from './wait-reasons.ts';
@@ -163,9 +162,10 @@ async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> 
 export interface DetailedDelivery extends PresentedDelivery {
   payload: ReturnType<typeof envelopeOf>;
   attemptRecords: PresentedAttempt[];
+  resends: PresentedResend[];
 }
 
-/** With the envelope that is sent and the record of every attempt. */
+/** With the envelope that is sent, the record of every attempt, and who asked to send it again. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
   const row = await ctx.db.webhookDelivery.findUnique({
     where: {
@@ -173,7 +173,11 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
       subscription: { deletedAt: null },
       ...inScope(ctx, 'subscriptionId'),
     },
-    include: { webhookEvent: true, ledger: { orderBy: { number: 'asc' } } },
+    include: {
+      webhookEvent: true,
+      ledger: { orderBy: { number: 'asc' } },
+      resends: { orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }] },
+    },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
   const { name: event, occurredAt, data } = row.webhookEvent;
@@ -181,49 +185,6 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
     ...presentDelivery(row, (await readWaitReasons(ctx, [row]))(row)),
     payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown> }),
     attemptRecords: row.ledger.map(presentAttempt),
+    resends: row.resends.map((resend) => presentResend(ctx, resend)),
   };
-}
-
-/**
- * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is being made while
- * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
- */
-export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
-  await inTransaction(ctx, async (tx) => {
-    if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
-    const subject = { type: 'webhook_delivery', id };
-    await recordChange(tx, { action: 'webhook_delivery.retried', subject });
-    await makeKnown(tx, id);
-  });
-  return { retried: true };
-}
-
-/** Returns whether there was something to retry. */
-async function makeDue(tx: Transaction, id: string): Promise<boolean> {
-  const [now, scope] = [tx.dbNow(), scopeOf(tx)];
-  // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
-  // knows that somebody asked meanwhile (record-outcomes.ts).
-  const count = await tx.db.sql.count`
-    UPDATE webhook_deliveries
-    SET status = 'pending',
-        next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
-                             ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
-    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')
-      AND subscription_id IN (
-        SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)
-      AND (${scope}::uuid[] IS NULL OR subscription_id = ANY (${scope}::uuid[]))`;
-  return count > 0;
-}
-
-async function refuseRetry(ctx: Context, id: string): Promise<never> {
-  const delivery = await ctx.db.webhookDelivery.findUnique({
-    where: {
-      tenantId_id: { tenantId: ctx.tenantId, id },
-      subscription: { deletedAt: null },
-      ...inScope(ctx, 'subscriptionId'),
-    },
-    select: { id: true },
-  });
-  if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);
-  refuse('already_delivered', 'The subscriber has responded to this delivery with a 2xx status.');
 }

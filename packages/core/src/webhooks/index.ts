@@ -7,7 +7,7 @@ export {
   recordingEvent,
 } from '@service/delivery/record';
 export { countByHealth } from './count-by-health.ts';
-export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
+export { type DeliveryQuery, getDelivery, listDeliveries } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { eraseResponses } from './erase-responses.ts';
 export { getMetrics } from './metrics.ts';
@@ -24,6 +24,7 @@ export {
   pauseRecovery,
   resumeRecovery,
 } from './recoveries.ts';
+export { redeliverDelivery, retryDelivery } from './resend.ts';
 export { scopeOf } from './scope.ts';
 export { listSubscriptionGaps } from './sequence-gaps.ts';
 export { listSigningKeys, readKeySet, readKeySetOf, rotateSigningKey } from './signing-keys.ts';

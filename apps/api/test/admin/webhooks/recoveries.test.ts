@@ -66,6 +66,23 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect(after.body.endedAt).to.be.a('string');
   });
 
+  it('sends delivered ones again where that is asked for, and keeps who asked', async () => {
+    const id = await subscriptionWith('delivered', 'failed');
+    const { body } = await scene.call('POST', RECOVERIES, {
+      subscriptionId: id,
+      status: 'delivered',
+      ...RANGE,
+    });
+    await runRecoveries(scene.system);
+
+    const rows = await rowsOf(id);
+    expect(rows.map(({ status }) => status)).to.deep.equal(['pending', 'failed']);
+    const { resends } = (await scene.call('GET', `/admin/v1/webhooks/deliveries/${rows[0]?.id}`)).body;
+    expect(resends).to.have.length(1);
+    expect(resends[0]).to.include({ recoveryId: body.id });
+    expect(resends[0].requestedBy).to.match(/^admin:/);
+  });
+
   it('respects status, event and range', async () => {
     const id = await subscriptionWith('exhausted', 'failed', 'exhausted', 'exhausted');
 

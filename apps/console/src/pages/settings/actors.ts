@@ -18,8 +18,8 @@ export function useActorNames(): (actor: string) => string {
     if (kind === 'system') return t('audit.system');
     if (kind === 'customer') return `${t('audit.customer')} ${id.slice(0, 8)}`;
     if (kind === 'api-key') return `${t('audit.key')} ${id.slice(0, 8)}`;
-    if (kind === 'portal') return `${t('settings.portal')} ${id.slice(0, 8)}`;
+    if (kind === 'portal') return `${t('settings.portal')} ${id.slice(0, 8)}`.trim();
     const user = users.data?.items.find((each) => each.id === id);
-    return user?.email ?? `${t('audit.operator')} ${id.slice(0, 8)}`;
+    return user?.email ?? `${t('audit.operator')} ${id.slice(0, 8)}`.trim();
   };
 }

@@ -7,6 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
 import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { useActorNames } from '../settings/actors.ts';
 import { StatusOf } from '../status.tsx';
 import { curlOf } from './curl.ts';
 import { Signature } from './signature.tsx';
@@ -34,7 +35,7 @@ export function Delivery() {
         : false,
   });
   const retry = useMutation({
-    mutationFn: () => admin.retryDelivery({ id }),
+    mutationFn: () => admin.redeliverDelivery({ id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
   });
 
@@ -43,10 +44,14 @@ export function Delivery() {
       title={query.data?.event ?? t('delivery.id')}
       actions={
         mayRetry &&
-        query.data &&
-        query.data.status !== 'delivered' && (
-          <Button look="primary" data-key="r" onClick={() => retry.mutate()} isBusy={retry.isPending}>
-            {t('delivery.retry')}
+        query.data && (
+          <Button
+            look={query.data.status === 'delivered' ? 'plain' : 'primary'}
+            data-key="r"
+            onClick={() => retry.mutate()}
+            isBusy={retry.isPending}
+          >
+            {t(query.data.status === 'delivered' ? 'delivery.resend' : 'delivery.retry')}
           </Button>
         )
       }
@@ -163,7 +168,27 @@ function Timeline({ delivery }: { delivery: Delivery }) {
   const { t } = useIntl(webhookTexts);
   const { waitsFor } = delivery;
   const nameOf = useErrorNames();
+  const actorOf = useActorNames();
   const tones = { open: '', succeeded: 'good', failed: 'bad', unknown: 'warn' } as const;
+  const attempts = delivery.attemptRecords.map(({ number, outcome, startedAt, responseCode, error }) => ({
+    key: String(number),
+    at: startedAt,
+    tone: tones[outcome],
+    text: (
+      <>
+        {t('delivery.attempt', { number })}: {t(`outcome.${outcome}`)}
+        {(error ?? responseCode) !== null && (
+          <span className="quiet"> ({error ? nameOf(error) : responseCode})</span>
+        )}
+      </>
+    ),
+  }));
+  const resends = delivery.resends.map(({ requestedAt, requestedBy, recoveryId }) => ({
+    key: `${requestedAt} ${requestedBy}`,
+    at: requestedAt,
+    tone: '',
+    text: t(recoveryId ? 'delivery.resentByRecovery' : 'delivery.resent', { by: actorOf(requestedBy) }),
+  }));
   return (
     <ol className="timeline">
       <li>
@@ -173,18 +198,17 @@ function Timeline({ delivery }: { delivery: Delivery }) {
           <Time iso={delivery.createdAt} />
         </small>
       </li>
-      {delivery.attemptRecords.map(({ number, outcome, startedAt, responseCode, error }) => (
-        <li key={number} className={tones[outcome]}>
-          {t('delivery.attempt', { number })}: {t(`outcome.${outcome}`)}
-          {(error ?? responseCode) !== null && (
-            <span className="quiet"> ({error ? nameOf(error) : responseCode})</span>
-          )}
-          <br />
-          <small>
-            <Time iso={startedAt} />
-          </small>
-        </li>
-      ))}
+      {[...attempts, ...resends]
+        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+        .map(({ key, at, tone, text }) => (
+          <li key={key} className={tone}>
+            {text}
+            <br />
+            <small>
+              <Time iso={at} />
+            </small>
+          </li>
+        ))}
       {delivery.nextRetryAt && (
         <li className="next">
           {t('delivery.next')}

@@ -8,9 +8,9 @@ import { Button, Field, Problem, Select } from '../../ui/index.tsx';
 import { useEventNames, useSubscriptionNames } from './names.ts';
 
 type Input = NonNullable<NonNullable<Parameters<typeof admin.createRecovery>[0]>['body']>;
-type What = 'both' | 'exhausted' | 'failed' | 'missing';
+type What = 'both' | 'exhausted' | 'failed' | 'delivered' | 'missing';
 
-const WHAT: readonly What[] = ['both', 'exhausted', 'failed', 'missing'];
+const WHAT: readonly What[] = ['both', 'exhausted', 'failed', 'delivered', 'missing'];
 const DAY_MS = 24 * 3_600_000;
 
 /** Counts first; what was counted can then be sent. */
@@ -55,7 +55,7 @@ export function RecoveryForm({
     create.mutate({
       ...(endpoint ? { subscriptionId: endpoint } : {}),
       ...(event ? { event: event as NonNullable<Input['event']> } : {}),
-      ...(what === 'failed' || what === 'exhausted' ? { status: what } : {}),
+      ...(what === 'both' || what === 'missing' ? {} : { status: what }),
       missing: what === 'missing',
       from: time('from'),
       to: time('to'),

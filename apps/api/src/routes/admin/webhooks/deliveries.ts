@@ -11,4 +11,7 @@ export const deliveryRoutes: Route[] = [
   route('POST /admin/v1/webhooks/deliveries/{id}/retry', 'webhooks:write', (ctx, { params }) =>
     webhooks.retryDelivery(ctx, params.id),
   ),
+  route('POST /admin/v1/webhooks/deliveries/{id}/redeliver', 'webhooks:write', (ctx, { params }) =>
+    webhooks.redeliverDelivery(ctx, params.id),
+  ),
 ];

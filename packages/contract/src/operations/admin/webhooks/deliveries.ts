@@ -7,6 +7,8 @@ import {
   deliveryFields,
   exampleAttempt,
   exampleDelivery,
+  exampleResend,
+  resend,
 } from '../../../resources/delivery.ts';
 import { cursorQuery, id, idParams, list, object, stringEnum, timestamp } from '../../../schema.ts';
 
@@ -103,6 +105,27 @@ export const retryDelivery = defineOperation({
   examples: { response: { retried: true } },
 });
 
+export const redeliverDelivery = defineOperation({
+  id: 'redeliverDelivery',
+  method: 'POST',
+  path: '/admin/v1/webhooks/deliveries/{id}/redeliver',
+  tag: 'Webhooks',
+  summary: 'Send a delivery again, also one that was delivered',
+  description:
+    'For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, ' +
+    'under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. ' +
+    'The delivery is `pending` until the attempt is made, and `resends` keeps who asked.',
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
+  params: idParams,
+  response: {
+    status: 200,
+    description: 'The delivery is due now',
+    schema: object({ redelivered: Type.Literal(true) }),
+  },
+  errors: [],
+  examples: { response: { redelivered: true } },
+});
+
 export const getDelivery = defineOperation({
   id: 'getDelivery',
   method: 'GET',
@@ -125,6 +148,7 @@ export const getDelivery = defineOperation({
         data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
       }),
       attemptRecords: Type.Array(attempt, { description: 'Oldest first' }),
+      resends: Type.Array(resend, { description: 'Requests to send it again, oldest first' }),
     }),
   },
   errors: [],
@@ -138,6 +162,7 @@ export const getDelivery = defineOperation({
         data: { orderId: EXAMPLE_ORDER_ID, status: 'paid', previousStatus: 'pending' },
       },
       attemptRecords: [exampleAttempt],
+      resends: [exampleResend],
     },
   },
 });

@@ -5,7 +5,7 @@ import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp 
 
 const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
 
-const RECOVERABLE = ['failed', 'exhausted'] as const;
+const RECOVERABLE = ['failed', 'exhausted', 'delivered'] as const;
 
 const recovery = object({
   id,
@@ -57,11 +57,14 @@ export const createRecovery = defineOperation({
     'Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. ' +
     'The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the ' +
     'range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. ' +
-    'With `deliveryIds` it sends those, as far as they failed, instead of a range. `dryRun` only counts.',
+    'With `deliveryIds` it sends those, as far as they failed, instead of a range. With `status: "delivered"` it sends what was ' +
+    'delivered: a receiver may have lost it. `dryRun` only counts.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   body: object({
     subscriptionId: Type.Optional(id),
-    status: Type.Optional(stringEnum(RECOVERABLE, { description: 'Both when absent; not with `missing`' })),
+    status: Type.Optional(
+      stringEnum(RECOVERABLE, { description: 'Failed and exhausted ones when absent; not with `missing`' }),
+    ),
     deliveryIds: Type.Optional(
       Type.Array(id, {
         minItems: 1,

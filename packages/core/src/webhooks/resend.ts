@@ -1,0 +1,90 @@
+import { refuse } from '@service/contract';
+import type { WebhookResendModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
+import { makeKnown } from './make-known.ts';
+import { inScope, scopeOf } from './scope.ts';
+
+/**
+ * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is being made while
+ * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
+ */
+export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
+  await resend(ctx, id, { action: 'webhook_delivery.retried', statuses: ['pending', 'failed', 'exhausted'] });
+  return { retried: true };
+}
+
+/** The same of any delivery: a receiver that has responded with a 2xx may have lost what it got. */
+export async function redeliverDelivery(ctx: Context, id: string): Promise<{ redelivered: true }> {
+  const statuses = ['pending', 'delivered', 'failed', 'exhausted'];
+  await resend(ctx, id, { action: 'webhook_delivery.redelivered', statuses });
+  return { redelivered: true };
+}
+
+interface Resending {
+  action: `webhook_delivery.${string}`;
+  /** Only from these states. */
+  statuses: string[];
+}
+
+function resend(ctx: Context, id: string, { action, statuses }: Resending): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await makeDue(tx, id, statuses))) await refuseResending(tx, id);
+    await recordChange(tx, { action, subject: { type: 'webhook_delivery', id } });
+    await makeKnown(tx, id);
+  });
+}
+
+/** Returns whether there was something to send again. */
+async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise<boolean> {
+  const [now, scope] = [tx.dbNow(), scopeOf(tx)];
+  // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
+  // knows that somebody asked meanwhile (record-outcomes.ts).
+  const count = await tx.db.sql.count`
+    WITH made_due AS (
+      UPDATE webhook_deliveries
+      SET status = 'pending',
+          next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
+                               ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = ANY (${statuses})
+        AND subscription_id IN (
+          SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)
+        AND (${scope}::uuid[] IS NULL OR subscription_id = ANY (${scope}::uuid[]))
+      RETURNING tenant_id, id
+    )
+    INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by)
+    SELECT tenant_id, id, ${now}, ${actorName(tx.principal)} FROM made_due`;
+  return count > 0;
+}
+
+async function refuseResending(ctx: Context, id: string): Promise<never> {
+  const delivery = await ctx.db.webhookDelivery.findUnique({
+    where: {
+      tenantId_id: { tenantId: ctx.tenantId, id },
+      subscription: { deletedAt: null },
+      ...inScope(ctx, 'subscriptionId'),
+    },
+    select: { id: true },
+  });
+  if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);
+  refuse('already_delivered', 'The subscriber has responded to this delivery with a 2xx status.');
+}
+
+export interface PresentedResend {
+  requestedAt: string;
+  requestedBy: string;
+  recoveryId: string | null;
+}
+
+/** A subscriber sees that the store asked, but not which operator. */
+export function presentResend(
+  { principal }: Pick<Context, 'principal'>,
+  row: WebhookResendModel,
+): PresentedResend {
+  const isHidden = principal.kind === 'portal' && row.requestedBy !== actorName(principal);
+  return {
+    requestedAt: row.requestedAt.toISOString(),
+    requestedBy: isHidden ? (row.requestedBy.split(':')[0] ?? '') : row.requestedBy,
+    recoveryId: row.recoveryId,
+  };
+}
