@@ -74,7 +74,7 @@ export interface ErrorStatuses {
   subscription_expired: 409;
   /** There was no such claim. Claim the delivery first, and report the outcome with the `attempt` of the claim. */
   not_claimed: 409;
-  /** Already delivered. No retry is needed. */
+  /** Already delivered. No retry is needed. If the receiver has lost it, `POST …/deliveries/{id}/redeliver` sends it again. */
   already_delivered: 409;
   /** The recovery has ended. Start another recovery for the rest of the range. */
   recovery_ended: 409;
@@ -1354,6 +1354,15 @@ export interface GetDeliveryResponse {
     /** Which sentence that is, for those who say it in another language */
     diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
   }[];
+  /** Requests to send it again, oldest first */
+  resends: {
+    /** ISO 8601 */
+    requestedAt: string;
+    /** Kind and id of who asked, such as `admin:<id>`; for subscribers the kind alone */
+    requestedBy: string;
+    /** Null: by hand */
+    recoveryId: string | null;
+  }[];
 }
 
 export interface Health {
@@ -1544,7 +1553,7 @@ export interface Recovery {
   subscriptionId: string | null;
   state: "running" | "paused" | "cancelled" | "completed";
   missing: boolean;
-  statuses: ("failed" | "exhausted")[];
+  statuses: ("failed" | "exhausted" | "delivered")[];
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
   /** Those that were picked; null: all of the range */
@@ -2619,6 +2628,10 @@ export interface ReceiveAccountEventResponse {
   received: true;
 }
 
+export interface RedeliverDeliveryResponse {
+  redelivered: true;
+}
+
 export interface ReportOutcomesResponse {
   items: {
     /** UUID */
@@ -3162,8 +3175,8 @@ export interface CreateProductInput {
 export interface CreateRecoveryBody {
   /** UUID */
   subscriptionId?: string | undefined;
-  /** Both when absent; not with `missing` */
-  status?: "failed" | "exhausted" | undefined;
+  /** Failed and exhausted ones when absent; not with `missing` */
+  status?: "failed" | "exhausted" | "delivered" | undefined;
   /** Not with a range or `missing` */
   deliveryIds?: string[] | undefined;
   /** Created then or later; required without `deliveryIds` */
@@ -4234,6 +4247,11 @@ export interface RecordOwnConsentInput {
   body: RecordOwnConsentBody;
 }
 
+export interface RedeliverDeliveryInput {
+  /** UUID */
+  id: string;
+}
+
 export interface RefreshLoginBody {
   refreshToken: string;
 }
@@ -5128,7 +5146,7 @@ export interface AdminClient {
   /**
    * Resend deliveries of a time range.
    *
-   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. With `deliveryIds` it sends those, as far as they failed, instead of a range. `dryRun` only counts.
+   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. With `deliveryIds` it sends those, as far as they failed, instead of a range. With `status: "delivered"` it sends what was delivered: a receiver may have lost it. `dryRun` only counts.
    *
    * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
@@ -6021,6 +6039,14 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/consents`. Permission `customers:write`.
    */
   recordConsent(input: RecordConsentInput, options?: CallOptions): Promise<Consent>;
+  /**
+   * Send a delivery again, also one that was delivered.
+   *
+   * For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. The delivery is `pending` until the attempt is made, and `resends` keeps who asked.
+   *
+   * `POST /admin/v1/webhooks/deliveries/{id}/redeliver`. Permission `webhooks:write`.
+   */
+  redeliverDelivery(input: RedeliverDeliveryInput, options?: CallOptions): Promise<RedeliverDeliveryResponse>;
   /**
    * Exchange a refresh token for new tokens.
    *
@@ -6967,6 +6993,7 @@ export interface OperationErrors {
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
   recordConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   recordOwnConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  redeliverDelivery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

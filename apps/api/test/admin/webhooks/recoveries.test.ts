@@ -335,7 +335,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
       'missing events with a status',
       { ...RANGE, missing: true, subscriptionId: randomUUID(), status: 'failed' },
     ],
-    ['a status that needs no recovery', { ...RANGE, status: 'delivered' }],
+    ['a status that needs no recovery', { ...RANGE, status: 'pending' }],
     ['no range', {}],
     ['a rate of nothing', { ...RANGE, ratePerSecond: 0 }],
   ];
