@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ServiceError } from '@service/contract';
 import pg from 'pg';
+import { askAfterCall } from './ask-after-call.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 import { connectionOf } from './servers.ts';
+import { isDatabaseConflict, isDatabaseUnavailable, isStatementTimeout } from './unavailable.ts';
 
 const OUTCOMES = ['replica', 'behind', 'away', 'failed'] as const;
 
@@ -78,8 +79,9 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
         reads.replica += 1;
         return result;
       } catch (error) {
-        if (error instanceof ServiceError) throw error;
-        // Failure policy: it may have died meanwhile, or ended the query for what it had to replay. A read may be repeated.
+        // Failure policy: the replica may have died meanwhile, or ended the query for what it had to replay. A read that fails for
+        // a reason of its own, such as its time limit, would fail on the primary too, and a slow report would burden that as well.
+        if (!isFaultOfReplica(error)) throw error;
         reads.failed += 1;
         return onPrimary();
       }
@@ -107,20 +109,9 @@ function openProbe(url: string, question: string) {
     // A server that isn't in recovery replays nothing.
     return BigInt(rows[0]?.place ?? -1);
   }
-  return { place: shared(ask), close: () => pool.end() };
+  return { place: askAfterCall(ask), close: () => pool.end() };
 }
 
-/** Calls that come while one is under way get the result of the next, which is asked for after they came. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  let next: Promise<T> | undefined;
-  return () => {
-    next ??= underWay.then(() => {
-      next = undefined;
-      const asked = ask();
-      underWay = asked.catch(() => undefined);
-      return asked;
-    });
-    return next;
-  };
+function isFaultOfReplica(error: unknown): boolean {
+  return isDatabaseConflict(error) || (isDatabaseUnavailable(error) && !isStatementTimeout(error));
 }

@@ -1,4 +1,5 @@
 const DISK_FULL = '53100';
+const STATEMENT_TIMEOUT = '57014';
 
 /** Of two transactions that wait for each other PostgreSQL ends one; Prisma has a code of its own for it. */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
@@ -18,7 +19,7 @@ const AWAY = new Set([
   // A server that was demoted takes no writes; a new connection goes to the primary.
   '25006',
   '55P03',
-  '57014',
+  STATEMENT_TIMEOUT,
   '53000',
   '53200',
   '53300',
@@ -58,6 +59,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether the database has no room left on its disk. */
 export function isDatabaseFull(error: unknown): boolean {
   return linksOf(error).some(({ code }) => code === DISK_FULL);
+}
+
+/** Whether the server itself ended a statement that took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return linksOf(error).some(({ code }) => code === STATEMENT_TIMEOUT);
 }
 
 /** Whether the same may succeed now: two transactions were in each other's way, and this one was undone. */

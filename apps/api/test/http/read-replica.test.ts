@@ -102,6 +102,32 @@ describe('lists and reports of an API with a read replica', () => {
     expect(itself).to.include({ isReadOnly: false });
   });
 
+  it('are repeated on the primary only for what is the replica’s fault, and not for what takes too long', async () => {
+    const impatient = openReplica(primary.url, { url: replica.url, deadlines: { statementMs: 100 } });
+    let repeated = 0;
+    const onPrimary = async () => {
+      repeated += 1;
+    };
+    const read = (fail: Parameters<Replica['read']>[0]) =>
+      impatient.read(fail, onPrimary).catch((error: { code?: string }) => error.code);
+
+    const tooSlow = await read(({ system }) => system.sql`SELECT pg_sleep(60)`);
+    const wrong = await read(({ system }) => system.sql`SELECT 1 / 0`);
+    const afterThose = repeated;
+    await read(({ system }) =>
+      system.transaction(async (tx) => {
+        const [row] = await tx.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        await queryAsOwner('SELECT pg_terminate_backend($1)', [row?.pid], replica.superuserUrl);
+        await tx.sql`SELECT 1`;
+      }),
+    );
+
+    expect({ tooSlow, wrong, afterThose, repeated }).to.deep.equal({
+      ...{ tooSlow: '57014', wrong: '22012', afterThose: 0, repeated: 1 },
+    });
+    await impatient.close();
+  });
+
   it('come from the primary while the replica is behind', async () => {
     await queryAsOwner('SELECT pg_wal_replay_pause()', [], replica.superuserUrl);
     await create(0, 'Coffee');

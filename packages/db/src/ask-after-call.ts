@@ -1,0 +1,17 @@
+/**
+ * Shares answers among callers, each of which gets one that was asked for after its call: calls that come while a question is under
+ * way get the result of the next one.
+ */
+export function askAfterCall<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= underWay.then(() => {
+      next = undefined;
+      const asked = ask();
+      underWay = asked.catch(() => undefined);
+      return asked;
+    });
+    return next;
+  };
+}
