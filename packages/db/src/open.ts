@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void;
   /** Called for a query that was sent outside of the transaction that its caller has open; default: it is refused. */
   onOutsideQuery?: (error: Error) => void;
+  /** Called for what a callback of `afterCommit` throws; default: the process reports it as a warning. */
+  onCallbackError?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
   rowSecurity?: boolean;
   /** Whether a pooler, such as PgBouncer in transaction mode, shares sessions between transactions; default false. */
@@ -48,6 +50,7 @@ export function openDatabase({
   maxLifetimeSeconds = 1800,
   onConnectionError = () => {},
   onOutsideQuery = refuse,
+  onCallbackError = (error) => process.emitWarning(error),
   rowSecurity = true,
   sharesSessions = false,
 }: DatabaseOptions): Database {
@@ -61,6 +64,7 @@ export function openDatabase({
     keepAliveInitialDelayMillis: 10_000,
     deadlines: deadlinesOf(work, deadlines),
     onOutsideQuery,
+    onCallbackError,
     rowSecurity,
     sharesSessions,
   });

@@ -27,6 +27,7 @@ interface RunningTransaction {
 
 interface TransactionPoolOptions extends pg.PoolConfig {
   onOutsideQuery: (error: Error) => void;
+  onCallbackError: (error: Error) => void;
   deadlines: Deadlines;
   /** Whether a connection is put into the scope of what it is used for. */
   rowSecurity: boolean;
@@ -49,6 +50,7 @@ export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncContext<RunningTransaction>();
   readonly #view = new AsyncContext<View>();
   readonly #onOutsideQuery: (error: Error) => void;
+  readonly #onCallbackError: (error: Error) => void;
   readonly #rowSecurity: boolean;
   readonly #sharesSessions: boolean;
   readonly #deadlines: Deadlines;
@@ -58,7 +60,7 @@ export class TransactionPool extends pg.Pool {
   observe: ObserveStatement = () => {};
 
   constructor(given: TransactionPoolOptions) {
-    const { rowSecurity, sharesSessions, deadlines, onOutsideQuery, ...options } = given;
+    const { rowSecurity, sharesSessions, deadlines, onOutsideQuery, onCallbackError, ...options } = given;
     const ofSession = {
       statement_timeout: deadlines.statementMs,
       lock_timeout: deadlines.lockMs,
@@ -72,6 +74,7 @@ export class TransactionPool extends pg.Pool {
     this.#rowSecurity = rowSecurity;
     this.#sharesSessions = sharesSessions;
     this.#onOutsideQuery = onOutsideQuery;
+    this.#onCallbackError = onCallbackError;
     this.#deadlines = deadlines;
     const onSilence = () => {
       this.#silentAt = performance.now();
@@ -116,7 +119,7 @@ export class TransactionPool extends pg.Pool {
       running.over = true;
       if (running.failure) throw running.failure;
       if (running.connection) await commit(running.connection);
-      for (const callback of running.afterCommit) callback();
+      this.#callAll(running.afterCommit);
       return result;
     } catch (error) {
       running.over = true;
@@ -127,6 +130,16 @@ export class TransactionPool extends pg.Pool {
       clearTimeout(running.deadline);
       running.connection?.release();
     }
+  }
+
+  /** What is committed is a success: a callback that throws is reported, and keeps back no other. */
+  #callAll(callbacks: readonly (() => void)[]): void {
+    for (const callback of callbacks)
+      try {
+        callback();
+      } catch (error) {
+        this.#onCallbackError(error as Error);
+      }
   }
 
   /** After everything that was sent: a change of scope that ends later would be remembered, though rolled back. */

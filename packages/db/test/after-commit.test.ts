@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { testDatabaseUrl } from '../../testing/src/database.ts';
 import type { SystemDb } from '../src/clients.ts';
+import { openDatabase } from '../src/open.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -44,5 +46,26 @@ describe('afterCommit', () => {
     db.afterCommit(() => steps.push('called'));
 
     expect(steps).to.deep.equal(['called']);
+  });
+
+  it('that throws is reported, and undoes neither the commit nor another callback', async () => {
+    const reported: string[] = [];
+    const steps: string[] = [];
+    const url = await testDatabaseUrl();
+    const own = openDatabase({ url, poolSize: 1, onCallbackError: ({ message }) => reported.push(message) });
+
+    const result = await own.system.transaction(async (tx) => {
+      await tx.sql`SELECT 1`;
+      tx.afterCommit(() => {
+        throw new Error('no');
+      });
+      tx.afterCommit(() => steps.push('called'));
+      return 'committed';
+    });
+
+    expect({ result, reported, steps }).to.deep.equal({
+      ...{ result: 'committed', reported: ['no'], steps: ['called'] },
+    });
+    await own.close();
   });
 });
