@@ -25,6 +25,8 @@ const QUERY_MS = 5_000;
  */
 export function createListener({ url, channel, onMessage, onListening, onError }: ListenerOptions): Listener {
   let current: pg.Client | undefined;
+  let checking: Promise<void> | undefined;
+  let isClosed = false;
 
   async function open(): Promise<void> {
     const client = createClient(url, {
@@ -45,8 +47,19 @@ export function createListener({ url, channel, onMessage, onListening, onError }
       drop(client);
       throw error;
     }
+    // It was closed while this was under way.
+    if (isClosed) return drop(client);
     current = client;
     onListening();
+  }
+
+  async function look(): Promise<void> {
+    const client = current;
+    if (!client) return open();
+    await client.query('SELECT 1').catch((error: Error) => {
+      drop(client);
+      throw error;
+    });
   }
 
   function drop(client: pg.Client): void {
@@ -56,13 +69,17 @@ export function createListener({ url, channel, onMessage, onListening, onError }
 
   return {
     async check() {
-      const client = current;
-      if (!client) return open();
-      await client.query('SELECT 1').catch((error: Error) => {
-        drop(client);
-        throw error;
+      if (isClosed) return;
+      // Two that call at once share a connection.
+      checking ??= look().finally(() => {
+        checking = undefined;
       });
+      await checking;
     },
-    close: async () => current?.end(),
+    async close() {
+      isClosed = true;
+      await checking?.catch(() => undefined);
+      await current?.end();
+    },
   };
 }

@@ -49,9 +49,11 @@ export function openPullWaits(
     onError,
   });
   let loop: Loop | undefined;
+  let isClosed = false;
   return {
     ...waits,
     enter(ref) {
+      if (isClosed) return undefined;
       loop ??= startLoop({
         name: 'pull-listener',
         everyMs: CHECK_EVERY_MS,
@@ -62,6 +64,7 @@ export function openPullWaits(
       return waits.enter(ref);
     },
     async close() {
+      isClosed = true;
       waits.close();
       await loop?.close();
       await listener.close();
