@@ -1,14 +1,20 @@
 import type { SystemContext } from '../context.ts';
+import { takeInTurns } from '../in-turns.ts';
 
 /**
  * Input: how many paid orders at most. Output: how many were counted, of any store: their units are added to their products,
  * in the same statement that takes them off the list of what is to be counted. Why the lock comes first: whoever changes several
  * listings locks them in this order.
  */
-export async function countSales({ db }: SystemContext, limit: number): Promise<number> {
+export function countSales(system: SystemContext, limit: number): Promise<number> {
+  return takeInTurns(limit, (from, most) => countFrom(system, from, most));
+}
+
+async function countFrom({ db }: SystemContext, from: string, limit: number): Promise<number> {
   const [counted] = await db.sql<[{ orders: number }]>`
     WITH due AS (
-      SELECT tenant_id, order_id FROM uncounted_sales ORDER BY tenant_id, order_id LIMIT ${limit}::int
+      SELECT tenant_id, order_id FROM uncounted_sales WHERE tenant_id >= ${from}::uuid
+      ORDER BY tenant_id, order_id LIMIT ${limit}::int
       FOR UPDATE SKIP LOCKED
     ), taken AS (
       DELETE FROM uncounted_sales u USING due WHERE u.tenant_id = due.tenant_id AND u.order_id = due.order_id

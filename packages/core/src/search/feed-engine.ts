@@ -1,4 +1,6 @@
 import type { SystemContext } from '../context.ts';
+import { takeInTurns } from '../in-turns.ts';
+import type { SearchEngine } from './search-engine.ts';
 
 /** Longer than a write may take, see `WRITE_MS`; one that failed is repeated then. */
 const LEASE_SECONDS = 60;
@@ -25,16 +27,24 @@ interface Product {
  * two workers that told it of one product might do so in the wrong order; and what changes meanwhile stays noted.
  */
 export async function feedEngine(
-  { db, services }: SystemContext,
+  system: SystemContext,
   limit: number,
   tenantId: string | null = null,
 ): Promise<number> {
-  const { search } = services;
+  const { search } = system.services;
   if (!search) return 0;
+  return takeInTurns(limit, (from, most) => feedFrom(system, search, { from, limit: most, tenantId }));
+}
+
+async function feedFrom(
+  { db }: SystemContext,
+  search: SearchEngine,
+  { from, limit, tenantId }: { from: string; limit: number; tenantId: string | null },
+): Promise<number> {
   const [{ tenantIds, productIds, changes }] = await db.sql<[Noted]>`
     WITH due AS (
       SELECT tenant_id, product_id FROM search_outbox
-      WHERE (leased_until IS NULL OR leased_until < now()) AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid)
+      WHERE (leased_until IS NULL OR leased_until < now()) AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid) AND tenant_id >= ${from}::uuid
       ORDER BY tenant_id, product_id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ), leased AS (
       UPDATE search_outbox o SET leased_until = now() + ${LEASE_SECONDS}::int * interval '1 second' FROM due

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Takes up to `limit` rows of all stores in the order of their ids, from another store on each time, so that a store that writes
+ * without end keeps back no other. Returns how many were taken.
+ */
+export async function takeInTurns(
+  limit: number,
+  take: (fromTenantId: string, limit: number) => Promise<number>,
+): Promise<number> {
+  const taken = await take(randomUUID(), limit);
+  return taken < limit ? taken + (await take(FIRST_ID, limit - taken)) : taken;
+}
