@@ -68,4 +68,20 @@ describe('Prisma writes that open a transaction of their own', () => {
 
     expect(await stored(keys)).to.deep.equal(keys.map((key) => ({ key, users: 1 })));
   });
+
+  it('that fail leave no scope behind: each query sees the rows of its own client, and no others', async () => {
+    const taken = `${randomUUID()}@example.com`;
+    const theirs = await createTenant(db, randomUUID(), taken);
+    const mine = await createTenant(db, randomUUID());
+    const tenantsSeenBy = (via: Pick<SystemDb, 'sql'>) => via.sql<{ id: string }[]>`
+      SELECT id FROM tenants WHERE id = ANY (${[mine.id, theirs.id]}::uuid[]) ORDER BY id = ${mine.id}::uuid`;
+
+    const seen = await db.forTenant(mine.id).transaction(async (tx) => {
+      const before = await tenantsSeenBy(tx);
+      await rejectionOf(createTenant(tx.system, randomUUID(), taken));
+      return [before, await tenantsSeenBy(tx.system), await tenantsSeenBy(tx)];
+    });
+
+    expect(seen).to.deep.equal([[{ id: mine.id }], [{ id: theirs.id }, { id: mine.id }], [{ id: mine.id }]]);
+  });
 });

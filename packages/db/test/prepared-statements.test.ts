@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
+import type { SystemDb } from '../src/clients.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
 describe('prepared statements', () => {
@@ -34,5 +36,38 @@ describe('prepared statements', () => {
     for (let length = 1; length <= 600; length++) await ask(length);
 
     expect(await Promise.all([ask(1), ask(2), ask(600)])).to.deep.equal([0, 0, 0]);
+  });
+
+  it('that one connection has freed are prepared again there, while another keeps their names', async () => {
+    const two = await openTestDatabase(2);
+    const bell = new EventEmitter();
+    const kept = (via: SystemDb) => via.sql<{ word: string }[]>`SELECT 'kept by both' AS word`;
+    let isOver = false;
+    // Holds one of the two connections, and uses the text there, so that its name lives on.
+    const holding = two.system.transaction(async (tx) => {
+      while (!isOver) {
+        await kept(tx);
+        bell.emit('used');
+        await once(bell, 'again');
+      }
+    });
+    await once(bell, 'used');
+    await kept(two.system);
+
+    for (let length = 1; length <= 600; length++) {
+      const ids = Array.from({ length }, (_, index) => `evt_${index}`);
+      await two.system.paymentEvent.findMany({ where: { id: { in: ids } }, select: { id: true } });
+      if (length % 100 > 0) continue;
+      const used = once(bell, 'used');
+      bell.emit('again');
+      await used;
+    }
+    const again = await kept(two.system);
+
+    isOver = true;
+    bell.emit('again');
+    await holding;
+    expect(again).to.deep.equal([{ word: 'kept by both' }]);
+    await two.close();
   });
 });

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { serversOf } from '../src/servers.ts';
+import pg from 'pg';
+import { testDatabaseUrl } from '../../testing/src/database.ts';
+import { openSilentWire } from '../../testing/src/silent-wire.ts';
+import { until } from '../../testing/src/until.ts';
+import { connectionOf, serversOf } from '../src/servers.ts';
 
 describe('the address of the database', () => {
   it('names one server, and is left as it is', () => {
@@ -23,5 +27,34 @@ describe('the address of the database', () => {
 
   it('refuses a wish for a server that takes no writes', () => {
     expect(() => serversOf('postgres://one,two/shop?target_session_attrs=standby')).to.throw(/read-write/);
+  });
+});
+
+describe('a connection to one of several servers', () => {
+  it('goes to another one when that which took writes is away, though it was known', async () => {
+    const url = await testDatabaseUrl();
+    const [one, two] = [await openSilentWire(url), await openSilentWire(url)];
+    const both = new URL(url);
+    const list = `${new URL(one.url).host},${new URL(two.url).host}`;
+    const address = url.replace(both.host, list);
+    const { Client, connectionString } = connectionOf(address);
+    const reach = async () => {
+      const client = new (Client ?? pg.Client)({ connectionString });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.end();
+    };
+
+    await reach();
+    await one.cut();
+    const isReached = () =>
+      reach().then(
+        () => true,
+        () => false,
+      );
+
+    await until(isReached, 'the second server');
+
+    await Promise.all([one.close(), two.close()]);
   });
 });

@@ -85,6 +85,17 @@ describe('transactions', () => {
     expect(row?.isInside).to.equal(true);
   });
 
+  it('commits what was sent and not awaited', async () => {
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+
+    await db.transaction(async (tx) => {
+      for (const id of ids)
+        void tx.sql.count`INSERT INTO payment_events (id, type, payload) VALUES (${id}, 'unawaited', '{}')`;
+    });
+
+    expect(await stored(...ids)).to.deep.equal(ids);
+  });
+
   it('joins the transaction that it is called in', async () => {
     const [outer, inner] = [randomUUID(), randomUUID()];
 

@@ -1,0 +1,78 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of the source, as they stand there.
+
+/** @type {import('./index.mjs').Mutation[]} */
+export default [
+  {
+    what: 'a commit doesn’t await what nobody awaited (B1)',
+    file: 'packages/db/src/transaction-pool.ts',
+    search: `      await running.tail;
+      running.over = true;`,
+    replace: '      running.over = true;',
+    tests: ['packages/db/test/transactions.test.ts'],
+    grep: 'not awaited',
+  },
+  {
+    what: 'a nested rollback leaves the scope remembered that it undid (B3)',
+    file: 'packages/db/src/transaction-pool.ts',
+    search: `if (query.text === 'ROLLBACK') connection.scope = undefined;`,
+    replace: '',
+    tests: ['packages/db/test/nested-writes.test.ts'],
+  },
+  {
+    what: 'a callback that throws undoes what is committed (V17)',
+    file: 'packages/db/src/transaction-pool.ts',
+    search: 'this.#onCallbackError(error as Error);',
+    replace: 'throw error;',
+    tests: ['packages/db/test/after-commit.test.ts'],
+  },
+  {
+    what: 'a freed statement is believed to be prepared (B5)',
+    file: 'packages/db/src/connection.ts',
+    search: '      delete parsedStatements[name];\n',
+    replace: '',
+    tests: ['packages/db/test/prepared-statements.test.ts'],
+  },
+  {
+    what: 'a place that was asked for before the read began is shared (B6)',
+    file: 'packages/db/src/ask-after-call.ts',
+    search: `      next = undefined;
+      const asked = ask();
+      underWay = asked.catch(() => undefined);`,
+    replace: `      const asked = ask();
+      underWay = asked.catch(() => undefined).finally(() => { next = undefined; });`,
+    tests: ['packages/db/src/ask-after-call.test.ts'],
+  },
+  {
+    what: 'a report that is too slow for the replica is repeated on the primary (V12)',
+    file: 'packages/db/src/replica.ts',
+    search: '(isDatabaseUnavailable(error) && !isStatementTimeout(error))',
+    replace: 'isDatabaseUnavailable(error)',
+    tests: ['apps/api/test/http/read-replica.test.ts'],
+  },
+  {
+    what: 'a listener that doesn’t respond is kept (B7)',
+    file: 'packages/db/src/listener.ts',
+    search: `      drop(client);
+      throw error;
+    });
+  }`,
+    replace: `      throw error;
+    });
+  }`,
+    tests: ['packages/db/test/listener.test.ts'],
+  },
+  {
+    what: 'a listener opens two connections for two checks at once (V16)',
+    file: 'packages/db/src/listener.ts',
+    search: 'checking ??= look()',
+    replace: 'checking = look()',
+    tests: ['packages/db/test/listener.test.ts'],
+  },
+  {
+    what: 'the first primary is believed for ever (B8)',
+    file: 'packages/db/src/servers.ts',
+    search: 'if (!known || performance.now() - known.at > KNOWN_MS)',
+    replace: 'if (!known)',
+    tests: ['packages/db/test/servers.test.ts'],
+  },
+];
