@@ -63,5 +63,6 @@ export function formatMoney(amount: number | bigint, currency: string, language:
       maximumFractionDigits: digits,
     });
   formats.set(key, format);
-  return format.format(toDecimal(amount, currency) as `${number}`);
+  // A text is exact beyond what a number holds; older types of the language know numbers only.
+  return format.format(toDecimal(amount, currency) as unknown as number);
 }
