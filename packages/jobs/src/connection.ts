@@ -94,14 +94,23 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
   };
 }
 
+/** Without them, a connection that says nothing more is waited for until TCP gives up, which is a quarter of an hour, or never. */
+const POSTGRES_DEADLINES = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 6_000,
+  query_timeout: 8_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+};
+
 function postgresBackend(
   { url: connectionString, ownsNothing = false }: Extract<QueueConnection, { kind: 'postgres' }>,
   onError: (error: Error) => void,
 ): Backend {
-  const pool = new pg.Pool({ connectionString, max: 1 });
+  const pool = new pg.Pool({ connectionString, max: 1, ...POSTGRES_DEADLINES });
   pool.on('error', onError);
   return {
-    options: { connectionString, migrate: !ownsNothing },
+    options: { connectionString, migrate: !ownsNothing, ...POSTGRES_DEADLINES },
     prefixOf: () => ({}),
     factory: createPostgresBackend,
     onError,

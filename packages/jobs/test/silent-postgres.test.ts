@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createMigratedDatabase, openSilentWire, type SilentWire, until } from '../../testing/src/index.ts';
+import { openRowQueue, startRowWorker } from '../src/index.ts';
+
+describe('a queue in PostgreSQL whose connections say nothing more', () => {
+  let wire: SilentWire;
+
+  before(async () => {
+    wire = await openSilentWire(await createMigratedDatabase('silent_queue'));
+  });
+  after(() => wire.close());
+
+  it('is used on new connections by producer and consumer', async function () {
+    this.timeout(60_000);
+    const name = `rows-${randomUUID()}`;
+    const connection = { kind: 'postgres', url: wire.url } as const;
+    const onError = () => {};
+    const done: string[] = [];
+    const work = async ({ id }: { id: string }) => void done.push(id);
+    const queue = openRowQueue(name, connection, onError);
+    const worker = startRowWorker({ name, connection, concurrency: 2, onError, work });
+    const [tenantId, before, after] = [randomUUID(), randomUUID(), randomUUID()];
+    await queue.add([{ tenantId, id: before }]);
+    await until(() => done.includes(before), 'the job before the silence');
+
+    wire.silence();
+    const add = () =>
+      queue.add([{ tenantId, id: after }]).then(
+        () => true,
+        () => false,
+      );
+
+    await until(add, 'a job to be added');
+    await until(() => done.includes(after), 'the job after the silence', { timeoutMs: 50_000 });
+    expect(done.filter((id) => id === after)).to.have.length(1);
+    await worker.close();
+    await queue.close();
+  });
+});
