@@ -88,14 +88,14 @@ describe('tables that are kept by month', () => {
   it('hide a person in the rows that name them, and in no row that lies at the same place of another month', async () => {
     const [one, two] = [await store.variant(0), await store.variant(0)];
     await queryAsOwner('TRUNCATE stock_movements', [], databaseUrl);
-    await adjust(one, 'for Ada Byron');
+    await adjust(one, 'for ada@byron.example');
     clock.advance(31 * DAY_MS);
     await adjust(two, 'counted');
 
     const rows = await inTransaction(store.admin, (tx) =>
       catalog.eraseFromCatalog(tx, {
-        ...{ customerId: one, guestEmail: null, emails: [], contacts: [] },
-        names: ['Ada Byron'],
+        ...{ customerId: one, guestEmail: null, ownTexts: [] },
+        confirmedEmail: 'ada@byron.example',
       }),
     );
 

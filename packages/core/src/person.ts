@@ -9,11 +9,13 @@ export interface Person {
   guestEmail: string | null;
   /** Orders that a guest placed later are of somebody who came back; absent: there are none. */
   until?: Date;
-  emails: string[];
-  /** E-mail addresses and phone numbers: no other text has them by chance. */
-  contacts: string[];
-  /** Full names and streets. */
-  names: string[];
+  /** The confirmed address of the account: the only text that is searched for in rows that aren't the person's. null: none. */
+  confirmedEmail: string | null;
+  /**
+   * E-mail addresses, phone numbers, full names and streets of the person's own rows. The person chose them, and may have chosen
+   * an address of another person or an id of the store: they are searched for in the person's own orders only.
+   */
+  ownTexts: string[];
 }
 
 const ERASED = '[erased]';
@@ -64,7 +66,7 @@ async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts
       FROM json_to_recordset(${JSON.stringify(some)}::json) AS given(part oid, place tid)
       JOIN ${from} t ON t.tableoid = given.part AND t.ctid = given.place
       WHERE t.tenant_id = ${tx.tenantId}::uuid`;
-    const hidden = rows.map((row) => ({ ...row, value: hide(row.value, new RegExp(pattern, 'gi')) }));
+    const hidden = rows.map((row) => ({ ...row, value: hide(row.value, wholePatternOf(terms)) }));
     await tx.db.sql.count`
       UPDATE ${from} t SET ${Prisma.join(names.map((name) => Prisma.sql`${name} = now_is.${name}`))}
       FROM json_to_recordset(${JSON.stringify(hidden)}::json) AS given(part oid, place tid, value json),
@@ -87,7 +89,18 @@ export function hide(value: unknown, pattern: RegExp): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hide(member, pattern)]));
 }
 
-/** PostgreSQL and JavaScript read it in the same way. */
+/** Finds the rows. An address may stand behind an escaped line break in JSON, so its edges aren't part of this pattern. */
 function patternOf(terms: readonly string[]): string {
-  return terms.map((term) => term.replace(/[^\p{L}\p{N}\s@]/gu, '\\$&')).join('|');
+  return terms.map(escaped).join('|');
+}
+
+/** The address eve@tea.co isn't part of steve@tea.com. */
+function wholePatternOf(terms: readonly string[]): RegExp {
+  const whole = (term: string) =>
+    term.includes('@') ? `(?<![\\w.+-])${escaped(term)}(?![\\w-]|\\.\\w)` : escaped(term);
+  return new RegExp(terms.map(whole).join('|'), 'gi');
+}
+
+function escaped(term: string): string {
+  return term.replace(/[^\p{L}\p{N}\s@]/gu, '\\$&');
 }

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
+import { mailName } from './mail-name.ts';
 import { stepUp } from './own-profile.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
@@ -16,7 +17,8 @@ export async function requestEmailChange(
   ctx: Context,
   input: { newEmail: string; currentPassword: string },
 ): Promise<void> {
-  const { id, email, name } = await stepUp(ctx, input.currentPassword);
+  const customer = await stepUp(ctx, input.currentPassword);
+  const { id, email } = customer;
   await ctx.services.throttle.enter('message', { account: id, address: ctx.clientAddress });
   const newEmail = normaliseEmail(input.newEmail);
   await ctx.services.throttle.enter('message', { account: newEmail });
@@ -29,9 +31,11 @@ export async function requestEmailChange(
       select: { id: true },
     });
     const token = await issueToken(tx, { purpose: 'email_change', customerId: id, newEmail });
-    if (taken) await recordMail(tx, { kind: 'email_taken', to: newEmail, data: {} });
-    else await recordMail(tx, { kind: 'email_change', to: newEmail, data: { name }, token });
-    await recordMail(tx, { kind: 'email_change_requested', to: email, data: { name, newEmail } });
+    const about = { customerId: id };
+    if (taken) await recordMail(tx, { kind: 'email_taken', to: newEmail, about, data: {} });
+    else await recordMail(tx, { kind: 'email_change', to: newEmail, about, data: {}, token });
+    const data = { name: mailName(customer), newEmail };
+    await recordMail(tx, { kind: 'email_change_requested', to: email, about, data });
   });
 }
 
@@ -49,7 +53,8 @@ export async function confirmEmailChange(system: SystemContext, token: string): 
     await recordMail(tx, {
       kind: 'email_changed',
       to: before.email,
-      data: { name: before.name, newEmail: email },
+      about: { customerId },
+      data: { name: mailName(before), newEmail: email },
     });
     return presentProfile(after);
   });

@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { changeCustomer, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer, requireCustomerId } from './lock-customer.ts';
+import { mailName } from './mail-name.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { voidTokens } from './tokens.ts';
 
@@ -36,8 +37,12 @@ export async function changePassword(
       where: { customerId: principal.id, id: { not: principal.sessionId } },
     });
     await voidTokens(tx, principal.id, ['reset', 'email_change']);
-    const { email, name } = customer;
-    await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
+    await recordMail(tx, {
+      kind: 'password_changed',
+      to: customer.email,
+      about: { customerId: customer.id },
+      data: { name: mailName(customer) },
+    });
   });
 }
 

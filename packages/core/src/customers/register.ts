@@ -43,9 +43,9 @@ export async function requestVerification(ctx: Context): Promise<void> {
   });
 }
 
-async function sendVerification(tx: Transaction, { id, email, name }: CustomerModel): Promise<void> {
-  const token = await issueToken(tx, { purpose: 'verification', customerId: id });
-  await recordMail(tx, { kind: 'verification', to: email, data: { name }, token });
+async function sendVerification(tx: Transaction, { id: customerId, email }: CustomerModel): Promise<void> {
+  const token = await issueToken(tx, { purpose: 'verification', customerId });
+  await recordMail(tx, { kind: 'verification', to: email, about: { customerId }, data: {}, token });
 }
 
 /** Refuses with `token_invalid`. */

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
+import { mailName } from './mail-name.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
 /**
@@ -23,7 +24,8 @@ export async function requestReset(ctx: Context, input: { email: string }): Prom
     await recordMail(tx, {
       kind: 'password_reset',
       to: email,
-      data: { name: customer?.name ?? null },
+      about: customer ? { customerId: customer.id } : undefined,
+      data: { name: customer && mailName(customer) },
       token,
       isDecoy: !customer,
     });
@@ -45,12 +47,14 @@ export async function resetPassword(
   const passwordHash = await system.services.passwords.hash(newPassword, tenantId);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   await inTransaction(ctx, async (tx) => {
-    const { email, name, emailVerifiedAt } = await lockCustomer(tx, customerId);
+    const before = await lockCustomer(tx, customerId);
+    const { email, emailVerifiedAt } = before;
     await consumeToken(tx, 'reset', { customerId, secret: token });
     // The message with the token arrived, so the address is theirs.
     await updateCustomerRow(tx, customerId, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId } });
     await voidTokens(tx, customerId, ['reset', 'email_change']);
-    await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
+    const data = { name: mailName(before) };
+    await recordMail(tx, { kind: 'password_changed', to: email, about: { customerId }, data });
   });
 }

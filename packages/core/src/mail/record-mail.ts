@@ -6,6 +6,8 @@ export interface NewMail<K extends MailKind> {
   kind: K;
   to: string;
   data: MailData[K];
+  /** The customer or the order that the message is about: an erasure deletes it by them, because an address may be another person's. */
+  about?: { customerId: string } | { orderId: string } | undefined;
   /** The single-use token that the message carries. */
   token?: string;
   /** Written so that the work is equal, and never sent: no account has this address. */
@@ -28,6 +30,7 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
       kind: mail.kind,
       recipient: mail.to,
       data: mail.data,
+      ...mail.about,
       createdAt: tx.now(),
       ...(mail.isDecoy
         ? { status: 'dropped', nextAttemptAt: null, tokenSealed: null }

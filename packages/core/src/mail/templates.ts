@@ -2,12 +2,13 @@ import { formatMoney, type Locale } from '@service/contract';
 
 /** What each kind of message shows. Its token isn't part of it: the token is stored sealed, beside it. */
 export interface MailData {
-  verification: { name: string | null };
+  /** To an address that isn't proven: it carries nothing that a visitor wrote. */
+  verification: Record<string, never>;
   password_reset: { name: string | null };
   operator_password_reset: { name: string | null };
   password_changed: { name: string | null };
-  /** To the new address. */
-  email_change: { name: string | null };
+  /** To the new address, which isn't proven yet. */
+  email_change: Record<string, never>;
   /** To an address that was requested and already has an account; it carries no token. */
   email_taken: Record<string, never>;
   /** To the old address, before and after the switch. */

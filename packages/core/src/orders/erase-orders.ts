@@ -42,7 +42,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
         WHERE NOT starts_with(key, ${PUBLIC_PREFIX})),
       erased_at = ${tx.now()}, version = o.version + 1, updated_at = ${tx.now()}
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ANY (${ids}::uuid[])`;
-  const terms = [...person.contacts, ...person.names];
+  const terms = person.ownTexts;
   const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
   await hideTerms(tx, { table: 'orders', columns: ['metadata'], terms, where });
   // What was typed freely, and where the parcel went.

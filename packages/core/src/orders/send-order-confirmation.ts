@@ -13,6 +13,7 @@ export async function sendOrderConfirmation(tx: Transaction, orderId: string): P
   await recordMail(tx, {
     kind: 'order_confirmation',
     to: order.email,
+    about: { orderId: order.id },
     data: {
       locale: order.locale as Locale,
       orderNumber: Number(order.number),

@@ -26,7 +26,7 @@ export async function erasePayments(
   await hideTerms(tx, {
     table: 'payments',
     columns: ['reference'],
-    terms: [...person.contacts, ...person.names],
+    terms: person.ownTexts,
     where: Prisma.sql`t.order_id = ANY (${ids}::uuid[])`,
   });
   await eraseEvents(tx, ids);

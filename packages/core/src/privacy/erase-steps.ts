@@ -4,7 +4,7 @@ import { eraseFromCatalog } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { eraseCustomer } from '../customers/index.ts';
 import { eraseKeysOf } from '../idempotency/index.ts';
-import { eraseMails } from '../mail/index.ts';
+import { eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
 import { erasePayments } from '../payments/index.ts';
@@ -45,6 +45,7 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
     orders.map(({ cartId }) => cartId),
   );
   await eraseResponses(tx, ids);
+  await eraseMailsOfOrders(tx, ids);
   const paymentIds = await erasePayments(tx, ids, person);
   const refundIds = await eraseRefunds(tx, ids, person);
   const returnIds = await eraseReturns(tx, ids);

@@ -6,7 +6,7 @@ import { beginErasing, holdCustomer } from '../customers/index.ts';
 import { HAS_DOCUMENTS, lockOrder, ordersOf } from '../orders/index.ts';
 import type { Person } from '../person.ts';
 import { STEPS } from './erase-steps.ts';
-import { ownedByPerson } from './export-sections.ts';
+import { mailsOf, ownedByPerson } from './export-sections.ts';
 import { type Identity, personOf } from './person-of.ts';
 
 type Erasure = ResponseOf<typeof operations.getOrderErasure>;
@@ -91,10 +91,11 @@ async function hold(tx: Transaction, subject: Subject): Promise<void> {
 async function findIdentity(ctx: Context, subject: Subject): Promise<Identity> {
   if ('customerId' in subject) {
     const { customerId: id } = subject;
-    return (await ctx.db.customer.findFirst({ where: { id } })) ?? refuse('not_found', `No customer ${id}.`);
+    const customer = await ctx.db.customer.findFirst({ where: { id } });
+    return customer ? { ...customer, isGuest: false } : refuse('not_found', `No customer ${id}.`);
   }
   const { id, email, createdAt } = await ctx.db.order.findFirstOrThrow({ where: { id: subject.orderId } });
-  return { id, email, emailVerifiedAt: createdAt, name: null, phone: null };
+  return { id, email, emailVerifiedAt: createdAt, name: null, phone: null, isGuest: true };
 }
 
 /** What the audit log says of it. */
@@ -147,7 +148,7 @@ async function countRows(ctx: Context, identity: Identity): Promise<Counts> {
     removes: {
       addresses: await ctx.db.customerAddress.count({ where }),
       carts: await ctx.db.cart.count({ where: { ...ownedByPerson(identity), completedAt: null } }),
-      mails: await ctx.db.mail.count({ where: { recipient: identity.email ?? '' } }),
+      mails: await ctx.db.mail.count({ where: mailsOf(identity) }),
       orders: other,
       exports: await ctx.db.customerExport.count({ where }),
     },

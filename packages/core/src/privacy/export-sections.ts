@@ -37,6 +37,23 @@ export function ownedByPerson({
     : { customerId: id };
 }
 
+/**
+ * Messages about the person or about an order of theirs, and those that a module wrote to their confirmed address. The recipient alone
+ * proves nothing: anybody can register with another person's address.
+ */
+export function mailsOf(
+  person: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt' | 'isGuest'>,
+): Prisma.MailWhereInput {
+  const { id, email, emailVerifiedAt, isGuest } = person;
+  return {
+    OR: [
+      ...(isGuest ? [{ order: { id } }] : [{ customerId: id }]),
+      { order: ownedByPerson(person) },
+      ...(emailVerifiedAt && email && !isGuest ? [{ kind: 'module', recipient: email }] : []),
+    ],
+  };
+}
+
 /** All that the file has, in its order. */
 export const SECTIONS: readonly Section[] = [
   {
@@ -112,9 +129,12 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'mails',
-    async read(ctx, { email: recipient }, { where, ...part }) {
-      const rows = await ctx.db.mail.findMany({ where: { ...where, recipient }, ...part });
-      return rows.map(({ id, kind, data, status, createdAt, sentAt }) => ({
+    async read(ctx, customer, { where, ...part }) {
+      const rows = await ctx.db.mail.findMany({
+        where: { ...where, ...mailsOf({ ...customer, isGuest: false }) },
+        ...part,
+      });
+      return rows.map(({ id, kind, recipient, data, status, createdAt, sentAt }) => ({
         id,
         shown: { kind, recipient, data, status, createdAt, sentAt },
       }));

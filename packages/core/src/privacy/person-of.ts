@@ -6,11 +6,13 @@ import type { Person } from '../person.ts';
 /** What is known of somebody at first; the id of a guest is that of their order. */
 export type Identity = Pick<CustomerModel, 'id' | 'name' | 'phone' | 'emailVerifiedAt'> & {
   email: string | null;
+  /** The address of a guest is one that an order names; nothing proves that it is theirs. */
+  isGuest: boolean;
 };
 
 /** How the service knows somebody: by the account, the address book, orders and carts. */
 export async function personOf(ctx: Context, customer: Identity): Promise<Person> {
-  const { id: customerId, emailVerifiedAt } = customer;
+  const { id: customerId, emailVerifiedAt, isGuest } = customer;
   const guestEmail = emailVerifiedAt ? customer.email : null;
   const written = await ctx.db.sql<Written[]>`
     SELECT email, address ->> 'name' AS name, address ->> 'phone' AS phone, address ->> 'line1' AS street FROM orders o
@@ -28,21 +30,15 @@ export async function personOf(ctx: Context, customer: Identity): Promise<Person
     WHERE a.tenant_id = ${ctx.tenantId}::uuid AND a.customer_id = ${customerId}::uuid`;
   written.push({ email: customer.email, name: customer.name, phone: customer.phone, street: null });
   const all = (member: keyof Written) => distinct(written.map((each) => each[member]));
-  // Where the address was changed, a message to the former one names the new one.
-  const former = await ctx.db.mail.findMany({
-    where: {
-      kind: 'email_changed',
-      OR: all('email').map((email) => ({ data: { path: ['newEmail'], equals: email } })),
-    },
-    select: { recipient: true },
-  });
-  const emails = distinct([...all('email'), ...former.map(({ recipient }) => recipient)]);
   return {
     customerId,
     guestEmail,
-    emails,
-    contacts: [...emails, ...all('phone').filter(isPhone)],
-    names: [...all('name'), ...all('street')].filter(isFull),
+    confirmedEmail: isGuest ? null : guestEmail,
+    ownTexts: [
+      ...all('email'),
+      ...all('phone').filter(isPhone),
+      ...[...all('name'), ...all('street')].filter(isFull),
+    ],
   };
 }
 

@@ -16,7 +16,7 @@ export async function eraseRefunds(
   await hideTerms(tx, {
     table: 'refunds',
     columns: ['metadata'],
-    terms: [...person.contacts, ...person.names],
+    terms: person.ownTexts,
     where: Prisma.sql`t.order_id = ANY (${ids}::uuid[])`,
   });
   const refunds = await tx.db.refund.findMany({ where: { orderId: { in: ids } }, select: { id: true } });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import { snapshot } from '../../table-snapshot.ts';
@@ -38,6 +39,28 @@ describe('registering', () => {
     (await scene.ask('POST', '/customers/me/verification', undefined, session)).expect(202);
     const before = scene.inbox.mails.length;
     expect(await scene.sendMails()).to.equal(before);
+  });
+
+  it('writes nothing of the visitor’s into messages to an address that isn’t proven', async () => {
+    const [email, newAddress] = [newEmail(), newEmail()];
+    const name = 'Win money at https://thief.example';
+    (await register({ email, password: PASSWORD, name })).expect(201);
+    const session = await scene.logIn(email, PASSWORD);
+
+    const messages = [await scene.mailTo(email)];
+    (await scene.ask('POST', '/customers/reset/request', { email })).expect(202);
+    messages.push(await scene.mailTo(email));
+    const change = { newEmail: newAddress, currentPassword: PASSWORD };
+    (await scene.ask('POST', '/customers/me/email/change', change, session)).expect(202);
+    messages.push(await scene.mailTo(email), await scene.mailTo(newAddress));
+
+    expect(messages).to.have.length(4);
+    for (const message of messages) expect(inspect(message, { depth: null })).to.not.include('thief');
+    (await scene.ask('POST', '/customers/email/confirm', { token: await scene.tokenTo(newAddress) })).expect(
+      200,
+    );
+    (await scene.ask('POST', '/customers/reset/request', { email: newAddress })).expect(202);
+    expect(inspect(await scene.mailTo(newAddress), { depth: null })).to.include('thief');
   });
 
   it('refuses an address that has an account, in whatever case, also when two ask at once', async () => {

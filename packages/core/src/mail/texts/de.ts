@@ -8,9 +8,8 @@ const ACT =
 export const DE: MailTexts = {
   hello: (name) => `Guten Tag ${name},`,
   yourCode: (validFor) => `Ihr Code (gültig für ${validFor}):`,
-  verification: ({ name }, store) => ({
+  verification: (_data, store) => ({
     subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${store}`,
-    greeting: name,
     paragraphs: [
       `Sie haben jetzt ein Kundenkonto bei ${store}. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört.`,
     ],
@@ -39,9 +38,8 @@ export const DE: MailTexts = {
     greeting: name,
     paragraphs: [`Das Passwort Ihres Kontos bei ${store} wurde geändert.`, ACT],
   }),
-  email_change: ({ name }, store) => ({
+  email_change: (_data, store) => ({
     subject: `Bestätigen Sie Ihre neue E-Mail-Adresse für ${store}`,
-    greeting: name,
     paragraphs: [
       `Jemand hat diese Adresse als neue Adresse eines Kundenkontos bei ${store} angegeben.`,
       IGNORE,

@@ -6,9 +6,8 @@ const ACT = 'If this was not you, reset your password now and contact us.';
 export const EN: MailTexts = {
   hello: (name) => `Hello ${name},`,
   yourCode: (validFor) => `Your code (valid for ${validFor}):`,
-  verification: ({ name }, store) => ({
+  verification: (_data, store) => ({
     subject: `Confirm your e-mail address for ${store}`,
-    greeting: name,
     paragraphs: [`You now have an account at ${store}. Please confirm that this address is yours.`],
     action: { label: 'Confirm the address', page: 'verify', validFor: '3 days' },
   }),
@@ -29,9 +28,8 @@ export const EN: MailTexts = {
     greeting: name,
     paragraphs: [`The password of your account at ${store} was changed.`, ACT],
   }),
-  email_change: ({ name }, store) => ({
+  email_change: (_data, store) => ({
     subject: `Confirm your new e-mail address for ${store}`,
-    greeting: name,
     paragraphs: [`Somebody entered this address as the new address of an account at ${store}.`, IGNORE],
     action: { label: 'Use this address', page: 'email', validFor: '1 hour' },
   }),

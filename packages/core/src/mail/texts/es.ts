@@ -6,9 +6,8 @@ const ACT = 'Si no ha sido usted, restablezca su contraseña de inmediato y pón
 export const ES: MailTexts = {
   hello: (name) => `Hola, ${name}:`,
   yourCode: (validFor) => `Su código (válido durante ${validFor}):`,
-  verification: ({ name }, store) => ({
+  verification: (_data, store) => ({
     subject: `Confirme su dirección de correo electrónico para ${store}`,
-    greeting: name,
     paragraphs: [`Ya tiene una cuenta en ${store}. Confirme, por favor, que esta dirección es suya.`],
     action: { label: 'Confirmar la dirección', page: 'verify', validFor: '3 días' },
   }),
@@ -35,9 +34,8 @@ export const ES: MailTexts = {
     greeting: name,
     paragraphs: [`Se ha cambiado la contraseña de su cuenta en ${store}.`, ACT],
   }),
-  email_change: ({ name }, store) => ({
+  email_change: (_data, store) => ({
     subject: `Confirme su nueva dirección de correo electrónico para ${store}`,
-    greeting: name,
     paragraphs: [
       `Alguien ha indicado esta dirección como nueva dirección de una cuenta en ${store}.`,
       IGNORE,

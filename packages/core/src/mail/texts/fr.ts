@@ -8,9 +8,8 @@ const ACT =
 export const FR: MailTexts = {
   hello: (name) => `Bonjour ${name},`,
   yourCode: (validFor) => `Votre code (valable ${validFor}) :`,
-  verification: ({ name }, store) => ({
+  verification: (_data, store) => ({
     subject: `Confirmez votre adresse e-mail pour ${store}`,
-    greeting: name,
     paragraphs: [
       `Vous avez désormais un compte chez ${store}. Veuillez confirmer que cette adresse est la vôtre.`,
     ],
@@ -39,9 +38,8 @@ export const FR: MailTexts = {
     greeting: name,
     paragraphs: [`Le mot de passe de votre compte chez ${store} a été modifié.`, ACT],
   }),
-  email_change: ({ name }, store) => ({
+  email_change: (_data, store) => ({
     subject: `Confirmez votre nouvelle adresse e-mail pour ${store}`,
-    greeting: name,
     paragraphs: [
       `Quelqu’un a indiqué cette adresse comme nouvelle adresse d’un compte chez ${store}.`,
       IGNORE,
