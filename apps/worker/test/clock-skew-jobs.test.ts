@@ -35,7 +35,11 @@ const CASES: Case[] = [
     isTaken: 'SELECT FROM carts WHERE tenant_id = $1 HAVING bool_and(completed_at IS NOT NULL)',
   })),
   { job: 'idempotency-keys', table: 'idempotency_keys', by: ['created_at'] },
-  { job: 'operator-sessions', table: 'admin_sessions', by: ['expires_at'] },
+  ...['admin_logins', 'admin_sessions', 'admin_sign_in_links'].map((table) => ({
+    job: 'operator-sessions',
+    table,
+    by: ['expires_at'],
+  })),
   { job: 'portal-sessions', table: 'portal_sessions', by: ['expires_at'] },
   { job: 'expired-tokens', table: 'customer_sessions', by: ['expires_at'] },
   { job: 'expired-tokens', table: 'customer_tokens', by: ['expires_at'] },

@@ -32,9 +32,14 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { email: `${randomUUID()}@example.com`, passwordHash: '-', role: 'owner' },
     { name: 'changed' },
   );
+  const AdminLogin = sample({ adminUserId: idOf(AdminUser), expiresAt: now }, { endedAt: now });
   const AdminSession = sample(
-    { adminUserId: idOf(AdminUser), familyId: randomUUID(), tokenHash: bytes(), expiresAt: now },
+    { loginId: idOf(AdminLogin), kind: 'refresh', tokenHash: bytes(), expiresAt: now },
     { usedAt: now },
+  );
+  const AdminSignInLink = sample(
+    { adminUserId: idOf(AdminUser), tokenHash: bytes(), expiresAt: now },
+    { tokenHash: bytes() },
   );
   const lookUp = (key: Row, of: Row, change: Row): Sample => ({
     data: { ...key, tenantId, ...of },
@@ -428,7 +433,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Tenant,
     AdminUser,
     AdminUserEmail,
+    AdminLogin,
     AdminSession,
+    AdminSignInLink,
     AdminSessionToken,
     AdminInvitation,
     AdminInvitationToken,

@@ -47,7 +47,7 @@ export function serveConsoleSession(
       const input = readInput(parseJson(req, await readBody(req, res)));
       const token =
         'link' in input
-          ? await access.exchangeForConsoleSession(system, input.link)
+          ? await access.openSignInLink(system, input.link)
           : await access.startConsoleSession(system, input);
       res.cookie(cookieName(req), token, cookieOptions(req));
     }),

@@ -145,8 +145,10 @@ describe('/admin/v1/auth', () => {
       const useToken = (from?: string) => refresh(refreshToken, from).finally(() => answered++);
 
       const answers = await system.transaction(async (tx) => {
-        // The first refresh can't write its new token while its operator is locked here.
-        await tx.sql`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
+        // The first refresh can't write its new token while its login is locked here.
+        await tx.sql`
+          SELECT l.id FROM admin_logins l JOIN admin_users u ON u.tenant_id = l.tenant_id AND u.id = l.admin_user_id
+          WHERE u.email = ${store.adminEmail} FOR UPDATE OF l`;
         const first = useToken();
         await until(async () => (await waiting()) === 1, 'the first refresh to wait');
         const second = useToken('203.0.113.7');
@@ -168,6 +170,19 @@ describe('/admin/v1/auth', () => {
       const answer = await refresh(expired.refreshToken);
 
       answer.refused('token_invalid');
+    });
+
+    it('ends with its login after 90 days, however often it is refreshed', async () => {
+      let { refreshToken } = await login();
+      for (let month = 0; month < 3; month += 1) {
+        clock.advance(30 * DAY_MS - 1);
+        ({ refreshToken } = (await refresh(refreshToken)).expect(200));
+      }
+      const { accessToken } = (await refresh(refreshToken)).expect(200);
+      clock.advance(3);
+
+      (await refresh(refreshToken)).refused('token_invalid');
+      (await api.request('GET', '/admin/v1/auth/me', { token: accessToken })).refused('unauthenticated');
     });
 
     for (const [what, token] of Object.entries({ unknown: 'rt_unknown', 'an access token': 'eyJ.eyJ.x' })) {

@@ -141,22 +141,37 @@ describe('a session of the console', () => {
     expect(await me(kept)).to.equal(401);
   });
 
-  it('is had once for a link, and is no refresh token', async () => {
-    const of = await createStore(api.env.system);
-    const { refreshToken } = await access.login(api.env.system, {
-      email: of.adminEmail,
-      password: PASSWORD,
-    });
+  const openLink = async (of: TestStore) =>
+    (await access.createSignInLink(api.env.system, of.adminEmail)) ?? expect.fail('no operator');
 
-    const [first, second] = await Promise.all([
-      signIn({ link: refreshToken }),
-      signIn({ link: refreshToken }),
-    ]);
+  it('is had once for a link, and is no refresh token', async () => {
+    const link = await openLink(await createStore(api.env.system));
+
+    const [first, second] = await Promise.all([signIn({ link }), signIn({ link })]);
 
     expect([first.status, second.status].sort()).to.deep.equal([204, 400]);
     const cookie = cookieOf(first.status === 204 ? first : second);
     expect(await me(cookie)).to.equal(200);
     const body = { refreshToken: cookie.split('=')[1] };
     (await api.request('POST', '/admin/v1/auth/refresh', { body })).refused('token_invalid');
+  });
+
+  it('is had for nothing but a link that the deployment made: no refresh token, no session, none of yesterday', async () => {
+    const of = await createStore(api.env.system);
+    const credentials = { email: of.adminEmail, password: PASSWORD };
+    const { refreshToken } = await access.login(api.env.system, credentials);
+    const session = await access.startConsoleSession(api.env.system, credentials);
+    const expired = await openLink(of);
+    clock.advance(DAY_MS);
+    const before = await of.admin.db.adminLogin.findMany();
+
+    for (const link of [refreshToken, session, expired]) {
+      const response = await signIn({ link });
+      expect(response.status).to.equal(400);
+      expect(response.headers.getSetCookie()).to.deep.equal([]);
+    }
+
+    expect(await me(`commerce-console=${refreshToken}`)).to.equal(401);
+    expect(await of.admin.db.adminLogin.findMany()).to.deep.equal(before);
   });
 });

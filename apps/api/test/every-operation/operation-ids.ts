@@ -112,11 +112,9 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = {
       tenantId,
       adminUserId: await userId(),
-      familyId: randomUUID(),
-      tokenHash: Buffer.alloc(32),
       expiresAt: new Date(admin.now().getTime() + 60_000),
     };
-    return (await admin.db.adminSession.create({ data })).familyId;
+    return (await admin.db.adminLogin.create({ data })).id;
   });
   const invitationId = once(
     async () => (await access.inviteUser(admin, { email: email(), role: 'viewer' })).id,

@@ -39,13 +39,10 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
     });
 }
 
-/** Signs the demo operator in to the console, once; null when somebody has changed the password. */
+/** Signs the demo operator in to the console, once; null when the operator has another address by now. */
 async function createSignInToken(system: SystemContext): Promise<string | null> {
   const { access } = await import('@service/core');
-  return access.login(system, DEMO_OPERATOR).then(
-    ({ refreshToken }) => refreshToken,
-    () => null,
-  );
+  return (await access.createSignInLink(system, DEMO_OPERATOR.email)) ?? null;
 }
 
 async function findDemoStore(system: SystemContext) {

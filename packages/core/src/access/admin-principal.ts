@@ -29,10 +29,11 @@ export async function findAdmin(
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
   const [found] = await db.sql<{ role: string | null; hasEnded: boolean; lacksSecondFactor: boolean }[]>`
     SELECT u.role, u.disabled_at IS NOT NULL OR (
-        u.id IS NOT NULL AND ${session}::uuid IS NOT NULL AND NOT coalesce((
-          SELECT bool_and(s.revoked_at IS NULL) FROM admin_sessions s
-          WHERE s.tenant_id = u.tenant_id AND s.admin_user_id = u.id AND s.family_id = ${session}::uuid
-        ), false)
+        u.id IS NOT NULL AND ${session}::uuid IS NOT NULL AND NOT EXISTS (
+          SELECT FROM admin_logins l
+          WHERE l.tenant_id = u.tenant_id AND l.admin_user_id = u.id AND l.id = ${session}::uuid
+            AND l.ended_at IS NULL AND l.expires_at > ${system.dbNow()}
+        )
       ) AS "hasEnded",
       u.id IS NOT NULL AND t.require_second_factor AND u.totp_secret_sealed IS NULL AS "lacksSecondFactor"
     FROM tenants t
@@ -53,14 +54,15 @@ export async function findAdmin(
 /** Whose session of the console it is; refuses one that has ended, and that of a disabled operator. */
 export async function findConsoleOperator(system: SystemContext, token: string): Promise<AdminPrincipal> {
   const [operator] = await system.db.sql<ConsoleOperator[]>`
-    SELECT u.id, u.tenant_id AS "tenantId", u.role, s.family_id AS session,
+    SELECT u.id, u.tenant_id AS "tenantId", u.role, l.id AS session,
            o.require_second_factor AND u.totp_secret_sealed IS NULL AS "lacksSecondFactor"
     FROM admin_session_tokens t
     JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
-    JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id
+    JOIN admin_logins l ON l.tenant_id = s.tenant_id AND l.id = s.login_id
+    JOIN admin_users u ON u.tenant_id = l.tenant_id AND u.id = l.admin_user_id
     JOIN tenants o ON o.id = u.tenant_id
     WHERE t.token_hash = ${hashToken(token)}
-      AND s.used_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > ${system.dbNow()} AND u.disabled_at IS NULL`;
+      AND s.kind = 'console' AND l.ended_at IS NULL AND l.expires_at > ${system.dbNow()} AND u.disabled_at IS NULL`;
   if (!operator) refuse('unauthenticated', 'The session of the console has ended.');
   const { tenantId, role, ...known } = operator;
   const permissions = known.lacksSecondFactor ? [] : ROLES[role as Role];

@@ -13,7 +13,6 @@ export { deleteEndedSessions } from './delete-ended-sessions.ts';
 export { findOperator } from './find-operator.ts';
 export { acceptInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts';
 export {
-  exchangeForConsoleSession,
   login,
   logout,
   refreshLogin,
@@ -43,5 +42,6 @@ export {
   removeSecondFactor,
   resetSecondFactor,
 } from './second-factor.ts';
+export { createSignInLink, openSignInLink, readSignInLink } from './sign-in-links.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

@@ -8,7 +8,7 @@ import { findOperator } from './find-operator.ts';
 import { resetSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { refuseStepUp, requirePassword } from './step-up.ts';
-import { endSessions, lockUser } from './users.ts';
+import { endLogins, lockUser } from './users.ts';
 
 const RESET_LIFETIME_MS = 30 * 60_000;
 
@@ -113,7 +113,7 @@ async function setPassword(
     where: { id },
     data: { passwordHash, resetTokenHash: null, resetExpiresAt: null, version: { increment: 1 } },
   });
-  await endSessions(tx, id);
+  await endLogins(tx, id);
   await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
   await recordChange(tx, { action: 'user.password_changed', subject: { type: 'user', id } });
 }

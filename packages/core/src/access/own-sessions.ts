@@ -3,19 +3,19 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { userIdOf } from './made-by.ts';
 import { requireOperator } from './step-up.ts';
-import { endSessions, lockUser } from './users.ts';
+import { endLogins, lockUser } from './users.ts';
 
 /** The logins of the operator that go on, newest first. A program has none. */
 export async function listOwnSessions(ctx: Context): Promise<ResponseOf<typeof operations.listOwnSessions>> {
   const id = userIdOf(ctx.principal);
   const rows = await ctx.db.sql<SessionRow[]>`
-    SELECT family_id AS id, min(created_at) AS "startedAt", max(expires_at) AS "expiresAt",
-           (array_agg(started_from ORDER BY created_at))[1] AS "startedFrom"
-    FROM admin_sessions
-    WHERE tenant_id = ${ctx.tenantId}::uuid AND admin_user_id = ${id}::uuid
-    GROUP BY family_id
-    HAVING bool_and(revoked_at IS NULL) AND bool_or(used_at IS NULL AND expires_at > ${ctx.dbNow()})
-    ORDER BY 2 DESC, 1
+    SELECT l.id, l.started_at AS "startedAt", l.started_from AS "startedFrom", max(s.expires_at) AS "expiresAt"
+    FROM admin_logins l
+    JOIN admin_sessions s ON s.tenant_id = l.tenant_id AND s.login_id = l.id
+    WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.admin_user_id = ${id}::uuid AND l.ended_at IS NULL
+      AND s.used_at IS NULL AND s.expires_at > ${ctx.dbNow()}
+    GROUP BY l.id, l.started_at, l.started_from
+    ORDER BY l.started_at DESC, l.id
     LIMIT 200`;
   return {
     items: rows.map((row) => ({
@@ -40,16 +40,14 @@ function sessionOf({ principal }: Context): string | null | undefined {
 }
 
 /** Ends one login of the operator, with all of its tokens. */
-export async function endOwnSession(ctx: Context, familyId: string): Promise<void> {
+export async function endOwnSession(ctx: Context, loginId: string): Promise<void> {
   const id = userIdOf(ctx.principal);
   await inTransaction(ctx, async (tx) => {
-    const { items } = await listOwnSessions(tx);
-    if (id === null || !items.some((each) => each.id === familyId.toLowerCase()))
-      refuse('not_found', `No session ${familyId}.`);
-    await tx.db.adminSession.updateMany({
-      where: { adminUserId: id, familyId, revokedAt: null },
-      data: { revokedAt: tx.now() },
-    });
+    const ended = await tx.db.sql.count`
+      UPDATE admin_logins SET ended_at = ${tx.now()}
+      WHERE tenant_id = ${tx.tenantId}::uuid AND admin_user_id = ${id}::uuid AND id = ${loginId}::uuid
+        AND ended_at IS NULL AND expires_at > ${tx.dbNow()}`;
+    if (id === null || ended === 0) refuse('not_found', `No session ${loginId}.`);
     await recordChange(tx, { action: 'user.session_ended', subject: { type: 'user', id } });
   });
 }
@@ -59,7 +57,7 @@ export async function endOwnSessions(ctx: Context): Promise<void> {
   const { id } = await requireOperator(ctx);
   await inTransaction(ctx, async (tx) => {
     await lockUser(tx, id);
-    await endSessions(tx, id);
+    await endLogins(tx, id);
     await recordChange(tx, { action: 'user.sessions_ended', subject: { type: 'user', id } });
   });
 }

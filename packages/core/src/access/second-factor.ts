@@ -6,7 +6,7 @@ import { assertHolds } from './assert-permissions.ts';
 import { hashToken } from './secret-tokens.ts';
 import { requireOperator, requirePassword } from './step-up.ts';
 import { createRecoveryCodes, createTotpSecret, normaliseRecoveryCode, periodOf, totpUri } from './totp.ts';
-import { endSessions, lockUser } from './users.ts';
+import { endLogins, lockUser } from './users.ts';
 
 /** A new secret, which counts once it is confirmed. Refuses with `permission_missing` or `step_up_failed`. */
 export async function beginSecondFactor(
@@ -69,7 +69,7 @@ export async function resetSecondFactor(ctx: Context, id: string): Promise<void>
     const { role } = await lockUser(tx, id);
     assertHolds(tx.principal, ROLES[role as Role]);
     await setSecondFactor(tx, id, NONE);
-    await endSessions(tx, id);
+    await endLogins(tx, id);
     await recordChange(tx, { action: 'user.second_factor_reset', subject: { type: 'user', id } });
   });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** 256 random bits behind a prefix that says what it is. */
-export function createToken(prefix: 'rt' | 'cs' | 'inv' | 'sk' | 'pr' | 'ps'): string {
+export function createToken(prefix: 'rt' | 'cs' | 'ln' | 'inv' | 'sk' | 'pr' | 'ps'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 

@@ -76,7 +76,7 @@ async function writeUser(
     data: { ...changes, version: { increment: 1 } },
   });
   if (after.disabledAt) {
-    await endSessions(tx, id);
+    await endLogins(tx, id);
     await revokeMadeBy(tx, `admin:${id}`);
   }
   return after;
@@ -102,11 +102,13 @@ export async function lockUser(tx: Transaction, id: string): Promise<AdminUserMo
   return user ?? refuse('not_found', `No operator ${id}.`);
 }
 
-export async function endSessions(tx: Transaction, adminUserId: string): Promise<void> {
-  await tx.db.adminSession.updateMany({
-    where: { adminUserId, revokedAt: null },
-    data: { revokedAt: tx.now() },
+/** Ends every login of the operator, whose row the caller has locked, and the links that would start another. */
+export async function endLogins(tx: Transaction, adminUserId: string): Promise<void> {
+  await tx.db.adminLogin.updateMany({
+    where: { adminUserId, endedAt: null },
+    data: { endedAt: tx.now() },
   });
+  await tx.db.adminSignInLink.deleteMany({ where: { adminUserId } });
 }
 
 function snapshot(row: AdminUserModel) {

@@ -27,19 +27,18 @@ export default [
   },
   {
     what: 'a refresh token of a disabled operator works',
-    file: 'packages/core/src/access/consume-refresh-token.ts',
-    search: `AND u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
-    RETURNING`,
-    replace: `AND u.tenant_id = s.tenant_id AND u.id = s.admin_user_id
-    RETURNING`,
+    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    search: `AND u.id = l.admin_user_id AND u.disabled_at IS NULL
+      RETURNING`,
+    replace: `AND u.id = l.admin_user_id
+      RETURNING`,
     tests: ['apps/api/test/admin/auth.test.ts', 'apps/api/test/admin/users.test.ts'],
   },
   {
     what: 'a refresh token works twice',
-    file: 'packages/core/src/access/consume-refresh-token.ts',
-    search: `      AND s.used_at IS NULL
-`,
-    replace: '',
+    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    search: `AND s.used_at IS NULL AND s.expires_at`,
+    replace: 'AND s.expires_at',
     tests: ['apps/api/test/admin/auth.test.ts'],
   },
   {
@@ -89,22 +88,21 @@ export default [
   {
     what: 'what a disabled operator made lives on (S5)',
     file: 'packages/core/src/access/users.ts',
-    search: `    await revokeMadeBy(tx, \`admin:\${id}\`);
-`,
-    replace: '',
+    search: 'if (changes.role || changes.disabledAt)',
+    replace: 'if (changes.role)',
     tests: ['apps/api/test/admin/made-by.test.ts'],
   },
   {
     what: 'keys of keys live on (S5)',
     file: 'packages/core/src/access/made-by.ts',
-    search: 'makers = (await revokeKeysOf(tx, makers)).map((id): Maker => `api-key:${id}`);',
-    replace: 'await revokeKeysOf(tx, makers); makers = [];',
+    search: 'makers = (await limitKeysOf(tx, makers, exceeds)).map((id): Maker => `api-key:${id}`);',
+    replace: 'await limitKeysOf(tx, makers, exceeds); makers = [];',
     tests: ['apps/api/test/admin/made-by.test.ts'],
   },
   {
     what: 'a credential is made while its maker is disabled',
     file: 'packages/core/src/access/api-keys.ts',
-    search: `    await lockMaker(tx);
+    search: `    await lockMaker(tx, permissions);
 `,
     replace: '',
     tests: ['apps/api/test/admin/made-by.test.ts'],
@@ -126,21 +124,20 @@ export default [
   {
     what: 'a login opens a session with a password that was changed meanwhile',
     file: 'packages/core/src/access/login.ts',
-    search: `        AND (\${passwordHash}::text IS NULL OR password_hash = \${passwordHash})
-`,
+    search: ' AND password_hash = ${passwordHash}',
     replace: '',
     tests: ['apps/api/test/admin/auth/passwords.test.ts'],
   },
   {
     what: 'a stolen refresh token ends no login',
     file: 'packages/core/src/access/login.ts',
-    search: 'if (session?.usedAt) await revokeFamily(system, session);',
-    replace: 'void session;',
+    search: '  await endReusedLogin(system, tokenHash);\n',
+    replace: '',
     tests: ['apps/api/test/admin/auth.test.ts'],
   },
   {
     what: 'the successor of a refresh token is handed to another client (S9)',
-    file: 'packages/core/src/access/consume-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.ts',
     search: `      AND s.used_from IS NOT DISTINCT FROM \${system.clientAddress ?? null}
 `,
     replace: '',
@@ -148,7 +145,7 @@ export default [
   },
   {
     what: 'the successor of a refresh token is handed out for ever (S9)',
-    file: 'packages/core/src/access/consume-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.ts',
     search: 'const LEEWAY_MS = 20_000;',
     replace: 'const LEEWAY_MS = 20_000_000_000;',
     tests: ['apps/api/test/admin/auth.test.ts'],
@@ -180,5 +177,33 @@ export default [
     search: 'if (known && isCurrent) return known;',
     replace: 'if (known) return known;',
     tests: ['apps/api/test/http/issuer-tokens.test.ts'],
+  },
+  {
+    what: 'a console session outlives its login (A3)',
+    file: 'packages/core/src/access/admin-principal.ts',
+    search: "s.kind = 'console' AND l.ended_at IS NULL",
+    replace: "s.kind = 'console'",
+    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
+  },
+  {
+    what: 'a refresh token is a session of the console (A3)',
+    file: 'packages/core/src/access/admin-principal.ts',
+    search: "s.kind = 'console' AND ",
+    replace: '',
+    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
+  },
+  {
+    what: 'a refresh token of an ended login works (A3)',
+    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    search: 'AND l.id = s.login_id AND l.ended_at IS NULL AND l.expires_at',
+    replace: 'AND l.id = s.login_id AND l.expires_at',
+    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
+  },
+  {
+    what: 'what a demoted operator made keeps its permissions (A8)',
+    file: 'packages/core/src/access/users.ts',
+    search: 'if (changes.role || changes.disabledAt)',
+    replace: 'if (changes.disabledAt)',
+    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
   },
 ];

@@ -27,7 +27,9 @@ export const acceptInvitation = defineOperation({
 
 const tokens = object({
   accessToken: Type.String({ description: 'JWT; send it as `Authorization: Bearer …`' }),
-  refreshToken: Type.String({ description: 'Single use, valid for 30 days' }),
+  refreshToken: Type.String({
+    description: 'Single use, valid for 30 days, and no longer than 90 days after the login',
+  }),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds until the access token expires' }),
 });
