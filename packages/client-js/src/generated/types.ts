@@ -1095,7 +1095,7 @@ export interface TaxLine {
 export interface Tokens {
   /** JWT; send it as `Authorization: Bearer …` */
   accessToken: string;
-  /** Single use, valid for 30 days */
+  /** Single use, valid for 30 days, and no longer than 90 days after the login */
   refreshToken: string;
   tokenType: "Bearer";
   /** Seconds until the access token expires */

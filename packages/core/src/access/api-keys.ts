@@ -4,7 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { assertHolds } from './assert-permissions.ts';
-import { lockMaker, revokeMadeBy } from './made-by.ts';
+import { limitMadeBy, lockMaker } from './made-by.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
 type PresentedKey = ResponseOf<typeof operations.listApiKeys>['items'][number];
@@ -21,7 +21,7 @@ export async function createApiKey(
   const key = createToken('sk');
   const keyHash = hashToken(key);
   return inTransaction(ctx, async (tx) => {
-    await lockMaker(tx);
+    await lockMaker(tx, permissions);
     const row = await tx.db.apiKey.create({
       data: {
         tenantId: tx.tenantId,
@@ -62,7 +62,7 @@ export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
       where: { id, revokedAt: null },
       data: { revokedAt: tx.now() },
     });
-    await revokeMadeBy(tx, `api-key:${id}`);
+    await limitMadeBy(tx, `api-key:${id}`, []);
     if (count === 0) return;
     const before = { name: row.name, prefix: row.prefix, permissions: row.permissions };
     await recordChange(tx, { action: 'api_key.revoked', subject: { type: 'api_key', id }, before });

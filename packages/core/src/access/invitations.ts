@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type InputOf,
+  isPermitted,
   normaliseEmail,
   type operations,
   type ResponseOf,
@@ -23,7 +24,7 @@ import { recordMail } from '../mail/index.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 import { assertHolds } from './assert-permissions.ts';
-import { lockMaker, userIdOf } from './made-by.ts';
+import { lockHeldPermissions, lockMaker, permissionsToInvite, userIdOf } from './made-by.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { type PresentedUser, presentUser } from './users.ts';
 
@@ -56,7 +57,7 @@ export async function inviteUser(
   };
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
-    await lockMaker(tx);
+    await lockMaker(tx, permissionsToInvite(input.role));
     if (await tx.db.adminUser.findFirst({ where: { email } }))
       refuse('duplicate_email', 'Another operator has this e-mail.');
     const replaced = await tx.db.adminInvitation.findFirst({
@@ -146,6 +147,11 @@ export async function acceptInvitation(
   const id = randomUUID();
   const ctx = system.forTenant(tenantId, { kind: 'admin', id, permissions: ROLES[role as Role] });
   return inTransaction(ctx, async (tx) => {
+    // Who invited may have been disabled or demoted since. Locked before the invitation, as a demotion locks them.
+    const held = await lockHeldPermissions(tx, invitation.createdBy);
+    const mayInvite =
+      held === undefined || permissionsToInvite(role as Role).every((each) => isPermitted(held ?? [], each));
+    if (!mayInvite) refuseToken();
     const { count } = await tx.db.adminInvitation.updateMany({
       where: { id: invitation.id, ...open },
       data: { acceptedAt: tx.now() },

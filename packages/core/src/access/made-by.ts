@@ -1,23 +1,63 @@
-import { isUuid, refuse } from '@service/contract';
+import {
+  isPermitted,
+  isUuid,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  refuse,
+} from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import type { Principal, Transaction } from '../context.ts';
+import { actorName, type Principal, type Transaction } from '../context.ts';
+import { assertHolds } from './assert-permissions.ts';
+
+/** As `actorName` names an operator or an API key in the column `created_by`. */
+type Maker = `admin:${string}` | `api-key:${string}`;
 
 /**
- * Locks the operator or API key that makes a credential until the transaction ends, and refuses one that was disabled or
- * revoked meanwhile: whoever disables it then either waits for the new credential and ends it too, or was here first.
+ * Locks the operator or API key that makes a credential, and the login that the request is made by, until the transaction ends.
+ * Refuses one that was disabled, revoked or ended meanwhile, or that no longer holds these permissions: whoever takes them away
+ * then either waits for the new credential and ends it too, or was here first.
  */
-export async function lockMaker(tx: Transaction): Promise<void> {
-  const { principal, tenantId } = tx;
-  const rows =
-    principal.kind === 'api-key'
-      ? await tx.db.sql<{ ended: boolean }[]>`
-          SELECT revoked_at IS NOT NULL AS ended FROM api_keys
-          WHERE tenant_id = ${tenantId}::uuid AND id = ${principal.id}::uuid FOR SHARE`
-      : await tx.db.sql<{ ended: boolean }[]>`
-          SELECT disabled_at IS NOT NULL AS ended FROM admin_users
-          WHERE tenant_id = ${tenantId}::uuid AND id = ${userIdOf(principal)}::uuid FOR SHARE`;
-  if (rows.some(({ ended }) => ended))
-    refuse('unauthenticated', 'The operator was disabled, or the API key revoked.');
+export async function lockMaker(tx: Transaction, permissions: readonly Permission[]): Promise<void> {
+  const { principal } = tx;
+  const held = await lockHeldPermissions(tx, actorName(principal));
+  const hasEnded =
+    held === null || (principal.kind === 'admin' && (await hasLoginEnded(tx, principal.session)));
+  if (hasEnded)
+    refuse('unauthenticated', 'The operator was disabled, the login has ended, or the API key was revoked.');
+  if (held && (principal.kind === 'admin' || principal.kind === 'api-key'))
+    assertHolds({ ...principal, permissions: held }, permissions);
+}
+
+/**
+ * Locks the maker's row and returns what it may do at this moment; null: nothing, because it was disabled or revoked; undefined:
+ * another issuer or the deployment knows, and this database doesn't.
+ */
+export async function lockHeldPermissions(
+  tx: Transaction,
+  maker: string,
+): Promise<readonly Permission[] | null | undefined> {
+  const [kind, id = ''] = maker.split(/:(.*)/s);
+  if (!isUuid(id)) return undefined;
+  if (kind === 'api-key') {
+    const [key] = await tx.db.sql<{ permissions: string[]; isRevoked: boolean }[]>`
+      SELECT permissions, revoked_at IS NOT NULL AS "isRevoked" FROM api_keys
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR SHARE`;
+    return key && (key.isRevoked ? null : PERMISSIONS.filter((each) => key.permissions.includes(each)));
+  }
+  const [user] = await tx.db.sql<{ role: string; isDisabled: boolean }[]>`
+    SELECT role, disabled_at IS NOT NULL AS "isDisabled" FROM admin_users
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR SHARE`;
+  return user && (user.isDisabled ? null : ROLES[user.role as Role]);
+}
+
+async function hasLoginEnded(tx: Transaction, loginId: string | null | undefined): Promise<boolean> {
+  if (!loginId) return false;
+  const [login] = await tx.db.sql<{ hasEnded: boolean }[]>`
+    SELECT ended_at IS NOT NULL AS "hasEnded" FROM admin_logins
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${loginId}::uuid FOR SHARE`;
+  return login?.hasEnded ?? false;
 }
 
 /** Null for a program, and for a subject that another issuer knows by another kind of name. */
@@ -25,46 +65,82 @@ export function userIdOf(principal: Principal): string | null {
   return principal.kind === 'admin' && isUuid(principal.id) ? principal.id : null;
 }
 
-/** As `actorName` names them. */
-type Maker = `admin:${string}` | `api-key:${string}`;
+/** The permission without which no operator or key can make one. */
+export const NEEDED_FOR = {
+  invitation: 'users:write',
+  portalSession: 'webhooks:write',
+} as const satisfies Record<string, Permission>;
 
 /**
- * Revokes the API keys that this operator or key made, the keys made by those, and so on, and withdraws the open
- * invitations and portal sessions of all of them. Generation by generation, because each one's lock waits for whoever is making the next.
+ * Limits what this operator or key has made to what it may do from now on: API keys, the keys made by those, and so on, lose the
+ * permissions beyond it, and are revoked when none is left; open invitations and portal sessions end where the maker couldn't make
+ * them any more. Without permissions, everything ends. Generation by generation, because each one's
+ * lock waits for whoever is making the next.
  */
-export async function revokeMadeBy(tx: Transaction, maker: Maker): Promise<void> {
+export async function limitMadeBy(
+  tx: Transaction,
+  maker: Maker,
+  permissions: readonly Permission[],
+): Promise<void> {
+  const exceeds = (each: string) => !isPermitted(permissions, each as Permission);
+  const roles = (Object.keys(ROLES) as Role[]).filter((role) => permissionsToInvite(role).some(exceeds));
   for (let makers = [maker]; makers.length > 0; ) {
-    await withdrawInvitationsOf(tx, makers);
-    await tx.db.portalSession.deleteMany({ where: { createdBy: { in: makers } } });
-    makers = (await revokeKeysOf(tx, makers)).map((id): Maker => `api-key:${id}`);
+    await withdrawInvitationsOf(tx, makers, roles);
+    if (exceeds(NEEDED_FOR.portalSession))
+      await tx.db.portalSession.deleteMany({ where: { createdBy: { in: makers } } });
+    makers = (await limitKeysOf(tx, makers, exceeds)).map((id): Maker => `api-key:${id}`);
   }
 }
 
+/** What an operator or a key needs to invite somebody to this role. */
+export function permissionsToInvite(role: Role): readonly Permission[] {
+  return [NEEDED_FOR.invitation, ...ROLES[role]];
+}
+
+interface KeyRow {
+  id: string;
+  name: string;
+  prefix: string;
+  permissions: string[];
+  isRevoked: boolean;
+}
+
 /** @returns the ids of all their keys, those revoked before included. */
-async function revokeKeysOf(tx: Transaction, makers: readonly Maker[]): Promise<string[]> {
-  const keys = await tx.db.sql<
-    { id: string; name: string; prefix: string; permissions: string[]; isRevoked: boolean }[]
-  >`
+async function limitKeysOf(
+  tx: Transaction,
+  makers: readonly Maker[],
+  exceeds: (permission: string) => boolean,
+): Promise<string[]> {
+  const keys = await tx.db.sql<KeyRow[]>`
     SELECT id, name, prefix, permissions, revoked_at IS NOT NULL AS "isRevoked" FROM api_keys
     WHERE tenant_id = ${tx.tenantId}::uuid AND created_by = ANY(${makers})
     ORDER BY id
     FOR NO KEY UPDATE`;
-  const working = keys.filter(({ isRevoked }) => !isRevoked);
-  await tx.db.apiKey.updateMany({
-    where: { id: { in: working.map(({ id }) => id) } },
-    data: { revokedAt: tx.now() },
-  });
-  for (const { id, name, prefix, permissions } of working) {
+  for (const { id, name, prefix, permissions, isRevoked } of keys) {
+    if (isRevoked || !permissions.some(exceeds)) continue;
+    const left = permissions.filter((each) => !exceeds(each));
+    const subject = { type: 'api_key', id };
     const before = { name, prefix, permissions };
-    await recordChange(tx, { action: 'api_key.revoked', subject: { type: 'api_key', id }, before });
+    if (left.length === 0) {
+      await tx.db.apiKey.updateMany({ where: { id }, data: { revokedAt: tx.now() } });
+      await recordChange(tx, { action: 'api_key.revoked', subject, before });
+    } else {
+      await tx.db.apiKey.updateMany({ where: { id }, data: { permissions: left } });
+      const after = { ...before, permissions: left };
+      await recordChange(tx, { action: 'api_key.permissions_reduced', subject, before, after });
+    }
   }
   return keys.map(({ id }) => id);
 }
 
-async function withdrawInvitationsOf(tx: Transaction, makers: readonly Maker[]): Promise<void> {
+async function withdrawInvitationsOf(
+  tx: Transaction,
+  makers: readonly Maker[],
+  roles: readonly string[],
+): Promise<void> {
   const withdrawn = await tx.db.sql<{ id: string; email: string; role: string }[]>`
     DELETE FROM admin_invitations
-    WHERE tenant_id = ${tx.tenantId}::uuid AND created_by = ANY(${makers}) AND accepted_at IS NULL
+    WHERE tenant_id = ${tx.tenantId}::uuid AND created_by = ANY(${makers}) AND role = ANY(${roles}) AND accepted_at IS NULL
     RETURNING id, email, role`;
   for (const { id, ...before } of withdrawn) {
     const subject = { type: 'invitation', id };

@@ -17,7 +17,7 @@ import {
   type SystemContext,
 } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { lockMaker } from './made-by.ts';
+import { lockMaker, NEEDED_FOR } from './made-by.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
 type NewSession = InputOf<typeof operations.createPortalSession>['body'];
@@ -45,7 +45,7 @@ export async function createPortalSession(
   const token = createToken('ps');
   const now = ctx.now();
   return inTransaction(ctx, async (tx) => {
-    await lockMaker(tx);
+    await lockMaker(tx, [NEEDED_FOR.portalSession]);
     const where = { id: { in: ids }, deletedAt: null };
     const found = await tx.db.webhookSubscription.findMany({ where, select: { id: true } });
     const unknown = ids.find((id) => !found.some((each) => each.id === id));

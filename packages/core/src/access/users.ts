@@ -5,7 +5,7 @@ import { lockRow } from '../lock-row.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns } from '../patch.ts';
 import { assertHolds } from './assert-permissions.ts';
-import { revokeMadeBy } from './made-by.ts';
+import { limitMadeBy } from './made-by.ts';
 
 export type PresentedUser = ResponseOf<typeof operations.getUser>;
 
@@ -75,10 +75,9 @@ async function writeUser(
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { ...changes, version: { increment: 1 } },
   });
-  if (after.disabledAt) {
-    await endLogins(tx, id);
-    await revokeMadeBy(tx, `admin:${id}`);
-  }
+  if (after.disabledAt) await endLogins(tx, id);
+  if (changes.role || changes.disabledAt)
+    await limitMadeBy(tx, `admin:${id}`, after.disabledAt ? [] : ROLES[after.role as Role]);
   return after;
 }
 
