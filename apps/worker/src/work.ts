@@ -207,7 +207,10 @@ export async function work(config: Config, log: Log): Promise<number> {
     startJob(system, { ...job, run: whileOpen.cycle(job.run) }, observeCycle),
   );
 
-  lifecycle.addWork('deliveries', () => Promise.all([poll.close(), worker.close(), engine.close()]));
+  lifecycle.addWork('deliveries', async () => {
+    await Promise.all([poll.close(), worker.close(), engine.stop()]);
+    await engine.close();
+  });
   lifecycle.addWork('mails', () => mails.close());
   lifecycle.addWork('VAT checks', () => vatChecks.close());
   for (const job of jobs) lifecycle.addWork(job.name, () => job.close());

@@ -66,6 +66,8 @@ export interface Engine {
   /** Whether claims or records no longer end by themselves: this process should be replaced. */
   isStuck(): boolean;
   /** Begins nothing more from the database, waits for what is under way of it, and enqueues the rest. */
+  stop(): Promise<void>;
+  /** The same, and writes counts and health that wait. To be called once no attempt is under way any more: it would not be counted. */
   close(): Promise<void>;
 }
 
@@ -212,6 +214,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     },
     isStuck: () =>
       [claiming, limitedClaiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
+    stop: overflow.close,
     async close() {
       await overflow.close();
       await health.close();

@@ -56,6 +56,10 @@ describe('with real processes, a worker', () => {
     expect(await exitCode, worker.output()).to.equal(0);
     expect(await deliveryRow(shop, id)).to.include({ status: 'delivered', attempts: 1, leaseUntil: null });
     expect((await ledgerOf(shop, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded']);
+    const counts = await shop.system.db.webhookOutcomeCount.findMany({
+      where: { tenantId: shop.store.tenantId },
+    });
+    expect(counts.map(({ attempts, delivered }) => [attempts, delivered])).to.deep.equal([[1, 1]]);
   });
 
   it('that gets SIGTERM while Redis is away finishes its request and ends with code 0 as well', async function () {
