@@ -1,5 +1,5 @@
 import { DeadlineError, withDeadline } from '@service/jobs/primitives';
-import { Turnstile } from './turnstile.ts';
+import { Turnstiles } from './turnstile.ts';
 
 /** `failed`: a name server had no answer. `silent`: none came in time. `busy`: the store had too many questions under way. */
 export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
@@ -51,7 +51,10 @@ export function createNameLookups({
   now = () => performance.now(),
 }: NameLookupOptions = {}): NameLookups {
   const known = new Map<string, Known>();
-  const turnstiles = new Map<string, Turnstile>();
+  const turnstiles = {
+    proven: new Turnstiles(PER_STORE.proven),
+    unproven: new Turnstiles(PER_STORE.unproven),
+  };
   const underWay = new Map<string, Promise<Answer<unknown>>>();
 
   function remember(name: string, silences: number): void {
@@ -80,23 +83,16 @@ export function createNameLookups({
     return shared as Promise<Answer<T>>;
   }
 
-  function turnstileOf(tenantId: string, kind: keyof typeof PER_STORE): Turnstile {
-    const key = `${kind} ${tenantId}`;
-    const turnstile = turnstiles.get(key) ?? new Turnstile(PER_STORE[kind]);
-    turnstiles.set(key, turnstile);
-    return turnstile;
-  }
-
   return {
     async look(name, { tenantId, waitMs, timeoutMs: patienceMs }, ask) {
       const { silences, silentUntil } = known.get(name) ?? UNKNOWN;
       if (silentUntil > now()) return { state: 'silent', lookupMs: 0 };
-      const turnstile = turnstileOf(tenantId, silences === 0 ? 'proven' : 'unproven');
-      if (!(await turnstile.enter(waitMs))) return { state: 'busy', lookupMs: 0 };
+      const turnstile = turnstiles[silences === 0 ? 'proven' : 'unproven'];
+      if (!(await turnstile.enter(tenantId, waitMs))) return { state: 'busy', lookupMs: 0 };
       const startedAt = performance.now();
       const answer = await withDeadline(() => share(name, ask), patienceMs)
         .catch(() => ({ state: 'silent' as const }))
-        .finally(() => turnstile.leave());
+        .finally(() => turnstile.leave(tenantId));
       return { ...answer, lookupMs: Math.round(performance.now() - startedAt) };
     },
   };

@@ -297,4 +297,11 @@ export default [
     replace: 'rejectUnauthorized: false,',
     tests: ['packages/delivery/test/http-sender/connection.test.ts'],
   },
+  {
+    what: 'who gave up waiting for a turn gets it',
+    file: 'packages/delivery/src/turnstile.ts',
+    search: 'line.waiting.splice(place, 1);',
+    replace: '',
+    tests: ['packages/delivery/src/turnstile.test.ts'],
+  },
 ];
