@@ -17,6 +17,27 @@ export default [
     tests: ['packages/jobs/src/primitives/batcher.test.ts'],
   },
   {
+    what: 'a batcher that closes waits for one group only',
+    file: 'packages/jobs/src/primitives/batcher.ts',
+    search: 'while (beginning || underWay.size > 0)',
+    replace: 'if (beginning || underWay.size > 0)',
+    tests: ['packages/jobs/src/primitives/batcher.test.ts'],
+  },
+  {
+    what: 'the items of a group past its deadline are tried one by one',
+    file: 'packages/jobs/src/primitives/batcher.ts',
+    search: 'error instanceof DeadlineError || ',
+    replace: '',
+    tests: ['packages/jobs/src/primitives/batcher.test.ts'],
+  },
+  {
+    what: 'a loop that closes waits for a whole cycle',
+    file: 'packages/jobs/src/primitives/loop.ts',
+    search: 'clearTimeout(timer);\n      controller.abort();',
+    replace: 'clearTimeout(timer);',
+    tests: ['packages/jobs/src/primitives/loop.test.ts'],
+  },
+  {
     what: 'a single flight stays after its end (H1)',
     file: 'packages/jobs/src/primitives/single-flight.ts',
     search: 'flight = undefined;',

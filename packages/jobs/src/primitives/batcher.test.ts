@@ -188,6 +188,43 @@ describe('a batcher', () => {
       expect(await batcher.add(2)).to.equal(2);
     }));
 
+  it('fails a group past its deadline as a whole, and tries none of its items again', () =>
+    withFakeTimers(async (tick) => {
+      let runs = 0;
+      const batcher = numbers({
+        run: () => {
+          runs += 1;
+          return new Promise(() => {});
+        },
+      });
+
+      const late = Promise.allSettled([1, 2].map(batcher.add));
+      await new Promise(setImmediate);
+      tick(OPTIONS.deadlineMs);
+
+      expect((await late).map((each) => each.status === 'rejected' && each.reason)).to.satisfy(
+        (reasons: unknown[]) => reasons.every((reason) => reason instanceof DeadlineError),
+      );
+      expect(runs).to.equal(1);
+    }));
+
+  it('is closed once all that it took have their results, also those of the groups behind the first', async () => {
+    const done: number[] = [];
+    const batcher = numbers({
+      maxSize: 1,
+      run: async (items) => {
+        await new Promise(setImmediate);
+        done.push(...items);
+        return items;
+      },
+    });
+    batcher.push([1, 2, 3]);
+
+    await batcher.close();
+
+    expect(done).to.deep.equal([1, 2, 3]);
+  });
+
   it('settles every call, in order and no more groups at a time than may be, whatever fails, hangs or closes at any moment', async () => {
     const step = fc.constantFrom('works', 'works', 'fails', 'hangs', 'push nothing', 'deadline', 'close');
     const property = fc.asyncProperty(

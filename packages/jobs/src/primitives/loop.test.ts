@@ -81,6 +81,25 @@ describe('a loop', () => {
       await loop.close();
     }));
 
+  it('asks the cycle under way to end when it is closed, and waits for that', () =>
+    withFakeTimers(async () => {
+      let hasEnded = false;
+      let cycle: AbortSignal | undefined;
+      const { loop } = loopOf({
+        run: async (signal) => {
+          cycle = signal;
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          hasEnded = true;
+        },
+      });
+
+      const closed = loop.close();
+
+      expect(cycle?.aborted).to.equal(true);
+      await closed;
+      expect(hasEnded).to.equal(true);
+    }));
+
   it('is stuck only when several cycles in a row were abandoned', async () => {
     let now = 0;
     const clock = () => now;
