@@ -1,12 +1,15 @@
 import { createBatcher } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
-import { type EndpointOutcome, type ProbeOutcome, recordHealth } from './record-health.ts';
+import { type EndpointOutcome, recordHealth } from './record-health.ts';
 
 export interface EndpointHealth {
   /** Brings the health of an endpoint up to date, now or, where somebody holds its subscription, later. Never rejects. */
   update(outcome: EndpointOutcome): Promise<void>;
-  /** The same for the outcome of a probe. A claim holds the subscription for a moment only, so that is waited for. */
-  settleProbe(outcome: ProbeOutcome): Promise<void>;
+  /**
+   * The same for the outcome of a probe, which decides what may be sent next. A claim holds the subscription for a moment only, so
+   * that is waited for.
+   */
+  settleProbe(outcome: EndpointOutcome): Promise<void>;
   /** Waits for what is under way, and tries once more what was put off. */
   close(): Promise<void>;
 }
@@ -49,9 +52,9 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
     putOff.clear();
   }
 
-  async function settleProbe({ probe, ...outcome }: ProbeOutcome): Promise<void> {
+  async function settleProbe(outcome: EndpointOutcome): Promise<void> {
     for (let tries = 1; tries < PROBE_TRIES; tries += 1) {
-      const held = await recordHealth(system, [{ ...outcome, probe }]).catch(() => [outcome]);
+      const held = await recordHealth(system, [outcome]).catch(() => [outcome]);
       if (held.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, PROBE_TRY_AGAIN_MS));
     }

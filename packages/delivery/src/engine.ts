@@ -16,7 +16,6 @@ import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
 import {
   isHeld,
-  isOfEndpoint,
   type MadeAttempt,
   type RecordedOutcome,
   recordOutcomes,
@@ -284,9 +283,6 @@ function createAttempt(
     unrecorded += 1;
     try {
       if (isEarly) capacity.release(claimed);
-      // Before the lease ends: what comes after a probe depends on it.
-      const isProbe = claimed.isProbing && isOfEndpoint(made);
-      if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(system, claimed, made), probe: claimed });
       const recorded = await record(made);
       counter.add(countedOf(made, claimed, recorded));
       if (made.isTest) await notifyTested(system, made.id);
@@ -299,7 +295,11 @@ function createAttempt(
         isRetry: claimed.attemptNumber > 1,
         lateSeconds: lateSecondsOf(claimed, made),
       });
-      if (recorded?.changesHealth && !isProbe) await health.update(endpointOutcomeOf(system, claimed, made));
+      // Last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
+      if (recorded?.changesHealth) {
+        const outcome = endpointOutcomeOf(system, claimed, made);
+        await (claimed.isProbing ? health.settleProbe(outcome) : health.update(outcome));
+      }
       return recorded;
     } finally {
       unrecorded -= 1;

@@ -13,11 +13,6 @@ export interface EndpointOutcome extends SubscriptionRef {
   holdOffMs?: number | null;
 }
 
-/** What a probe says. Its failure counts while its attempt is the newest and not settled, like that of its delivery. */
-export interface ProbeOutcome extends EndpointOutcome {
-  probe?: { id: string; attemptNumber: number } | undefined;
-}
-
 /** Nothing but failures for so long pauses a subscription that has `autoPause`. */
 const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
@@ -28,23 +23,14 @@ const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
  */
 export async function recordHealth(
   { db, dbNow }: DeliveryContext,
-  outcomes: readonly ProbeOutcome[],
+  outcomes: readonly EndpointOutcome[],
 ): Promise<EndpointOutcome[]> {
   const now = dbNow();
   const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
-  const said = outcomes.map(({ probe, ...each }) => ({
-    ...each,
-    probeId: probe?.id,
-    attemptNumber: probe?.attemptNumber,
-  }));
   const rows = await db.sql<SubscriptionRef[]>`
     WITH seen AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(said)}::json)
-        AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int, "holdOffMs" float8, "probeId" uuid, "attemptNumber" int)
-      WHERE "isUp" OR "probeId" IS NULL OR EXISTS (
-        SELECT FROM webhook_deliveries d
-        WHERE d.tenant_id = seen."tenantId" AND d.id = seen."probeId" AND d.attempts = seen."attemptNumber"
-          AND d.lease_until IS NOT NULL)
+      SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::json)
+        AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int, "holdOffMs" float8)
     ), free AS (
       SELECT s.tenant_id, s.id
       FROM (${subscriptionKeysOf(outcomes)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)

@@ -6,12 +6,15 @@ import {
   failUpTo,
   LEASE_MS,
   ledgerOf,
+  openEngine,
   openScene,
   recordEvent,
   recordEvents,
   type Scene,
   until,
 } from '../../testing/src/index.ts';
+import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
+import { sendingBy } from './sending-by.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -220,8 +223,8 @@ describe('the health of an endpoint', () => {
       expect(await stats()).to.include({ health: 'probing' });
       expect(scene.enqueued).to.include(id);
       await scene.deliver(id);
-      await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'the delivery');
-      expect(await stats()).to.include({ health: 'well' });
+      await until(async () => (await stats()).health === 'well', 'the health');
+      expect(await deliveryRow(scene, id)).to.include({ status: 'delivered' });
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.well']);
     });
 
@@ -240,6 +243,37 @@ describe('the health of an endpoint', () => {
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.paused']);
     });
 
+    it('records the outcome of a probe before the health of its endpoint, which may have to wait', async () => {
+      scene.receiver.answer(410);
+      const id = await deliverOne();
+      await change({ active: true });
+      scene.clock.advance(MINUTE_MS);
+      scene.receiver.answer(200);
+      const statusAtUpdate: string[] = [];
+      const db = sendingBy(scene.system.db, (send) => async (strings, ...values) => {
+        if (strings.join('').includes('SET consecutive_failures'))
+          statusAtUpdate.push((await deliveryRow(scene, id)).status);
+        return send(strings, ...values);
+      });
+      const engine = openEngine(
+        scene,
+        {
+          sender: scene.sender,
+          schedule: RETRY_DELAYS_MS,
+          leaseMs: LEASE_MS,
+          capacity: new Capacity(5),
+          enqueueTenant: () => {},
+        },
+        { ...scene.system, db },
+      );
+
+      await engine.deliver(id);
+      await until(async () => (await stats()).health === 'well', 'the health');
+
+      expect(statusAtUpdate).to.deep.equal(['delivered']);
+      await engine.close();
+    });
+
     it('a probe whose worker slept until another had sent it says nothing any more', async () => {
       scene.receiver.answer(410);
       const id = await deliverOne();
@@ -254,7 +288,7 @@ describe('the health of an endpoint', () => {
       scene.clock.advance(LEASE_MS);
       scene.receiver.answer(200);
       await scene.deliver(id);
-      await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'the second probe');
+      await until(async () => (await stats()).health === 'well', 'the second probe');
 
       fail();
 
