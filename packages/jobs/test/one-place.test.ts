@@ -98,7 +98,7 @@ const OUTGOING =
 const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | { none: string } }> = {
   'apps/api/src/http/issuer-keys.ts': {
     what: 'keys of an issuer',
-    deadline: /singleFlight<void>\([^)]*, DEADLINE_MS\)[\s\S]*fetch\(url, \{ signal \}\)/,
+    deadline: /createKeptValue\(\{[^)]*deadlineMs: DEADLINE_MS,[\s\S]*fetch\(url, \{ signal \}\)/,
     limit: /readText\(response, MAX_BYTES\)/,
   },
   'packages/core/src/mail/mailer.ts': {

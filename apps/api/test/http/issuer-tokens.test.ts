@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createStore, TEST_SETTINGS, type TestStore } from '@service/testing';
+import { createStore, TEST_SETTINGS, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { createIssuerKeys } from '../../src/http/issuer-keys.ts';
@@ -34,6 +34,7 @@ describe('tokens of another issuer', () => {
   const ec = createKey('ec-1', 'ES256');
   let published: IssuerKey[] = [rsa, ec];
   let isUp = true;
+  let isHanging = false;
   let asked = 0;
   let padding = '';
   let jwks: Server;
@@ -43,6 +44,7 @@ describe('tokens of another issuer', () => {
   before(async () => {
     jwks = createServer((_req, res) => {
       asked += 1;
+      if (isHanging) return;
       if (!isUp) return void res.writeHead(500).end();
       const keys = published.map(({ kid, alg, privateKey }) => ({
         ...createPublicKey(privateKey).export({ format: 'jwk' }),
@@ -54,10 +56,14 @@ describe('tokens of another issuer', () => {
     });
     await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
   });
-  after(() => new Promise((resolve) => jwks.close(resolve)));
+  after(() => {
+    jwks.closeAllConnections();
+    return new Promise((resolve) => jwks.close(resolve));
+  });
   beforeEach(async () => {
     published = [rsa, ec];
     isUp = true;
+    isHanging = false;
     padding = '';
     const { port } = jwks.address() as AddressInfo;
     // Anew for each test: an API remembers the keys it has seen.
@@ -146,6 +152,22 @@ describe('tokens of another issuer', () => {
     now = 600_000;
 
     expect([before, justBefore, await isKnown()]).to.deep.equal([true, true, false]);
+  });
+
+  it('takes a known key at once while the issuer hangs', async () => {
+    const { port } = jwks.address() as AddressInfo;
+    let now = 0;
+    const findKey = createIssuerKeys(`http://127.0.0.1:${port}/jwks.json`, () => now);
+    await findKey('rsa-1');
+    isHanging = true;
+    const before = asked;
+
+    now = 60_000;
+    const known = [await findKey('rsa-1'), await findKey('ec-1')];
+
+    expect(known).not.to.include(undefined);
+    await until(() => asked > before, 'the issuer is asked again');
+    expect(asked - before).to.equal(1);
   });
 
   it('refuses a stranger’s key under a known id', async () => {

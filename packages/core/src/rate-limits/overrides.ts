@@ -1,4 +1,4 @@
-import { singleFlight } from '@service/jobs/primitives';
+import { createKeptValue } from '@service/jobs/primitives';
 import type { SystemContext } from '../context.ts';
 
 /** The limits of the stores that have one of their own, by their ids. */
@@ -11,26 +11,15 @@ const DEADLINE_MS = 5000;
  * reading is waited for. Failure policy: while the database is away, or slow, the former ones hold.
  */
 export function createOverrides(keepMs: number): (system: SystemContext) => Promise<Overrides> {
-  const inOneReading = singleFlight<void>('reading the rate limits of stores', DEADLINE_MS);
-  let kept: Overrides | undefined;
-  let readAt = Number.NEGATIVE_INFINITY;
-
-  async function read(system: SystemContext): Promise<void> {
-    try {
-      await inOneReading(async () => {
-        kept = await findOverrides(system);
-      });
-    } catch (err) {
-      system.log.warn({ err }, 'rate limits of stores could not be read');
-    }
-    readAt = performance.now();
-  }
-
-  return async (system) => {
-    const reading = performance.now() - readAt >= keepMs ? read(system) : undefined;
-    if (!kept) await reading;
-    return kept ?? new Map();
-  };
+  const overrides = createKeptValue<Overrides, SystemContext>({
+    what: 'reading the rate limits of stores',
+    deadlineMs: DEADLINE_MS,
+    refreshAfterMs: keepMs,
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    read: findOverrides,
+    onFailure: (err, system) => system.log.warn({ err }, 'rate limits of stores could not be read'),
+  });
+  return async (system) => (await overrides.get(system)) ?? new Map();
 }
 
 async function findOverrides({ db }: SystemContext): Promise<Overrides> {

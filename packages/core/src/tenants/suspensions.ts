@@ -1,4 +1,4 @@
-import { singleFlight } from '@service/jobs/primitives';
+import { createKeptValue } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
@@ -6,7 +6,8 @@ import { refuseSuspended } from '../refuse-suspended.ts';
 
 /** After that, running processes know of a suspension. */
 export const SUSPENSION_KNOWN_MS = 5000;
-const DEADLINE_MS = 5000;
+/** Together with the refresh at half that age, no longer than what is known holds. */
+const DEADLINE_MS = 2500;
 
 /** Throws `store_suspended` for a suspended store. */
 export type AssertOpen = (system: SystemContext, tenantId: string) => Promise<void>;
@@ -16,24 +17,22 @@ export type AssertOpen = (system: SystemContext, tenantId: string) => Promise<vo
  * while the database is away, or slow, what was known holds.
  */
 export function createSuspensions(keepMs = SUSPENSION_KNOWN_MS): AssertOpen {
-  const inOneReading = singleFlight<void>('reading the suspended stores', DEADLINE_MS);
-  let suspended: ReadonlySet<string> = new Set();
-  let readAt = Number.NEGATIVE_INFINITY;
-
-  async function read({ db }: SystemContext): Promise<void> {
-    const rows = await db.tenant.findMany({ where: { suspendedAt: { not: null } }, select: { id: true } });
-    suspended = new Set(rows.map(({ id }) => id));
-  }
-
+  const suspended = createKeptValue<ReadonlySet<string>, SystemContext>({
+    what: 'reading the suspended stores',
+    deadlineMs: DEADLINE_MS,
+    refreshAfterMs: keepMs / 2,
+    maxAgeMs: keepMs,
+    read: findSuspended,
+    onFailure: (err, system) => system.log.warn({ err }, 'suspended stores could not be read'),
+  });
   return async (system, tenantId) => {
-    if (performance.now() - readAt >= keepMs) {
-      await inOneReading(() => read(system)).catch((err) =>
-        system.log.warn({ err }, 'suspended stores could not be read'),
-      );
-      readAt = performance.now();
-    }
-    if (suspended.has(tenantId)) refuseSuspended();
+    if ((await suspended.get(system))?.has(tenantId)) refuseSuspended();
   };
+}
+
+async function findSuspended({ db }: SystemContext): Promise<ReadonlySet<string>> {
+  const rows = await db.tenant.findMany({ where: { suspendedAt: { not: null } }, select: { id: true } });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What became of it. */
