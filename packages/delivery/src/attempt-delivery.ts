@@ -1,6 +1,7 @@
 import type { DeliveryContext } from './context.ts';
 import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
+import { createSecretHider } from './hide-secrets.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 import type { ClaimedDelivery } from './take-due.ts';
@@ -62,11 +63,7 @@ export async function sign(
 /** A receiver may echo what it got; the ledger must not hold what a forger could send again. */
 function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string[]): AttemptOutcome {
   const { responseBody, responseHeaders } = outcome;
-  const hide = (text: string) =>
-    secrets.reduce(
-      (hidden, secret) => (hidden.includes(secret) ? hidden.replaceAll(secret, '[redacted]') : hidden),
-      text,
-    );
+  const hide = createSecretHider(secrets);
   const shown: Record<string, string> = {};
   for (const name in responseHeaders) shown[name] = hide(responseHeaders[name] as string);
   return {

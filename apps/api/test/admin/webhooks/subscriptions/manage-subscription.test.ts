@@ -113,6 +113,9 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       ...[
         'Forwarded',
         'X-Forwarded-For',
+        'Forwarded-For',
+        'X-Envoy-External-Address',
+        'X-ProxyUser-Ip',
         'X-Real-IP',
         'X-Original-URL',
         'X-Rewrite-URL',

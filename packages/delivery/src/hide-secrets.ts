@@ -1,0 +1,43 @@
+const HIDDEN = '[redacted]';
+/** A shorter part of a secret is found in other texts by chance. */
+const MIN_PART_LENGTH = 6;
+/** What an encoder writes without a break. */
+const WORDS = /[\w%+/.~-]{6,}=*/g;
+
+/**
+ * Returns a function that removes the secrets from a text that a receiver sent: as they are, in other cases, percent-encoded, in base64
+ * or hexadecimal, and broken in two. A word is removed whole once it has a quarter of a secret.
+ */
+export function createSecretHider(secrets: readonly string[]): (text: string) => string {
+  const parts = secrets.flatMap(splitSecret);
+  const hasPart = (text: string) => parts.some((part) => text.includes(part));
+  return (text) => {
+    const withoutWhole = secrets.reduce(
+      (hidden, secret) => (hidden.includes(secret) ? hidden.replaceAll(secret, HIDDEN) : hidden),
+      text,
+    );
+    if (parts.length === 0) return withoutWhole;
+    return withoutWhole.replace(WORDS, (word) => (decodeWord(word).some(hasPart) ? HIDDEN : word));
+  };
+}
+
+/** Any half of the secret has one of these parts whole. */
+function splitSecret(secret: string): string[] {
+  const length = Math.max(MIN_PART_LENGTH, Math.floor(secret.length / 4));
+  const lower = secret.toLowerCase();
+  return Array.from({ length: Math.floor(secret.length / length) }, (_, index) =>
+    lower.slice(index * length, (index + 1) * length),
+  );
+}
+
+/** What a word may stand for. An encoded secret may begin anywhere in a group of letters. */
+function decodeWord(word: string): string[] {
+  const readings = [
+    word,
+    word.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  ];
+  for (const offset of [0, 1, 2, 3])
+    readings.push(Buffer.from(word.slice(offset), 'base64').toString('latin1'));
+  for (const offset of [0, 1]) readings.push(Buffer.from(word.slice(offset), 'hex').toString('latin1'));
+  return readings.map((reading) => reading.toLowerCase());
+}
