@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints settings for docker/compose.yaml with new random secrets: sh docker/new-env.sh > .env
+# Prints settings for docker/compose.yaml with new random secrets: sh docker/new-env.sh > docker/.env
 # The lines without a value are for you to fill in; .env.example documents every further setting.
 set -eu
 umask 077

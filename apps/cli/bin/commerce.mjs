@@ -14,6 +14,9 @@ if (!existsSync(main)) {
 }
 takeEnvFile();
 takeRunningService();
+// Files are named from where the command is given, also by way of `npm run commerce`, which goes to the root.
+if (process.env.npm_lifecycle_event === 'commerce' && process.env.INIT_CWD)
+  process.chdir(process.env.INIT_CWD);
 await import(main);
 
 function takeEnvFile() {

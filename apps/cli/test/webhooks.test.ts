@@ -110,6 +110,15 @@ describe('commerce webhooks', function () {
     expect(listener.output()).to.match(/received 1, delivered 1, gaps 0\n$/);
   });
 
+  it('says where a key comes from when it has none', async () => {
+    const { code, stderr } = await runCommerce(['webhooks', 'subscriptions'], {
+      COMMERCE_API_URL: apiUrl,
+    });
+
+    expect(code).to.equal(2);
+    expect(stderr).to.include('COMMERCE_API_KEY').and.include(`${apiUrl}/console/settings/api-keys`);
+  });
+
   it('sets what an endpoint asks for from a file, takes it away, and lists where deliveries come from', async () => {
     const { id } = await webhooks.createSubscription(store.admin, {
       url: receiver.url,

@@ -161,6 +161,27 @@ describe('docker/compose.yaml', () => {
   });
 });
 
+describe('docker/systemd', () => {
+  for (const name of ['api', 'worker'])
+    it(`starts the ${name} as its image does, and gives it time to stop`, () => {
+      const unit = read(`systemd/commerce-${name}.service`);
+      const [, line = ''] =
+        new RegExp(`^CMD \\["(.*apps/${name}/.*)"\\]$`, 'm').exec(read('Dockerfile')) ?? [];
+
+      expect(unit).to.include(`\nExecStart=/usr/bin/${line.split('", "').join(' ')}\n`);
+      expect(existsSync(join(ROOT, `apps/${name}/src/main.ts`))).to.equal(true);
+      expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).to.be.above(15);
+    });
+
+  it('has a page whose settings exist', () => {
+    const page = readFileSync(join(ROOT, 'docs/without-containers.md'), 'utf8');
+    const [, settings = ''] = /```ini\n(.*?)```/s.exec(page) ?? [];
+
+    expect(Object.keys(parseEnv(settings))).to.include('DATABASE_RUNTIME_URL');
+    expect([...CONFIG_NAMES]).to.include.members(Object.keys(parseEnv(settings)));
+  });
+});
+
 describe('docker/kubernetes', () => {
   interface Manifest {
     apiVersion: string;

@@ -50,6 +50,10 @@ describe('the documents', () => {
     }
   });
 
+  it('run no package of a stranger: outside of an installed checkout npx asks the registry for the name', () => {
+    for (const page of pages) expect(read(page), page).to.not.match(/\bnpx (?!--yes \S+@\d)[\w@]/);
+  });
+
   it('name subcommands of `commerce` that exist', () => {
     const folder = join(ROOT, 'apps/cli/src/commands');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })

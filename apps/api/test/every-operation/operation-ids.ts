@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ALL_OPERATIONS } from '@service/contract';
 import {
   access,
   catalog,
@@ -31,11 +32,17 @@ export function idsOf(store: TestStore): IdsOf {
   const makers = makersOf(store);
   return async (operationId) => {
     const wanted = makers[operationId];
+    if (!wanted && hasIds(operationId))
+      throw new Error(`Add the ids of ${operationId} to apps/api/test/every-operation/operation-ids.ts.`);
     if (!wanted) return undefined;
     const ids: Record<string, string> = {};
     for (const [name, make] of Object.entries(wanted)) ids[name] = await make();
     return ids;
   };
+}
+
+function hasIds(operationId: string): boolean {
+  return ALL_OPERATIONS.some(({ id, path }) => id === operationId && path.includes('{'));
 }
 
 /** What each operation is about; one that is missing here fails its test. */

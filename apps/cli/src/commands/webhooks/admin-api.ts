@@ -1,19 +1,18 @@
 import { type AdminClient, createAdminClient } from '@service/client-js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli } from '../../cli.ts';
+import { CommandError, EXIT } from '../../exit-codes.ts';
 
 export interface ApiOptions {
   apiUrl: string;
-  apiKey: string;
+  apiKey?: string;
 }
 
 /** Adds the options that say where the Admin API is and who calls it. */
 export function withAdminApi(command: Command, { env }: Cli): Command {
   return command
     .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL ?? 'http://localhost:3000')
-    .addOption(
-      fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store').makeOptionMandatory(),
-    );
+    .addOption(fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store'));
 }
 
 /** An option that is a secret: better in the environment, where others don't see it; help shows the variable's name alone. */
@@ -25,6 +24,12 @@ export function fromEnv(env: Cli['env'], name: string, flags: string, descriptio
 }
 
 export function openAdminApi({ apiUrl, apiKey }: ApiOptions): AdminClient {
+  if (!apiKey)
+    throw new CommandError(
+      'An API key of the store is needed, in COMMERCE_API_KEY or by --api-key. Make one with webhooks:read and webhooks:write ' +
+        `in the console (${new URL('/console/settings/api-keys', apiUrl)}) or by POST /admin/v1/api-keys.`,
+      EXIT.usage,
+    );
   return createAdminClient({ baseUrl: apiUrl, token: apiKey });
 }
 
