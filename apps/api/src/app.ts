@@ -8,7 +8,7 @@ import { serveConsole } from './http/console.ts';
 import { serveConsoleSession } from './http/console-session.ts';
 import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
-import { serveDocs } from './http/docs.ts';
+import { sendNotFoundPage, serveDocs } from './http/docs.ts';
 import { type Drain, serveDrain } from './http/drain.ts';
 import { countPicture, limitAddresses, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
@@ -116,6 +116,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });
+    if (sendNotFoundPage(req, res)) return;
     sendProblem(res, new ServiceError('route_not_found', `${req.method} ${req.path} doesn’t exist.`), {
       requestId,
       log,

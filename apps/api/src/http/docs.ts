@@ -5,7 +5,16 @@ import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import helmet from 'helmet';
 import { isConsoleBuilt } from './console.ts';
-import { DOCS, GUIDES, type Guide, renderGuide, VECTORS } from './guides.ts';
+import {
+  DOCS,
+  GUIDE_GROUPS,
+  GUIDES,
+  type Guide,
+  readGuide,
+  renderGuide,
+  sectionsOf,
+  VECTORS,
+} from './guides.ts';
 import { startExchange } from './mount.ts';
 import { serveStatic } from './static-file.ts';
 
@@ -41,7 +50,11 @@ export function serveDocs(app: Express, log: Log): void {
 
   send('/', 'html', () => page('Home', '/', home()));
   send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
-  for (const guide of GUIDES) send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
+  for (const guide of GUIDES) {
+    send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
+    send(`/docs/${guide.slug}.md`, 'text/markdown; charset=utf-8', () => readGuide(guide));
+  }
+  send('/llms.txt', 'text/plain; charset=utf-8', contentsForPrograms);
   send(`/docs/${VECTORS}`, 'json', () => readFileSync(new URL(VECTORS, DOCS)));
   for (const name of ['docs.css', 'reference.js'])
     send(`/docs/assets/${name}`, name, () =>
@@ -52,12 +65,58 @@ export function serveDocs(app: Express, log: Log): void {
 
 const DAY_SECONDS = 24 * 3600;
 
+/** For who follows a wrong link in a browser; a program gets the problem as JSON. Returns whether it was a browser. */
+export function sendNotFoundPage(req: Request, res: Response): boolean {
+  if (req.method !== 'GET' || req.accepts(['json', 'html']) !== 'html') return false;
+  policy(req, res, () => {
+    res
+      .status(404)
+      .type('html')
+      .send(page('Not found', req.path, NOT_FOUND));
+  });
+  return true;
+}
+
+const NOT_FOUND = `<main class="guide">
+<h1>There is no such page</h1>
+<p><a href="/">The start page</a> says what there is. These are the guides:</p>
+${guideList()}
+</main>`;
+
+function guideList(): string {
+  return GUIDE_GROUPS.map(
+    ([name, guides]) =>
+      `<h2>${name}</h2>\n<ul>\n${guides.map(({ slug, title }) => `<li><a href="/docs/${slug}">${title}</a></li>`).join('\n')}\n</ul>`,
+  ).join('\n');
+}
+
+/** See llmstxt.org. */
+function contentsForPrograms(): string {
+  const groups = GUIDE_GROUPS.map(
+    ([name, guides]) =>
+      `## ${name}\n\n${guides.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n')}\n`,
+  );
+  return `# Commerce Service ${CORE_VERSION}
+
+> A self-hosted backend for online stores: catalogue, carts, orders, payments and signed webhooks, as JSON over HTTP.
+
+The interface as OpenAPI 3.1: [/openapi.json](/openapi.json)
+
+${groups.join('\n')}`;
+}
+
 const REFERENCE = `<main id="reference"></main>
 <script src="/docs/assets/redoc.js"></script>
 <script src="/docs/assets/reference.js"></script>`;
 
 function guidePage(guide: Guide): string {
-  return page(guide.title, `/docs/${guide.slug}`, `<main class="guide">${renderGuide(guide)}</main>`);
+  const sections = sectionsOf(guide).map(({ anchor, title }) => `<li><a href="#${anchor}">${title}</a></li>`);
+  const contents =
+    sections.length > 2
+      ? `<details class="contents">\n<summary>On this page</summary>\n<ul>\n${sections.join('\n')}\n</ul>\n</details>\n`
+      : '';
+  const path = `/docs/${guide.slug}`;
+  return page(guide.title, path, `<main class="guide">${contents}${renderGuide(guide)}</main>`);
 }
 
 const CONSOLE =
@@ -71,13 +130,18 @@ ${isConsoleBuilt() ? CONSOLE : ''}<li><a href="/docs">Reference</a>: every opera
 <li><a href="/docs/quick-start">Quick start</a>: from an empty service to a paid order</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs</li>
 <li><a href="/health">Health</a>: whether the service is ready for requests</li>
+<li><a href="/llms.txt">llms.txt</a>: the guides as Markdown, for programs that read them</li>
 </ul>
+${guideList()}
 </main>`;
 
 function page(title: string, path: string, content: string): string {
   const link = (href: string, text: string) =>
     `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`;
-  const guides = GUIDES.map(({ slug, title: text }) => `<li>${link(`/docs/${slug}`, text)}</li>`);
+  const guides = GUIDE_GROUPS.flatMap(([name, each]) => [
+    `<li class="group">${name}</li>`,
+    ...each.map(({ slug, title: text }) => `<li>${link(`/docs/${slug}`, text)}</li>`),
+  ]);
   return `<!doctype html>
 <html lang="en">
 <head>

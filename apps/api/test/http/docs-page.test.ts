@@ -6,7 +6,7 @@ import { findViolations, loadAxe } from '../axe.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 describe('the reference in a browser that reaches no other host', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let api: TestApi;
   let browser: TestPage;
 

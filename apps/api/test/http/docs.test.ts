@@ -4,32 +4,10 @@ import { promisify } from 'node:util';
 import { ERRORS } from '@service/contract';
 import { TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
+import { GUIDES } from '../../src/http/guides.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
-const PAGES = [
-  '/',
-  '/docs',
-  '/docs/quick-start',
-  '/docs/authentication',
-  '/docs/errors',
-  '/docs/paging',
-  '/docs/idempotency',
-  '/docs/concurrency',
-  '/docs/metadata',
-  '/docs/rate-limits',
-  '/docs/webhooks',
-  '/docs/client',
-  '/docs/payments',
-  '/docs/orders',
-  '/docs/customers',
-  '/docs/console',
-  '/docs/importing',
-  '/docs/modules',
-  '/docs/versioning',
-  '/docs/operating',
-  '/docs/upgrading',
-  '/docs/security',
-];
+const PAGES = ['/', '/docs', ...GUIDES.map(({ slug }) => `/docs/${slug}`)];
 
 const POLICY = [
   "default-src 'none'",
@@ -102,7 +80,8 @@ describe('the reference', () => {
   it('explains every error code', async () => {
     const html = await read('/docs/errors');
 
-    for (const code of Object.keys(ERRORS)) expect(html).to.include(`<code>${code}</code>`);
+    for (const code of Object.keys(ERRORS))
+      expect(html).to.include(`<code>${code}</code>`).and.include(`<tr id="${code}">`);
   });
 
   it('has the golden vectors of webhooks, which the guide leads to', async () => {
@@ -143,6 +122,26 @@ describe('the reference', () => {
       }
       expect(new Set(texts).size, path).to.equal(1);
     }
+  });
+
+  it('has every guide as Markdown too, and a list of them for programs', async () => {
+    const list = await read('/llms.txt');
+    const paths = [...list.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, path = '']) => path);
+
+    expect(paths).to.have.length(GUIDES.length);
+    for (const path of paths) expect(await read(path), path).to.match(/^# /);
+  });
+
+  it('shows a browser a page where there is none, and a program a problem', async () => {
+    for (const path of ['/docs/nope', '/nope', '/docs/quickstart']) {
+      const shown = await fetch(api.url + path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+      expect(shown.status, path).to.equal(404);
+      expect(shown.headers.get('content-security-policy'), path).to.equal(POLICY);
+      expect(linksOf(await shown.text()), path).to.include('/docs/quick-start');
+      (await api.request('GET', path)).refused('route_not_found');
+    }
+    const posted = await fetch(`${api.url}/nope`, { method: 'POST', headers: { Accept: 'text/html' } });
+    expect(posted.headers.get('content-type')).to.include('application/problem+json');
   });
 
   it('has no other pages', async () => {
