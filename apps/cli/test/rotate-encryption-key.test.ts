@@ -285,9 +285,9 @@ describe('commerce rotate-encryption-key', () => {
 
     expect(failed?.code).to.equal(1);
     expect(failed?.stdout).to.match(
-      /webhook_subscriptions\.secret_sealed: 0 sealed anew, 2 can not be opened/,
+      /webhook_subscriptions\.secret_sealed: 0 sealed anew, 2 can’t be opened without key [0-9a-f]{8}/,
     );
-    expect(failed?.stderr).to.match(/sealed with a key that SECRETS_KEY doesn't list/);
+    expect(failed?.stderr).to.match(/sealed with a key that SECRETS_KEY doesn’t list: add [0-9a-f]{8}\.$/m);
     expect(`${failed?.stdout}${failed?.stderr}`).to.not.include(NEW);
     await Promise.all([env.close(), receiver.close()]);
   });

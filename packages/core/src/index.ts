@@ -36,7 +36,7 @@ export * as refunds from './refunds/index.ts';
 export * as reports from './reports/index.ts';
 export * as returns from './returns/index.ts';
 export { type ResealedColumn, type ResealOptions, rotateEncryptionKey } from './rotate-encryption-key.ts';
-export type { Sealer } from './sealer.ts';
+export { keyIdOf, type Sealer } from './sealer.ts';
 export * as search from './search/index.ts';
 export { createServices, type RowRef, type Services, type ServicesOptions } from './services.ts';
 export * as shipping from './shipping/index.ts';

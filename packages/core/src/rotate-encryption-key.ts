@@ -8,6 +8,8 @@ export interface ResealedColumn {
   resealed: number;
   /** How many no key of the list opens; they stay as they are. */
   unopened: number;
+  /** The ids of the keys that sealed those. */
+  missingKeys: string[];
 }
 
 export interface ResealOptions {
@@ -30,6 +32,10 @@ interface SealedRow {
   sealed: string;
 }
 
+interface ResealedRow extends SealedRow {
+  resealed: string;
+}
+
 const BATCH = 200;
 
 /**
@@ -47,6 +53,7 @@ export async function rotateEncryptionKey(
     name: `${table}.${column}`,
     resealed: 0,
     unopened: 0,
+    missingKeys: [] as string[],
   }));
   let changed: number;
   do {
@@ -56,6 +63,7 @@ export async function rotateEncryptionKey(
       const entry = report[index] as ResealedColumn;
       entry.resealed += pass.resealed;
       entry.unopened = pass.unopened;
+      entry.missingKeys = [...pass.missingKeys].sort();
       changed += pass.resealed;
     }
   } while (changed > 0 && !options.dryRun && !options.signal?.aborted);
@@ -67,28 +75,34 @@ async function resealColumn(
   system: SystemContext,
   column: SealedColumn,
   { batch = BATCH, signal, dryRun = false }: ResealOptions,
-): Promise<{ resealed: number; unopened: number }> {
+): Promise<{ resealed: number; unopened: number; missingKeys: Set<string> }> {
   let resealed = 0;
   let unopened = 0;
+  const missingKeys = new Set<string>();
   let after: string[] | undefined;
   while (!signal?.aborted) {
     const rows = await readSealedOtherwise(system, column, after, batch);
-    const opened = rows.flatMap((row) => resealedRow(system, row));
+    const opened: ResealedRow[] = [];
+    for (const row of rows) {
+      const resealed = reseal(system, row.sealed);
+      if (resealed) opened.push({ ...row, resealed });
+      else missingKeys.add(row.sealed.split('.')[1] ?? '');
+    }
     unopened += rows.length - opened.length;
     if (dryRun) resealed += opened.length;
     else if (opened.length > 0) resealed += await writeSealed(system, column, opened);
     if (rows.length < batch) break;
     after = rows.at(-1)?.key;
   }
-  return { resealed, unopened };
+  return { resealed, unopened, missingKeys };
 }
 
-function resealedRow({ services, log }: SystemContext, row: SealedRow) {
+/** Returns undefined where no key of the list opens the text: it is counted, by the key that it needs. */
+function reseal({ services }: SystemContext, sealed: string): string | undefined {
   try {
-    return [{ ...row, resealed: services.sealer.seal(services.sealer.open(row.sealed)) }];
-  } catch (err) {
-    log.error({ err }, 'a stored secret can not be opened');
-    return [];
+    return services.sealer.seal(services.sealer.open(sealed));
+  } catch {
+    return undefined;
   }
 }
 
@@ -139,7 +153,7 @@ function readSealedOtherwise(
 function writeSealed(
   { db }: SystemContext,
   { table, column, keys }: SealedColumn,
-  rows: (SealedRow & { resealed: string })[],
+  rows: ResealedRow[],
 ): Promise<number> {
   const isSame = keys.map(
     ({ name, type }, at) =>

@@ -22,17 +22,17 @@ const TAG_BYTES = 16;
  */
 const KEPT_OPEN = { texts: 1000, upToLength: 1000 };
 
+/** Names a key without showing it. It stands in every text that the key has sealed. */
+export function keyIdOf(base64Key: string): string {
+  return createHash('sha256').update(Buffer.from(base64Key, 'base64')).digest('hex').slice(0, 8);
+}
+
 /**
  * AES-256-GCM. The first key seals, all keys open, so that a key can be exchanged without a pause.
  * A sealed text is `v1.<key id>.<base64url of iv, tag, ciphertext>`.
  */
 export function createSealer(base64Keys: readonly string[]): Sealer {
-  const keys = new Map(
-    base64Keys.map((text) => {
-      const key = Buffer.from(text, 'base64');
-      return [createHash('sha256').update(key).digest('hex').slice(0, 8), key] as const;
-    }),
-  );
+  const keys = new Map(base64Keys.map((text) => [keyIdOf(text), Buffer.from(text, 'base64')] as const));
   const [first] = keys;
   if (!first) throw new Error('A sealer needs at least one key');
   const [sealingId, sealingKey] = first;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { TABLES } from './backup/backup.ts';
 import { SESSION } from './backup/format.ts';
 import { withOwner } from './owner.ts';
 import { rowsOfTenant } from './rows-of-tenant.ts';
+import { TABLES } from './tables.ts';
 
 /** Small enough that nobody waits long for what a batch has locked. */
 const BATCH = 2000;

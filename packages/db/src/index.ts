@@ -28,5 +28,6 @@ export { PLANNED_BY_VALUES } from './prepared-statements.ts';
 export { openReplica, type Replica } from './replica.ts';
 export { type ReplicaHealth, readReplicaHealth } from './replica-health.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
+export { findSealingKeys, type SealingKey } from './sealing-keys.ts';
 export { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
 export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { TABLES } from './backup/backup.ts';
 import { RECORDS } from './migrate.ts';
 import { ROW_SECURITY } from './migrations.ts';
+import { TABLES } from './tables.ts';
 
 /** Where an upgrade is; it is written before each step, so that the next run knows where a killed one was. */
 export type UpgradeStep = 'draining' | 'backing-up' | 'migrating' | 'checking' | 'restoring';

@@ -23,11 +23,11 @@ export function addRotateEncryptionKey(program: Command, { print, withSystem }: 
       print({ columns, dryRun }, lines.join('\n'));
       if (unopened > 0)
         throw new CommandError(
-          `${unopened} secret(s) were sealed with a key that SECRETS_KEY doesn't list: add it.`,
+          `${unopened} secret(s) were sealed with a key that SECRETS_KEY doesn’t list: add ${[...new Set(columns.flatMap(({ missingKeys }) => missingKeys))].sort().join(', ')}.`,
         );
     });
 }
 
-function lineOf({ name, resealed, unopened }: ResealedColumn, dryRun: boolean): string {
-  return `${name}: ${resealed} ${dryRun ? 'to seal' : 'sealed'} anew${unopened > 0 ? `, ${unopened} can not be opened` : ''}`;
+function lineOf({ name, resealed, unopened, missingKeys }: ResealedColumn, dryRun: boolean): string {
+  return `${name}: ${resealed} ${dryRun ? 'to seal' : 'sealed'} anew${unopened > 0 ? `, ${unopened} can’t be opened without key ${missingKeys.join(', ')}` : ''}`;
 }

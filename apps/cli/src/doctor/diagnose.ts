@@ -9,10 +9,11 @@ import {
   weakSecrets,
 } from '@service/config';
 import { mail, search } from '@service/core';
-import { migrationStatus, readDatabaseHealth, readReplicaHealth } from '@service/db';
+import { findSealingKeys, migrationStatus, readDatabaseHealth, readReplicaHealth } from '@service/db';
 import { readRedisFacts } from '@service/jobs';
 import { type Check, fail, ok, warn } from '../check.ts';
 import { checkModules } from '../check-modules.ts';
+import { missingKeys } from '../missing-keys.ts';
 
 /** Clocks sign deliveries, and a subscriber allows five minutes. */
 const SKEW_WARN_MS = 2000;
@@ -35,6 +36,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   disk: checkDisk,
   modules: checkModules,
   secrets: checkSecrets,
+  'sealed secrets': checkSealed,
 };
 
 export async function diagnose(config: Config): Promise<Check[]> {
@@ -244,4 +246,26 @@ async function checkSecrets(config: Config): Promise<Check[]> {
   return weak.map((text) =>
     warn('secrets', text, 'openssl rand -base64 32 makes one; production refuses this one.'),
   );
+}
+
+/** A restored database is of no use without the keys that sealed its secrets. */
+async function checkSealed(config: Config): Promise<Check[]> {
+  const keys = await findSealingKeys(config.DATABASE_URL);
+  const missing = missingKeys(
+    config,
+    keys.map(({ id }) => id),
+  );
+  if (missing.length === 0) {
+    const count = keys.reduce((sum, { secrets }) => sum + secrets, 0);
+    return [ok('sealed secrets', `SECRETS_KEY opens all ${count}`)];
+  }
+  return keys
+    .filter(({ id }) => missing.includes(id))
+    .map(({ id, secrets, columns }) =>
+      fail(
+        'sealed secrets',
+        `${secrets} are sealed with key ${id}, which SECRETS_KEY doesn’t list (${columns.join(', ')}): their deliveries end as “signing key unavailable”`,
+        'Add that key to SECRETS_KEY, behind the first one. If it is lost, rotate the secrets of subscriptions and enter those of payment accounts again.',
+      ),
+    );
 }

@@ -11,6 +11,8 @@ import { type MigrateOptions, type MigrationStatus, readStatus } from '../migrat
 import { migrationNames, readMigration } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
 import { rowsOfTenant } from '../rows-of-tenant.ts';
+import { readSealingKeys } from '../sealing-keys.ts';
+import { TABLES } from '../tables.ts';
 import {
   type Checksum,
   type Content,
@@ -37,17 +39,6 @@ export interface BackupSummary {
   tables: Record<string, Content>;
   rows: number;
 }
-
-/** Tables of the schema but those of the queue and of the upgrade that is under way, in a steady order. */
-export const TABLES = `
-  SELECT c.relname AS name, coalesce(
-    (SELECT sum(pg_table_size(relid)) FROM pg_partition_tree(c.oid)), pg_table_size(c.oid))::float8 AS bytes,
-    (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
-     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
-  FROM pg_class c
-  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
-    AND c.relname NOT LIKE 'bull%' AND c.relname <> '_commerce_maintenance'
-  ORDER BY c.relname`;
 
 /**
  * Writes everything in the database to `sink` as of one moment, beside running processes, and ends it. The database user
@@ -129,7 +120,7 @@ async function readTable(
   return hash.content();
 }
 
-async function headerOf(client: pg.Client, { dir }: BackupOptions): Promise<Header> {
+async function headerOf(client: pg.Client, { dir, tenantId }: BackupOptions): Promise<Header> {
   const options: MigrateOptions = dir === undefined ? {} : { dir };
   const { applied, database }: MigrationStatus = await readStatus(client, options);
   if (applied.length === 0)
@@ -148,6 +139,7 @@ async function headerOf(client: pg.Client, { dir }: BackupOptions): Promise<Head
     databaseVersion: database?.version ?? null,
     createdAt: new Date().toISOString(),
     postgres: rows[0].server_version,
+    sealedWith: (await readSealingKeys(client, tenantId)).map(({ id }) => id),
     migrations: applied.map((name) => {
       const { sql, inTransaction } = readMigration(name, dir);
       return { name, sql, inTransaction };

@@ -144,6 +144,11 @@ async function readLines<T>(source: Readable, work: (lines: Lines) => Promise<T>
   }
 }
 
+/** The ids are printed, so a file must not put anything else in their place. */
+function isKeyId(text: unknown): boolean {
+  return typeof text === 'string' && /^[0-9a-f]{8}$/.test(text);
+}
+
 function headerOf(line: Buffer): Header {
   const header = parse<Header>(line);
   if (header.format !== FORMAT) throw new MigrationError('This is no backup of Commerce Service.');
@@ -151,7 +156,9 @@ function headerOf(line: Buffer): Header {
     throw new MigrationError(
       `This backup has format ${header.formatVersion}: use version ${header.version}, which took it.`,
     );
-  if (!Array.isArray(header.migrations)) throw new MigrationError('The backup is damaged, or this is none.');
+  const { migrations, sealedWith = [] } = header;
+  if (!Array.isArray(migrations) || !Array.isArray(sealedWith) || !sealedWith.every(isKeyId))
+    throw new MigrationError('The backup is damaged, or this is none.');
   return header;
 }
 

@@ -8,7 +8,7 @@ import { MigrationError } from '../migration-error.ts';
 import { ROW_SECURITY } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
 import { ensureRuntimeLogin } from '../runtime-login.ts';
-import { TABLES } from './backup.ts';
+import { TABLES } from '../tables.ts';
 import { type Content, ContentHash, END_OF_TABLE, type Footer, SESSION, type TableStart } from './format.ts';
 import {
   type BackupSource,
