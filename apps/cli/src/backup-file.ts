@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,9 +15,18 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3://');
 }
 
-/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. */
-export async function writeBackup<T>(config: Config, address: string, write: Write<T>): Promise<T> {
-  if (!isS3(address)) return writeFile(address, write);
+/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. Refuses a file that is there. */
+export async function writeBackup<T>(
+  config: Config,
+  address: string,
+  write: Write<T>,
+  { overwrite = false }: { overwrite?: boolean | undefined } = {},
+): Promise<T> {
+  if (!isS3(address)) {
+    if (!overwrite && existsSync(address))
+      throw new CommandError(`${address} is there already: name another file, or say --overwrite.`);
+    return writeFile(address, write);
+  }
   // Loaded here because most backups are files.
   const { uploadToS3 } = await import('./s3.ts');
   return uploadToS3(config, address, write);
@@ -76,7 +85,12 @@ function counted(source: Readable, bytes: number, onRead: (done: number) => void
 async function writeFile<T>(file: string, write: Write<T>): Promise<T> {
   const part = `${file}.part`;
   await rm(part, { force: true });
-  const sink = createWriteStream(part, { mode: 0o600, flush: true });
+  const handle = await open(part, 'wx', 0o600).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      code === 'ENOENT' ? `There is no folder ${dirname(file)}.` : `${file} can’t be written: ${code}.`,
+    );
+  });
+  const sink = handle.createWriteStream({ flush: true });
   try {
     const result = await write(sink);
     await rename(part, file);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { payments, webhooks } from '@service/core';
-import { backup } from '@service/db';
+import { keyIdOf, payments, webhooks } from '@service/core';
+import { backup, openDatabase } from '@service/db';
 import {
   createMigratedDatabase,
   createStore,
@@ -40,6 +40,7 @@ describe('the commands of who runs the deployment', function () {
     DATABASE_URL: databaseUrl,
     DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
     QUEUE_BACKEND: 'postgres',
+    SECRETS_KEY: TEST_SETTINGS.secretsKeys.join(','),
   });
   const run = (args: string[], more: Record<string, string> = {}, typed?: string) =>
     runCommerce(args, { ...settings(), ...more }, typed);
@@ -352,7 +353,13 @@ describe('the commands of who runs the deployment', function () {
       DATABASE_URL: target,
       DATABASE_RUNTIME_URL: runtimeUrlOf(target),
     });
+    const taken = await readFile(file);
+    const again = await run(['backup', '--to', file]);
+    const nowhere = await run(['backup', '--to', join(dir, 'nowhere', 'shop.backup')]);
 
+    expect(again.stderr).to.match(/is there already: .*--overwrite/);
+    expect(nowhere.stderr).to.equal(`There is no folder ${join(dir, 'nowhere')}.\n`);
+    expect(await readFile(file)).to.deep.equal(taken);
     const { rows } = JSON.parse(backedUp.stdout);
     expect(JSON.parse(verified.stdout).rows).to.equal(rows);
     expect(refused.code).to.equal(2);
@@ -361,6 +368,64 @@ describe('the commands of who runs the deployment', function () {
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     const names = 'SELECT name FROM tenants ORDER BY 1';
     expect(await queryAsOwner(names, [], target)).to.deep.equal(await queryAsOwner(names, [], databaseUrl));
+    await rm(dir, { recursive: true });
+  });
+
+  it('replace no database under a running process, unless they are told to', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-running-'));
+    const file = join(dir, 'shop.backup');
+    const target = await createMigratedDatabase('running');
+    const settings = { DATABASE_URL: target, DATABASE_RUNTIME_URL: runtimeUrlOf(target) };
+    const api = openDatabase({ url: runtimeUrlOf(target), work: 'api' });
+    const tenants = () => queryAsOwner('SELECT id FROM tenants ORDER BY 1', [], target);
+    await createStore(env.system);
+    await api.system.tenant.count();
+    await run(['backup', '--to', file]);
+
+    const refused = await run(['restore', file, '--force', '--yes'], settings);
+    const untouched = await tenants();
+    const restored = await run(['restore', file, '--force', '--yes', '--while-running'], settings);
+
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.match(/commerce api .* connected to the database.*--while-running/);
+    expect(untouched).to.be.empty;
+    expect(restored.stdout).to.match(/restart API and worker/);
+    expect(await tenants()).to.not.be.empty;
+    await api.close();
+    await rm(dir, { recursive: true });
+  });
+
+  it('name the key that a restored database lacks', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-keys-'));
+    const file = join(dir, 'shop.backup');
+    const target = await createMigratedDatabase('lost_key');
+    const store = await createStore(env.system);
+    await webhooks.createSubscription(store.admin, {
+      url: 'http://127.0.0.1:1/hook',
+      events: ['order.paid'],
+    });
+    const id = keyIdOf(TEST_SETTINGS.secretsKeys[0] ?? '');
+    const lost = {
+      DATABASE_URL: target,
+      DATABASE_RUNTIME_URL: runtimeUrlOf(target),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    };
+    await run(['backup', '--to', file]);
+
+    const whole = await run(['backup', 'verify', file]);
+    const verified = await run(['backup', 'verify', file], lost);
+    const restored = await run(['restore', file, '--force', '--yes'], lost);
+    const doctor = await run(['doctor'], lost);
+    const healthy = await run(['doctor'], { ...lost, SECRETS_KEY: TEST_SETTINGS.secretsKeys[0] ?? '' });
+    const rotation = await run(['rotate-encryption-key', '--dry-run'], lost);
+
+    expect(whole.stdout).to.not.include(id);
+    for (const { stdout } of [verified, restored])
+      expect(stdout).to.include(`SECRETS_KEY lacks the key ${id}`);
+    expect(doctor.code).to.equal(4);
+    expect(doctor.stdout).to.match(new RegExp(`✗ sealed secrets: .*sealed with key ${id}.*secret_sealed`));
+    expect(healthy.stdout).to.match(/✓ sealed secrets: SECRETS_KEY opens all/);
+    expect(rotation.stderr).to.include(id).and.not.include('    at ');
     await rm(dir, { recursive: true });
   });
 
@@ -374,7 +439,7 @@ describe('the commands of who runs the deployment', function () {
       await run(['restore', file, '--dry-run'], {}, ''),
       await run(['backup', 'verify', file], {}, ''),
     ];
-    const elsewhere = await run(['backup', '--to', file]);
+    const elsewhere = await run(['backup', '--to', file, '--overwrite']);
 
     for (const { code, stderr } of onTerminal) {
       const shown = percentages(stderr.replaceAll('\r', '\n')).map(([, share]) => Number(share));

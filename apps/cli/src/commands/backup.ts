@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { withBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
+import { CommandError } from '../exit-codes.ts';
+import { missingKeys, warningOfMissingKeys } from '../missing-keys.ts';
 
 const COPY_PICTURES = 'It has no files of pictures: copy what is at PICTURES_LOCATION after it.';
 const RESTORE_PICTURES = 'Put the files of pictures back to PICTURES_LOCATION yourself.';
@@ -13,6 +15,7 @@ const TRUST_SQL =
 interface RestoreFlags {
   force?: boolean;
   dryRun?: boolean;
+  whileRunning?: boolean;
   trustSql?: boolean;
 }
 
@@ -26,6 +29,7 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       '--to <file>',
       'file, s3://bucket/key, or - for standard output (default: commerce-<time>.backup)',
     )
+    .option('--overwrite', 'replace a file that is there already')
     .addHelpText(
       'after',
       examples(
@@ -34,7 +38,7 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
         'commerce backup --to - | ssh vault "cat > shop.backup"',
       ),
     )
-    .action(async ({ to }: { to?: string }) => {
+    .action(async ({ to, overwrite }: { to?: string; overwrite?: boolean }) => {
       const { backup } = await import('@service/db');
       const { DATABASE_URL } = config();
       const onProgress = (table: string, done: number) => progress(`Reading ${table} …`, done);
@@ -44,7 +48,7 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       }
       const file = to ?? `commerce-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`;
       const write = (sink: Writable) => backup(DATABASE_URL, sink, { onProgress });
-      const { databaseVersion, rows } = await writeBackup(config(), file, write);
+      const { databaseVersion, rows } = await writeBackup(config(), file, write, { overwrite });
       print(
         { file, databaseVersion, rows },
         `${file} has ${rows} rows of version ${databaseVersion}. ${COPY_PICTURES}`,
@@ -70,8 +74,11 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       );
       const count = Object.keys(tables).length;
       print(
-        { file, version: header.databaseVersion, createdAt: header.createdAt, tables: count, rows },
-        `The backup is whole: ${count} tables with ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}.`,
+        {
+          ...{ file, version: header.databaseVersion, createdAt: header.createdAt, tables: count, rows },
+          missingKeys: missingKeys(settings, header.sealedWith ?? []),
+        },
+        `The backup is whole: ${count} tables with ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}.${warningOfMissingKeys(settings, header.sealedWith ?? [])}`,
       );
     });
 }
@@ -85,13 +92,14 @@ export function addRestore(program: Command, { config, confirm, print, progress 
     .argument('<file>', 'the backup: a file, s3://bucket/key, or - for standard input')
     .option('--force', 'replace what is in the database')
     .option('--dry-run', 'only read the backup to its end, and say what would be replaced')
+    .option('--while-running', 'although an API or a worker is connected to the database')
     .option('--trust-sql', TRUST_SQL)
     .addHelpText(
       'after',
       examples('commerce restore shop.backup --dry-run', 'commerce restore shop.backup --force --yes'),
     )
-    .action(async (file: string, { force, dryRun, trustSql }: RestoreFlags) => {
-      const { inspectBackup, restore } = await import('@service/db');
+    .action(async (file: string, { force, dryRun, whileRunning, trustSql }: RestoreFlags) => {
+      const { findSealingKeys, inspectBackup, readDatabaseFacts, restore } = await import('@service/db');
       const settings = config();
       const { onTable, onRead } = readingProgress(progress, dryRun ? 1 : 2);
       if (dryRun) {
@@ -107,12 +115,20 @@ export function addRestore(program: Command, { config, confirm, print, progress 
             ? `${name} is empty`
             : `--force would replace the ${replacedTables} tables of ${name}`;
         print(
-          { file, version: header.databaseVersion, createdAt: header.createdAt, rows, replacedTables },
-          `The backup is whole: ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}; ${what}.`,
+          {
+            ...{ file, version: header.databaseVersion, createdAt: header.createdAt, rows, replacedTables },
+            missingKeys: missingKeys(settings, header.sealedWith ?? []),
+          },
+          `The backup is whole: ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}; ${what}.${warningOfMissingKeys(settings, header.sealedWith ?? [])}`,
         );
         return;
       }
       const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = settings;
+      const { processes } = await readDatabaseFacts(DATABASE_URL);
+      if (processes.length > 0 && !whileRunning)
+        throw new CommandError(
+          `${processes.join(' and ')} are connected to the database. Stop them first, or say --while-running and restart them afterwards.`,
+        );
       if (force) await confirm(`Everything in the database ${nameOf(DATABASE_URL)} is replaced by ${file}.`);
       const { header, rows } = await withBackup(
         settings,
@@ -120,9 +136,14 @@ export function addRestore(program: Command, { config, confirm, print, progress 
         (source) => restore(DATABASE_URL, source, { force, runtimeUrl, trustSql, onTable }),
         onRead,
       );
+      const sealedWith = (await findSealingKeys(DATABASE_URL)).map(({ id }) => id);
+      const next = `Flush Redis, run commerce migrate, then ${processes.length > 0 ? 're' : ''}start API and worker.`;
       print(
-        { file, version: header.databaseVersion, createdAt: header.createdAt, rows },
-        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. Flush Redis, then run commerce migrate. ${RESTORE_PICTURES}`,
+        {
+          ...{ file, version: header.databaseVersion, createdAt: header.createdAt, rows },
+          missingKeys: missingKeys(settings, sealedWith),
+        },
+        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. ${next} ${RESTORE_PICTURES}${warningOfMissingKeys(settings, sealedWith)}`,
       );
     });
 }

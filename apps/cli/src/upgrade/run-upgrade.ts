@@ -83,7 +83,8 @@ async function prepare({ client, settings, note, options }: Run): Promise<Upgrad
     await recordUpgrade(client, { ...upgrade, step: 'backing-up' });
     note(`Backing up to ${options.backupFile} …`);
     const write = (sink: Writable) => backup(settings.DATABASE_URL, sink);
-    await writeBackup(settings, options.backupFile, write);
+    // A run that was killed may have left one.
+    await writeBackup(settings, options.backupFile, write, { overwrite: true });
     return { ...upgrade, backup: options.backupFile };
   } catch (error) {
     await endUpgrade(client);
