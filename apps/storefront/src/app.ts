@@ -14,6 +14,8 @@ import { createToldOrders } from './told-orders.ts';
 export interface StorefrontOptions {
   apiUrl: string;
   publishableKey: string;
+  /** An API key of the store, by which the API believes whose address a visitor has. Without it all visitors share one limit. */
+  serverKey?: string | undefined;
   /** Lets the shopper pay without money; absent where payments are real. */
   demoPaymentSecret?: string | undefined;
 }
@@ -28,12 +30,16 @@ const FILES = [
 ] as const;
 
 /** A shop of pages made on the server: works without JavaScript, and every form answers with a redirect. */
-export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: StorefrontOptions): Express {
+export function createApp({
+  apiUrl: baseUrl,
+  publishableKey,
+  serverKey,
+  demoPaymentSecret,
+}: StorefrontOptions): Express {
   const app = express();
-  const guest = createStoreClient({ baseUrl: apiUrl, publishableKey });
-  const told = createToldOrders(guest);
+  const told = createToldOrders(createStoreClient({ baseUrl, publishableKey }));
   app.set('trust proxy', 'loopback');
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: policyFor(apiUrl) } }));
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: policyFor(baseUrl) } }));
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
   app.post('/hooks', express.raw({ type: () => true }), (req, res, next) => {
@@ -42,15 +48,18 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   });
   app.use(express.urlencoded({ extended: false, limit: '16kb' }), refuseForeignForms);
 
-  /** The shop as this visitor sees it. */
-  function shopOf(req: Request): StoreClient {
-    const session = readCookie(req, 'session');
-    return session ? createStoreClient({ baseUrl: apiUrl, publishableKey, session }) : guest;
+  /** The shop as this visitor sees it. The API limits each visitor by their own address, not by that of this server. */
+  function shopOf(req: Request, session = readCookie(req, 'session')): StoreClient {
+    const visitor = serverKey && req.ip ? { address: req.ip, serverKey } : undefined;
+    return createStoreClient({ baseUrl, publishableKey, session, visitor });
   }
+
+  /** As nobody in particular sees it. */
+  const guestOf = (req: Request) => shopOf(req, '');
 
   /** At this visitor's prices; a session that has ended gets those for everybody. */
   async function askAs<T>(req: Request, ask: (shop: StoreClient) => Promise<T>): Promise<T> {
-    return (await ask(shopOf(req)).catch(unlessGone)) ?? ask(guest);
+    return (await ask(shopOf(req)).catch(unlessGone)) ?? ask(guestOf(req));
   }
 
   async function cartOf(req: Request): Promise<Cart | undefined> {
@@ -62,8 +71,8 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
 
   async function show(req: Request, res: Response, title: string, body: Html, more: Partial<Frame> = {}) {
     const [config, { items: categories }, cart] = await Promise.all([
-      guest.getStoreConfig(),
-      guest.listStoreCategories(),
+      guestOf(req).getStoreConfig(),
+      guestOf(req).listStoreCategories(),
       cartOf(req),
     ]);
     const isSignedIn = readCookie(req, 'session') !== undefined;
@@ -86,7 +95,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
 
   get('/c/:slug', async (req, res) => {
     const slug = String(req.params.slug);
-    const category = await guest.getStoreCategory({ slug });
+    const category = await guestOf(req).getStoreCategory({ slug });
     const wanted = listingOf(req);
     const query = { ...wanted, category: slug, pageSize: PAGE_SIZE };
     const products = await askAs(req, (shop) => shop.listStoreProducts(query));
@@ -134,7 +143,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   });
 
   get('/checkout', async (req, res) => {
-    const [cart, config] = await Promise.all([cartOf(req), guest.getStoreConfig()]);
+    const [cart, config] = await Promise.all([cartOf(req), guestOf(req).getStoreConfig()]);
     if (!cart?.lines.length) return res.redirect(303, '/cart');
     return show(req, res, 'Checkout', pages.address(cart, config));
   });
@@ -165,7 +174,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   get('/checkout/review', async (req, res) => {
     const cart = await cartOf(req);
     if (!cart?.shippingOptionId) return res.redirect(303, '/checkout/shipping');
-    const { items } = await guest.listCurrentTexts();
+    const { items } = await guestOf(req).listCurrentTexts();
     const texts = items.filter(({ isRequired }) => isRequired);
     return show(req, res, 'Your order', pages.review(cart, texts, randomUUID()));
   });
@@ -202,7 +211,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   post('/order/:cartId/pay', async (req) => {
     const cartId = String(req.params.cartId);
     const { id } = await shopOf(req).getCartOrder({ cartId });
-    if (demoPaymentSecret) await payAsDemo(apiUrl, demoPaymentSecret, id);
+    if (demoPaymentSecret) await payAsDemo(baseUrl, demoPaymentSecret, id);
     return `/order/${cartId}`;
   });
 
@@ -239,17 +248,16 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
 
   post('/account/login', async (req, res) => {
     const { email, password } = req.body;
-    const { token } = await guest.loginCustomer({ body: { email, password } });
+    const { token } = await guestOf(req).loginCustomer({ body: { email, password } });
     setCookie(req, res, 'session', token);
     const cartId = readCookie(req, 'cart');
-    const own = createStoreClient({ baseUrl: apiUrl, publishableKey, session: token });
-    if (cartId) await own.claimCart({ cartId }).catch(unlessGone);
+    if (cartId) await shopOf(req, token).claimCart({ cartId }).catch(unlessGone);
     return '/account';
   });
 
   post('/account/register', async (req) => {
     const { email, password, name } = req.body;
-    await guest.registerCustomer({ body: { email, password, name } });
+    await guestOf(req).registerCustomer({ body: { email, password, name } });
     return '/account?registered';
   });
 

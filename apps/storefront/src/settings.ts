@@ -1,6 +1,7 @@
 export interface Settings {
   apiUrl: string;
   publishableKey: string;
+  serverKey: string | undefined;
   demoPaymentSecret: string | undefined;
   host: string;
   port: number;
@@ -8,11 +9,12 @@ export interface Settings {
 
 /** Reads the settings of the shop from the environment. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const { API_URL, PUBLISHABLE_KEY, PAYMENT_WEBHOOK_SECRET, HOST, PORT } = env;
+  const { API_URL, PUBLISHABLE_KEY, SERVER_KEY, PAYMENT_WEBHOOK_SECRET, HOST, PORT } = env;
   if (!PUBLISHABLE_KEY) throw new Error('PUBLISHABLE_KEY names the store: `pk_…`, in its settings.');
   return {
     apiUrl: API_URL ?? 'http://localhost:3000',
     publishableKey: PUBLISHABLE_KEY,
+    serverKey: SERVER_KEY || undefined,
     demoPaymentSecret: PAYMENT_WEBHOOK_SECRET,
     host: HOST || '127.0.0.1',
     port: Number(PORT || 3001),

@@ -29,15 +29,20 @@ export interface StoreClientOptions extends ClientOptions {
   publishableKey?: string | undefined;
   /** The session of the signed-in customer: `token` of `loginCustomer`. */
   session?: TokenSource | undefined;
+  /** For the server of a shop alone, never for a web page: the address of the visitor for whom it asks, proven by an API key of the store. */
+  visitor?: { address: string; serverKey: string } | undefined;
 }
 
 /** The Store API: every operation under `/store/v1`. It may stand in a web page. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { publishableKey, session } = options;
-  const key: Record<string, string> = publishableKey ? { 'X-Publishable-Key': publishableKey } : {};
+  const { publishableKey, session, visitor } = options;
+  const server: Record<string, string> = visitor
+    ? { 'X-Client-Address': visitor.address, 'X-Server-Key': visitor.serverKey }
+    : {};
+  const key = { ...server, ...(publishableKey && { 'X-Publishable-Key': publishableKey }) };
   const credentials: Credentials = {
     async headersFor(credential) {
-      if (credential === 'public') return {};
+      if (credential === 'public') return server;
       if (credential === 'store') return key;
       const bearer = await bearerOf(session);
       if (credential === 'customer' && !bearer.Authorization)

@@ -177,6 +177,15 @@ export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow
   return row.now;
 }
 
+/** The same context for a request that somebody else sent: a visitor, for whom the server of a shop asks. */
+export function withClientAddress(system: SystemContext, clientAddress: string): SystemContext {
+  return {
+    ...system,
+    clientAddress,
+    forTenant: (tenantId, principal) => ({ ...system.forTenant(tenantId, principal), clientAddress }),
+  };
+}
+
 /** A context without a tenant, from which those of tenants are made. */
 export function createSystemContext(options: SystemOptions): SystemContext {
   const { database, services, log, requestId, clientAddress, traceparent, now = () => new Date() } = options;

@@ -16,6 +16,7 @@ export {
   readDbNow,
   type SystemContext,
   type Transaction,
+  withClientAddress,
 } from './context.ts';
 export * as customerGroups from './customer-groups/index.ts';
 export * as customers from './customers/index.ts';

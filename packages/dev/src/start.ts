@@ -114,7 +114,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       runtimeUrl: childEnv.DATABASE_RUNTIME_URL,
       queue: stack.queue,
       paymentWebhookSecret: childEnv.PAYMENT_WEBHOOK_SECRET,
-      demo: { ...demo, signInToken: undefined },
+      demo: { ...demo, signInToken: undefined, serverKey: undefined },
     });
     await noteStart(root, dataDir);
     const seconds = performance.now() / 1000;
@@ -163,6 +163,7 @@ function storefrontEnv(
     PORT: String(shopPort),
     API_URL: `http://127.0.0.1:${port}`,
     PUBLISHABLE_KEY: demo.publishableKey,
+    SERVER_KEY: demo.serverKey,
     ...((PAYMENT_PROVIDER || 'fake') === 'fake' && { PAYMENT_WEBHOOK_SECRET }),
   };
 }

@@ -5,6 +5,8 @@ export interface Demo {
   adminEmail: string;
   adminPassword: string;
   publishableKey: string;
+  /** By which the API believes the shop whose address a visitor has. */
+  serverKey: string;
   tenantId: string;
   /** For a link that signs the demo operator in to the console, once. */
   signInToken?: string | null;

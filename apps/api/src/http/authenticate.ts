@@ -21,6 +21,7 @@ import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
 import { consoleSession } from './console-cookie.ts';
 import { keepCorsOfStore } from './cors.ts';
+import { assertOwnServer, findShopServer } from './shop-server.ts';
 
 export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
@@ -63,11 +64,42 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (req.get('origin')) keepCorsOfStore(req, res, await namedStore(system, req));
   }
 
-  return async (auth, system, { req, res, rawBody }) => {
+  /** The Store API, as a guest or as a customer. The server of the store's shop may ask for its visitors. */
+  async function storeContext(auth: Auth, asked: SystemContext, req: Request, res: Response) {
+    const server = await findShopServer(asked, req);
+    const system = server?.system ?? asked;
     if (auth.kind === 'public') {
-      if (req.path.startsWith('/store/')) await keepCorsOfNamedStore(system, req, res);
+      await keepCorsOfNamedStore(system, req, res);
       return system;
     }
+    const publishableKey = req.get('x-publishable-key') ?? '';
+    const session =
+      auth.kind === 'customer' || (auth.kind === 'store' && auth.session === 'optional')
+        ? bearerToken(req)
+        : '';
+    if (auth.kind === 'customer' && session === '') refuse('unauthenticated', 'The session is missing.');
+    if (session !== '') {
+      const ctx = await customerContext(system, session, publishableKey);
+      assertOwnServer(server, ctx.tenantId);
+      keepCorsOfStore(req, res, ctx.tenantId);
+      return ctx;
+    }
+    const tenantId = await namedStore(system, req);
+    if (!tenantId)
+      refuse(
+        'unauthenticated',
+        publishableKey
+          ? 'No store has this X-Publishable-Key.'
+          : 'X-Publishable-Key is missing, and no store has this host.',
+      );
+    assertOwnServer(server, tenantId);
+    keepCorsOfStore(req, res, tenantId);
+    return system.forTenant(tenantId, { kind: 'storefront' });
+  }
+
+  return async (auth, system, { req, res, rawBody }) => {
+    if (auth.kind === 'public')
+      return req.path.startsWith('/store/') ? storeContext(auth, system, req, res) : system;
     if (auth.kind === 'admin') {
       const { tenantId, principal } = await findPrincipal(system, verifyToken, req, res);
       return system.forTenant(tenantId, principal);
@@ -83,24 +115,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       await payments.assertSigned(system, accountId, { rawBody, header: (name) => req.get(name) });
       return system;
     }
-    const publishableKey = req.get('x-publishable-key') ?? '';
-    const session = auth.kind === 'customer' || auth.session === 'optional' ? bearerToken(req) : '';
-    if (auth.kind === 'customer' && session === '') refuse('unauthenticated', 'The session is missing.');
-    if (session !== '') {
-      const ctx = await customerContext(system, session, publishableKey);
-      keepCorsOfStore(req, res, ctx.tenantId);
-      return ctx;
-    }
-    const tenantId = await namedStore(system, req);
-    if (!tenantId)
-      refuse(
-        'unauthenticated',
-        publishableKey
-          ? 'No store has this X-Publishable-Key.'
-          : 'X-Publishable-Key is missing, and no store has this host.',
-      );
-    keepCorsOfStore(req, res, tenantId);
-    return system.forTenant(tenantId, { kind: 'storefront' });
+    return storeContext(auth, system, req, res);
   };
 }
 

@@ -27,7 +27,14 @@ export function limitRate(
     });
     if (auth.kind === 'setup') await count({ kind: 'setup' });
     if (isOfTenant(ctx))
-      await count({ kind: 'credential', tenantId: ctx.tenantId, principal: ctx.principal });
+      setHeaders(
+        exchange.res,
+        await limits.count(
+          // The address of the visitor, where the server of a shop asks.
+          { ...system, clientAddress: ctx.clientAddress },
+          { kind: 'credential', tenantId: ctx.tenantId, principal: ctx.principal },
+        ),
+      );
     return ctx;
   };
 }

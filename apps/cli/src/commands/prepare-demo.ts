@@ -1,4 +1,4 @@
-import type { SystemContext } from '@service/core';
+import type { Context, SystemContext } from '@service/core';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { DEMO_OPERATOR, makeDemoStore, moveSubscriptions } from '../demo/make-demo-store.ts';
@@ -30,7 +30,11 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
           };
           const store = found ?? (await makeDemoStore(system, { urls, setClock }));
           clock = undefined;
-          return { ...store, signInToken: await createSignInToken(system) };
+          return {
+            ...store,
+            signInToken: await createSignInToken(system),
+            serverKey: await replaceServerKey(system.forTenant(store.tenantId, { kind: 'cli' })),
+          };
         },
         () => clock ?? new Date(),
       );
@@ -43,6 +47,18 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
 async function createSignInToken(system: SystemContext): Promise<string | null> {
   const { access } = await import('@service/core');
   return (await access.createSignInLink(system, DEMO_OPERATOR.email)) ?? null;
+}
+
+const SERVER_KEY = 'Demo shop';
+
+/** An API key for the shop's server, new at each start: only its hash is kept. */
+async function replaceServerKey(ctx: Context): Promise<string> {
+  const { access } = await import('@service/core');
+  const former = await ctx.db.apiKey.findMany({
+    where: { name: SERVER_KEY, createdBy: 'cli', revokedAt: null },
+  });
+  for (const { id } of former) await access.revokeApiKey(ctx, id);
+  return (await access.createApiKey(ctx, { name: SERVER_KEY, permissions: ['catalog:read'] })).key;
 }
 
 async function findDemoStore(system: SystemContext) {

@@ -1,3 +1,4 @@
+import { access } from '@service/core';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -60,6 +61,20 @@ describe('orders that a network leaves unpaid', () => {
     (await checkOut(made[2], elsewhere)).expect(201);
     (await checkOut((await carts(1, other)).made[0], home, other)).expect(201);
     (await checkOut(made[3])).refused('too_many_unpaid_orders');
+  });
+
+  it('count for the visitor whose address the shop’s server passes on', async () => {
+    const { admin } = shop.store;
+    const { key } = await access.createApiKey(admin, { name: 'Shop', permissions: ['catalog:read'] });
+    const { made } = await carts(5);
+    const place = (at: number, visitor: string) =>
+      shop.checkOutWith(made[at] ?? '', {}, { 'X-Server-Key': key, 'X-Client-Address': visitor });
+
+    for (const at of [0, 1]) (await place(at, '198.51.100.1')).expect(201);
+
+    (await place(2, '198.51.100.2')).expect(201);
+    (await place(3, '198.51.100.1')).refused('too_many_unpaid_orders');
+    (await checkOut(made[4], '127.0.0.1')).expect(201);
   });
 
   it('no longer count once they are paid or cancelled', async () => {
