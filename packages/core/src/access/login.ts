@@ -37,10 +37,9 @@ async function verifyAndStart(
   kind: 'refresh' | 'console',
 ): Promise<StartedLogin> {
   const email = normaliseEmail(input.email);
-  const attempt = await system.services.throttle.enter('login', {
-    account: `operator:${email}`,
-    address: system.clientAddress,
-  });
+  const { throttle } = system.services;
+  const subject = { account: `operator:${email}`, address: system.clientAddress };
+  const attempt = await throttle.enter('login', subject);
   const operator = await system.db.adminUser.findFirst({
     where: { lookUp: { email } },
     include: { tenant: { select: { suspendedAt: true } } },
@@ -52,6 +51,7 @@ async function verifyAndStart(
   if (!operator || !matches || operator.disabledAt) refuseCredentials();
   await attempt.succeeded();
   await assertSecondFactor(system, operator, input.code);
+  await throttle.recordSignIn(subject);
   return inSystemTransaction(system, async (tx) => {
     // A change of the password holds this row: a login that waits for it sees the new password.
     const { id, tenantId, passwordHash } = operator;

@@ -11,6 +11,8 @@ import { refuseStepUp, requirePassword } from './step-up.ts';
 import { endLogins, lockUser } from './users.ts';
 
 const RESET_LIFETIME_MS = 30 * 60_000;
+/** So long a token is the only one: a stranger's requests neither replace it nor send more messages. */
+const RESET_RESENT_AFTER_MS = 15 * 60_000;
 
 /** Ends every session of the operator. Refuses with `permission_missing` or `step_up_failed`. */
 export async function changePassword(
@@ -28,13 +30,13 @@ export async function changePassword(
 }
 
 /**
- * Mails a token to the operator with this address, if there is one. What it does isn't waited for, so that its time
+ * Mails a token to the operator with this address, if there is one and none was mailed just now. Requests are counted by network
+ * alone, so that a stranger's don't keep the operator from a token. What it does isn't waited for, so that its time
  * doesn't show who is an operator. Failure policy: a failure is logged, and the operator tries again.
  */
 export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);
-  const account = `operator:${email}`;
-  await system.services.throttle.enter('reset', { account, address: system.clientAddress });
+  await system.services.throttle.enter('reset', { address: system.clientAddress });
   sendReset(system, email).catch((err) => system.log.error({ err }, 'an operator’s reset was not recorded'));
 }
 
@@ -44,11 +46,14 @@ async function sendReset(system: SystemContext, email: string): Promise<void> {
   const { tenantId, id, name } = operator;
   const token = createToken('pr');
   await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
-    const resetExpiresAt = new Date(tx.now().getTime() + RESET_LIFETIME_MS);
-    await tx.db.adminUser.updateMany({
-      where: { id },
+    const now = (await readDbNow(tx)).getTime();
+    const resetExpiresAt = new Date(now + RESET_LIFETIME_MS);
+    const isOlder = { lte: new Date(now + RESET_LIFETIME_MS - RESET_RESENT_AFTER_MS) };
+    const { count } = await tx.db.adminUser.updateMany({
+      where: { id, OR: [{ resetExpiresAt: null }, { resetExpiresAt: isOlder }] },
       data: { resetTokenHash: hashToken(token), resetExpiresAt },
     });
+    if (count === 0) return;
     await recordMail(tx, { kind: 'operator_password_reset', to: email, data: { name }, token });
   });
 }

@@ -62,6 +62,40 @@ describe('createThrottle', () => {
     await throttle.enter('login', { account: 'grace', address: '192.0.2.1' });
   });
 
+  const inNetwork = (index: number) => ({ account: 'ada', address: `198.51.${index >> 8}.${index & 255}` });
+
+  it('lets an account in from a network whose neighbours guess its password', async () => {
+    const throttle = createThrottle();
+    for (let network = 0; network < 40; network += 1)
+      await Promise.allSettled(Array.from({ length: 10 }, () => throttle.enter('login', inNetwork(network))));
+
+    for (let free = 0; free < 5; free += 1) await throttle.enter('login', inNetwork(40));
+  });
+
+  it('slows down a thousand networks that guess one password, but none that signed in before', async () => {
+    const throttle = createThrottle();
+    const [known, stranger] = [inNetwork(2000), inNetwork(2001)];
+    await throttle.recordSignIn(known);
+
+    const guesses = Array.from({ length: 1100 }, (_, network) => throttle.enter('login', inNetwork(network)));
+
+    expect(refusals(await Promise.allSettled(guesses))).to.have.length(99);
+    const [fromKnown, fromStranger] = await Promise.allSettled([
+      throttle.enter('login', known),
+      throttle.enter('login', stranger),
+    ]);
+    expect([fromKnown.status, fromStranger.status]).to.deep.equal(['fulfilled', 'rejected']);
+  });
+
+  it('sends a reset to a network that signed in before, whatever strangers ask for', async () => {
+    const throttle = createThrottle();
+    await throttle.recordSignIn(inNetwork(50));
+    const requests = Array.from({ length: 40 }, (_, network) => throttle.enter('reset', inNetwork(network)));
+    expect(refusals(await Promise.allSettled(requests))).to.have.length(36);
+
+    await throttle.enter('reset', inNetwork(50));
+  });
+
   it('starts afresh for an account that succeeded', async () => {
     const throttle = createThrottle();
     for (let round = 0; round < 20; round += 1) {

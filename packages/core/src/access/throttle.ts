@@ -19,11 +19,22 @@ export interface Attempt {
 export interface Throttle {
   /** Counts an attempt before its work is done, so that parallel ones count too. Refuses with `too_many_requests`. */
   enter(purpose: Purpose, subject: Subject): Promise<Attempt>;
+  /** From now on what strangers do to this account delays nobody in this network. Call it when every factor was right. */
+  recordSignIn(subject: Subject): Promise<void>;
 }
 
 interface Rule {
   free: number;
   maxDelaySeconds: number;
+}
+
+interface Rules {
+  /** For all attempts of one network. */
+  address: Rule;
+  /** For the attempts on one account, together, of all networks that haven't signed in to it. */
+  account: Rule;
+  /** For the attempts of one network on one account, where that isn't the rule of the account. */
+  accountFromNetwork?: Rule;
 }
 
 type Purpose =
@@ -37,10 +48,18 @@ type Purpose =
   | 'discount';
 
 const WINDOW_SECONDS = 15 * 60;
+/** A timer of Node can't be set for more than 24 days. */
+const SIGN_IN_KEPT_SECONDS = 20 * 24 * 3600;
 
 /** A short longest delay for accounts, because strangers can cause it; a longer one for the address that causes it. */
-const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
-  login: { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+const RULES: Readonly<Record<Purpose, Rules>> = {
+  // A stranger who guesses from one network delays that network alone; the account's rule is for many networks.
+  login: {
+    accountFromNetwork: { free: 5, maxDelaySeconds: 60 },
+    account: { free: 1000, maxDelaySeconds: 60 },
+    address: { free: 50, maxDelaySeconds: 300 },
+  },
+  // Only a caller with the password or a session gets here, and a code has six digits: all networks count together.
   'second-factor': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   // The account is whom a message goes to, from whatever store. Many shoppers may share an address, such as that of a
@@ -72,6 +91,11 @@ export function createThrottle(redis?: unknown, firstDelaySeconds = 1): Throttle
     durationSeconds: WINDOW_SECONDS,
   });
   const slots = createLimiter(redis, { keyPrefix: 'throttle-slots', points: 1, durationSeconds: 1 });
+  const signIns = createLimiter(redis, {
+    keyPrefix: 'throttle-sign-ins',
+    points: 1,
+    durationSeconds: SIGN_IN_KEPT_SECONDS,
+  });
 
   async function admit(key: string, rule: Rule): Promise<void> {
     const { consumedPoints } = await attempts.consume(key);
@@ -93,24 +117,57 @@ export function createThrottle(redis?: unknown, firstDelaySeconds = 1): Throttle
     }
   }
 
+  /** What an attempt counts for, and the rule of each. */
+  async function countersOf(purpose: Purpose, { account, address }: Subject): Promise<Counter[]> {
+    const rules = RULES[purpose];
+    const network = networkOf(address);
+    const counters: Counter[] = [];
+    if (address) counters.push({ key: hashKey(purpose, 'address', network), rule: rules.address });
+    if (!account) return counters;
+    const isKnown = (await signIns.get(hashKey(account, network))) !== null;
+    if (isKnown || rules.accountFromNetwork)
+      counters.push({
+        key: hashKey(purpose, 'account', account, network),
+        rule: rules.accountFromNetwork ?? rules.account,
+        isOfAccount: true,
+      });
+    if (!isKnown)
+      counters.push({ key: hashKey(purpose, 'account', account), rule: rules.account, isOfAccount: true });
+    return counters;
+  }
+
   return {
-    async enter(purpose, { account, address }) {
-      const { account: accountRule, address: addressRule } = RULES[purpose];
-      const addressKey = address && hashKey(purpose, 'address', networkOf(address));
-      const accountKey = account && hashKey(purpose, 'account', account);
-      if (addressKey) await admit(addressKey, addressRule);
-      try {
-        if (accountKey) await admit(accountKey, accountRule);
-      } catch (error) {
-        if (addressKey) await attempts.reward(addressKey);
-        throw error;
+    async enter(purpose, subject) {
+      const counters = await countersOf(purpose, subject);
+      const counted: string[] = [];
+      for (const { key, rule } of counters) {
+        try {
+          await admit(key, rule);
+        } catch (error) {
+          await Promise.all(counted.map((each) => attempts.reward(each)));
+          throw error;
+        }
+        counted.push(key);
       }
       return {
         async succeeded() {
-          if (addressKey) await attempts.reward(addressKey);
-          if (accountKey) await Promise.all([attempts.delete(accountKey), slots.delete(accountKey)]);
+          await Promise.all(
+            counters.map(({ key, isOfAccount }) =>
+              isOfAccount ? Promise.all([attempts.delete(key), slots.delete(key)]) : attempts.reward(key),
+            ),
+          );
         },
       };
     },
+    async recordSignIn({ account, address }) {
+      if (account && address)
+        await signIns.set(hashKey(account, networkOf(address)), 1, SIGN_IN_KEPT_SECONDS);
+    },
   };
+}
+
+interface Counter {
+  key: string;
+  rule: Rule;
+  isOfAccount?: boolean;
 }

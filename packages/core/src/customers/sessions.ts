@@ -15,17 +15,17 @@ export async function login(
   input: { email: string; password: string },
 ): Promise<ResponseOf<typeof operations.loginCustomer>> {
   const { tenantId } = ctx;
+  const { throttle } = ctx.services;
   const email = normaliseEmail(input.email);
-  const attempt = await ctx.services.throttle.enter('login', {
-    account: `${tenantId} ${email}`,
-    address: ctx.clientAddress,
-  });
+  const subject = { account: `${tenantId} ${email}`, address: ctx.clientAddress };
+  const attempt = await throttle.enter('login', subject);
   const customer = await ctx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
   const passwordHash = customer?.disabledAt ? undefined : (customer?.passwordHash ?? undefined);
   const matches = await ctx.services.passwords.verify(passwordHash, input.password, tenantId);
   const session = matches && customer ? await openSession(ctx, customer) : undefined;
   if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
   await attempt.succeeded();
+  await throttle.recordSignIn(subject);
   await recordSeen(ctx, customer);
   return { ...session, customer: presentProfile(customer) };
 }
