@@ -26,5 +26,5 @@ export async function weigh(entry = 'src/index.ts') {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { minified, gzipped } = await weigh();
-  console.log(`@service/client-js: ${minified} bytes minified, ${gzipped} gzipped (limit 15,000)`);
+  console.log(`@service/client-js: ${minified} bytes minified, ${gzipped} gzipped`);
 }

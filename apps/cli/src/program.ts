@@ -18,6 +18,7 @@ import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
 import { addSearch } from './commands/search.ts';
 import { addStore } from './commands/store.ts';
+import { addStorefront } from './commands/storefront.ts';
 import { addUpgrade } from './commands/upgrade.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -36,6 +37,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addEvents,
   addPayments,
   addModule,
+  addStorefront,
   addOpenApi,
   addCompletion,
   addRateLimit,

@@ -54,7 +54,7 @@ describe('commerce', () => {
   describe('completes subcommands and options', () => {
     /** What each of these lines becomes by a press of Tab, or what is offered for it. */
     const LINES = [
-      'commerce st',
+      'commerce eve',
       'commerce store su',
       'commerce store delete an-id --ex',
       'commerce upgrade --b',
@@ -77,7 +77,7 @@ describe('commerce', () => {
       );
 
       const [, , , , store, first] = offered.split('\n').map((line) => line.split(' '));
-      expect(offered).to.match(/^store\nsuspend\n--export\n--backup\n/);
+      expect(offered).to.match(/^events\nsuspend\n--export\n--backup\n/);
       expect(store).to.include.members(['create', 'suspend', 'delete', '--help']);
       expect(first).to.include('doctor').and.not.include('prepare-demo');
     });
@@ -103,7 +103,7 @@ describe('commerce', () => {
         ].join('\n'),
       );
 
-      expect(became).to.equal('store\nstore suspend\nstore delete an-id --export\nupgrade --backup\n');
+      expect(became).to.equal('events\nstore suspend\nstore delete an-id --export\nupgrade --backup\n');
     });
 
     it('in fish', async function () {
@@ -114,7 +114,7 @@ describe('commerce', () => {
       );
 
       const words = offered.split('\n').map((line) => line.split('\t')[0]);
-      expect(words.slice(0, 4)).to.deep.equal(['store', 'suspend', '--export', '--backup']);
+      expect(words.slice(0, 4)).to.deep.equal(['events', 'suspend', '--export', '--backup']);
       expect(words.slice(4).filter(Boolean)).to.have.members([
         'create',
         'delete',

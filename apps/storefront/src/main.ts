@@ -1,10 +1,27 @@
 import { createApp } from './app.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings, SettingsError } from './settings.ts';
 
-const { host, port, ...options } = readSettings(process.env);
+const settings = read();
+if (settings) listen(settings);
 
-const server = createApp(options).listen(port, host, () => process.send?.({ ready: true }));
-process.once('SIGTERM', () => {
-  server.close(() => process.exit(0));
-  server.closeIdleConnections();
-});
+function read(): Settings | undefined {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+function listen({ host, port, ...options }: Settings): void {
+  const server = createApp(options).listen(port, host, (error) => {
+    if (error) throw error;
+    console.log(`The shop is at http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+    process.send?.({ ready: true });
+  });
+  process.once('SIGTERM', () => {
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+  });
+}

@@ -7,16 +7,20 @@ export interface Settings {
   port: number;
 }
 
+/** Its message is all that a person needs. */
+export class SettingsError extends Error {}
+
 /** Reads the settings of the shop from the environment. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const { API_URL, PUBLISHABLE_KEY, SERVER_KEY, PAYMENT_WEBHOOK_SECRET, HOST, PORT } = env;
-  if (!PUBLISHABLE_KEY) throw new Error('PUBLISHABLE_KEY names the store: `pk_…`, in its settings.');
+  if (!PUBLISHABLE_KEY)
+    throw new SettingsError('PUBLISHABLE_KEY is missing. It names the store: pk_…, in the store’s settings.');
   return {
-    apiUrl: API_URL ?? 'http://localhost:3000',
+    apiUrl: API_URL || 'http://localhost:3000',
     publishableKey: PUBLISHABLE_KEY,
     serverKey: SERVER_KEY || undefined,
     demoPaymentSecret: PAYMENT_WEBHOOK_SECRET,
     host: HOST || '127.0.0.1',
-    port: Number(PORT || 3001),
+    port: Number(PORT || 3100),
   };
 }

@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -9,9 +12,12 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { freePort } from '../src/ports.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const FROM_SOURCE = ['--conditions=source', '--import', 'tsx'];
 
 /** What others install, and a name that each entry exports. */
 const PUBLIC_PACKAGES: Record<string, Record<string, string>> = {
@@ -137,6 +143,92 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
       });
     }
   });
+}
+
+describe('a shop made by `commerce storefront new`', function () {
+  this.timeout(180_000);
+
+  it('is a project of its own: it compiles outside of the checkout and serves its first page', async () => {
+    for (const each of ['client-js', 'theme-sdk'])
+      await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], {
+        cwd: join(root, 'packages', each),
+      });
+    const scratch = await mkdtemp(join(tmpdir(), 'commerce-shop-'));
+    const shop = join(scratch, 'tea-house');
+    const api = await startStoreApi();
+    const commerce = (...args: string[]) =>
+      run(process.execPath, [...FROM_SOURCE, join(root, 'apps/cli/src/main.ts'), 'storefront', ...args], {
+        cwd: root,
+      });
+
+    await commerce('new', shop, '--api-url', api.url, '--publishable-key', 'pk_tea');
+    const again = await commerce('new', shop).catch((error) => error);
+    const manifest = await readFile(join(shop, 'package.json'), 'utf8');
+    await installOffline(shop, JSON.parse(manifest));
+    await run(process.execPath, [join(shop, 'node_modules/typescript/bin/tsc')], { cwd: shop });
+    const serving = spawn(process.execPath, ['--env-file=.env', 'dist/main.js'], {
+      cwd: shop,
+      env: { PATH: process.env.PATH, PORT: String(await freePort()) },
+    });
+    const [said] = await once(serving.stdout, 'data');
+    const page = await fetch(String(said).replace('The shop is at ', '').trim());
+    const nameless = await run(process.execPath, ['dist/main.js'], { cwd: shop, env: {} }).catch(
+      (error) => error,
+    );
+
+    expect(again.stderr).to.match(/is there already/);
+    expect(manifest).to.not.match(/workspace:|catalog:/);
+    expect(JSON.parse(manifest)).to.include({ name: 'tea-house' });
+    expect(page.status).to.equal(200);
+    expect(await page.text()).to.include('Welcome – Tea house');
+    expect(api.keys).to.deep.equal(['pk_tea']);
+    expect(nameless.stderr).to.match(/^PUBLISHABLE_KEY is missing\. .*\n$/);
+    serving.kill();
+    await once(serving, 'exit');
+    await api.close();
+    await rm(scratch, { recursive: true });
+  });
+});
+
+/** As much of the Store API as the first page of the shop needs. */
+async function startStoreApi() {
+  const keys = new Set<string>();
+  const lists = { items: [], total: 0, page: 1, pageSize: 8 };
+  const server = createServer((request, response) => {
+    keys.add(String(request.headers['x-publishable-key']));
+    const body = request.url?.startsWith('/store/v1/config') ? { name: 'Tea house', currency: 'EUR' } : lists;
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get keys() {
+      return [...keys];
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Without a registry: the shop's own tarballs, and for the rest, in the same versions, what is installed here. */
+async function installOffline(shop: string, { dependencies, devDependencies }: Record<string, object>) {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    const [to, installed] = [
+      join(shop, 'node_modules', name),
+      join(root, 'apps/storefront/node_modules', name),
+    ];
+    await mkdir(dirname(to), { recursive: true });
+    if (String(version).startsWith('file:')) {
+      await mkdir(to);
+      await run('tar', ['-xzf', join(shop, String(version).slice(5)), '-C', to, '--strip-components=1']);
+      continue;
+    }
+    const { version: here } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    expect(version, name).to.equal(here);
+    await symlink(await realpath(installed), to);
+  }
 }
 
 async function pnpm(): Promise<string> {

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Check, lineOf } from '../check.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { EXIT } from '../exit-codes.ts';
+import { packageName } from '../package-name.ts';
 
 export function addModule(program: Command, { config, env, print, exitWith }: Cli): void {
   const look = async (): Promise<Check[]> => {
@@ -31,7 +32,7 @@ export function addModule(program: Command, { config, env, print, exitWith }: Cl
   module
     .command('new')
     .description('write a module that works, to be changed')
-    .argument('<name>', 'lower-case letters, digits and hyphens', moduleName)
+    .argument('<name>', 'lower-case letters, digits and hyphens', packageName)
     .option('--dir <folder>', 'folder of the modules', env.MODULES_DIR ?? 'modules')
     .addHelpText(
       'after',
@@ -44,10 +45,4 @@ export function addModule(program: Command, { config, env, print, exitWith }: Cl
       const next = `Check it by MODULES_DIR=${folder} commerce module check, and start API and worker with that setting.`;
       print({ name, files }, [...files, next].join('\n'));
     });
-}
-
-function moduleName(given: string): string {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given))
-    throw new InvalidArgumentError('It has lower-case letters, digits and hyphens.');
-  return given;
 }

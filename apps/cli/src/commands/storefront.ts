@@ -1,0 +1,26 @@
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { examples } from '../examples.ts';
+import { packageName } from '../package-name.ts';
+
+export function addStorefront(program: Command, { env, print }: Cli): void {
+  program
+    .command('storefront')
+    .description('a shop of your own')
+    .command('new')
+    .description('copy the shop of this checkout into a project of its own')
+    .argument('<folder>', 'where to; its last part becomes the name', (given: string) => resolve(given))
+    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
+    .option('--publishable-key <key>', 'which store it sells for: pk_…, in the store’s settings', '')
+    .addHelpText('after', examples('commerce storefront new ../my-shop --publishable-key pk_…'))
+    .action(async (folder: string, options: { apiUrl: string; publishableKey: string }) => {
+      const { writeStorefront } = await import('../new-storefront.ts');
+      await writeStorefront(folder, packageName(basename(folder)), options);
+      const key = options.publishableKey ? '' : `Write the store’s publishable key into ${folder}/.env. `;
+      print(
+        { folder },
+        `${folder} is a shop. ${key}Then: cd ${folder} && npm install && npm run build && npm start`,
+      );
+    });
+}
