@@ -10,7 +10,7 @@ import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { sendNotFoundPage, serveDocs } from './http/docs.ts';
 import { type Drain, serveDrain } from './http/drain.ts';
-import { countPicture, limitAddresses, limitRate } from './http/limit-rate.ts';
+import { countPicture, limitFiles, limitPreflights, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
@@ -66,20 +66,12 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const app = express();
   app.disable('etag');
+  // One spelling of a path: what tells operations apart by it, such as the limits, can't be passed by capitals.
+  app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   if (dependencies.observeRequest) observeRequests(app, dependencies.observeRequest);
   app.use(helmet());
-  if (limits)
-    limitAddresses(app, limits, ({ ip }) => systemContext({ requestId: 'cors', clientAddress: ip }));
-  useCors(app, {
-    consoleOrigins,
-    system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
-  });
-
-  if (dependencies.drain) serveDrain(app, dependencies.drain, log);
-  if (dependencies.closed) refuseWhile(app, dependencies.closed, log);
-
   const disk = createDiskWatch(now ?? (() => new Date()));
   const routes = [
     ...healthRoutes({
@@ -90,6 +82,18 @@ export function createApp(dependencies: AppDependencies): Express {
     ...Object.values(routesOfTree).flat(),
     ...(dependencies.furtherRoutes ?? []),
   ];
+
+  const uncredentialed = ({ ip }: Request) => systemContext({ requestId: 'cors', clientAddress: ip });
+  if (limits) limitPreflights(app, limits, uncredentialed);
+  useCors(app, {
+    consoleOrigins,
+    routes,
+    system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
+  });
+
+  if (dependencies.drain) serveDrain(app, dependencies.drain, log);
+  if (dependencies.closed) refuseWhile(app, dependencies.closed, log);
+
   for (const route of routes)
     mount(app, replica ? readFromReplica(route, replica) : route, {
       authenticate: refuseSuspended(
@@ -102,17 +106,18 @@ export function createApp(dependencies: AppDependencies): Express {
       checkResponse: dependencies.checkResponse,
       onFailure: disk.note,
     });
-  refuseOtherMethods(app, routes, log);
-  serveOpenApi(app, routes, log);
-  serveDocs(app, log);
   serveConsoleSession(app, {
     log,
     authenticate: limits ? limitRate(authenticate, limits, { id: 'signInToConsole' }) : authenticate,
     systemContext,
   });
+  servePictures(app, { log, systemContext, count: (system, res) => countPicture(limits, system, res) });
+  if (limits) limitFiles(app, limits, uncredentialed);
+  refuseOtherMethods(app, routes, log);
+  serveOpenApi(app, routes, log);
+  serveDocs(app, log);
   serveConsole(app);
   servePortal(app, { log, systemContext });
-  servePictures(app, { log, systemContext, count: (system, res) => countPicture(limits, system, res) });
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

@@ -1,6 +1,8 @@
 import { type SystemContext, tenants } from '@service/core';
 import cors, { type CorsOptions } from 'cors';
 import type { Express, NextFunction, Request, Response } from 'express';
+import { expressMethod, expressPath } from './express-route.ts';
+import type { Route } from './route.ts';
 
 /** No credentials: tokens travel in headers that a page sets itself, and cookies are never used. */
 const COMMON: CorsOptions = {
@@ -27,26 +29,32 @@ const COMMON: CorsOptions = {
  * Who may read responses from a web page: the console from its own origins, and a storefront from those that its store
  * lists and from the store's proven hosts. A preflight carries no key, so it doesn't say which store is meant: it is
  * allowed to an origin of any store, and the response itself to those of the one store that the request turns out to name.
+ * The database is asked for preflights, which are counted before, and for operations, which count their callers.
  */
 export function useCors(
   app: Express,
-  { consoleOrigins, system }: { consoleOrigins: readonly string[]; system: () => SystemContext },
+  {
+    consoleOrigins,
+    routes,
+    system,
+  }: { consoleOrigins: readonly string[]; routes: readonly Route[]; system: () => SystemContext },
 ): void {
   app.use(['/admin', '/setup'], cors({ ...COMMON, origin: [...consoleOrigins] }));
-  app.use(
-    '/store',
-    (_req: Request, res: Response, next: NextFunction) => {
-      // Also where no origin is allowed: else a cache would give that response to one that is.
-      res.vary('Origin');
-      next();
-    },
-    cors<Request>((req, done) => {
-      allowedStores(req, system()).then(
-        (stores) => done(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),
-        (error: Error) => done(error),
-      );
-    }),
-  );
+  app.use('/store', (_req: Request, res: Response, next: NextFunction) => {
+    // Also where no origin is allowed: else a cache would give that response to one that is.
+    res.vary('Origin');
+    next();
+  });
+  const corsOfStores = cors<Request>((req, done) => {
+    allowedStores(req, system()).then(
+      (stores) => done(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),
+      (error: Error) => done(error),
+    );
+  });
+  app.options('/store/*rest', corsOfStores);
+  for (const { operation } of routes)
+    if (operation.path.startsWith('/store/'))
+      app[expressMethod(operation)](expressPath(operation), corsOfStores);
 }
 
 const storesOfOrigin = new WeakMap<Request, readonly string[]>();

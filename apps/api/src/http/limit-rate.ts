@@ -39,21 +39,32 @@ export function limitRate(
   };
 }
 
-const FILES = /^\/($|(?:docs|console|portal)(\/(?!session$)|$)|openapi\.json$)/;
-
 /**
- * What needs no credential and is no operation, counted by address. Preflights count as guests of a store do, before the
- * origin is looked for: that asks the database, and anybody may have it asked. Nothing that a page does under its own
- * limit can use that one up first, nor do pages of the reference use up logins.
+ * Counts preflights by address, before the origin is looked for: that asks the database, and anybody may have it asked. A page can't
+ * use up its own limit by them.
  */
-export function limitAddresses(
+export function limitPreflights(
   app: Express,
   limits: rateLimits.RateLimits,
   systemOf: (req: Request) => SystemContext,
 ): void {
   app.use(async (req: Request, res: Response, next: NextFunction) => {
-    const kind = req.method === 'OPTIONS' ? 'preflight' : FILES.test(req.path) ? 'file' : undefined;
-    if (kind) setHeaders(res, await limits.count(systemOf(req), { kind }));
+    if (req.method === 'OPTIONS') setHeaders(res, await limits.count(systemOf(req), { kind: 'preflight' }));
+    next();
+  });
+}
+
+/**
+ * Counts by address what no operation served: files, and what doesn't exist. It stands behind the operations, so that no spelling of a
+ * path passes both. Pages of the reference don't use up logins.
+ */
+export function limitFiles(
+  app: Express,
+  limits: rateLimits.RateLimits,
+  systemOf: (req: Request) => SystemContext,
+): void {
+  app.use(async (req: Request, res: Response, next: NextFunction) => {
+    if (req.method !== 'OPTIONS') setHeaders(res, await limits.count(systemOf(req), { kind: 'file' }));
     next();
   });
 }

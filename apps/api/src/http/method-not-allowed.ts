@@ -1,7 +1,8 @@
 import { ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
-import { expressPath, startExchange } from './mount.ts';
+import { expressPath } from './express-route.ts';
+import { startExchange } from './mount.ts';
 import { sendProblem } from './problem.ts';
 import type { Route } from './route.ts';
 

@@ -13,6 +13,7 @@ import type { Express, Request, Response } from 'express';
 import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { execute } from './execute.ts';
+import { expressMethod, expressPath } from './express-route.ts';
 import { sendProblem } from './problem.ts';
 import { assertMediaType, createBodyReader, endUpload, parseJson } from './read-body.ts';
 import { PermanentRedirect } from './redirect.ts';
@@ -59,9 +60,8 @@ export function mount(
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
   const readBody = createBodyReader(readsFirst ? CALLBACK_LIMIT_KIB : BODY_LIMIT_KIB);
-  const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-  app[method](expressPath(operation), (req: Request, res: Response) =>
+  app[expressMethod(operation)](expressPath(operation), (req: Request, res: Response) =>
     startSpan(operation.id, spanOf(operation, req), (span) => serve(req, res, span)),
   );
 
@@ -155,11 +155,6 @@ function signalOf(res: Response): AbortSignal {
     if (!res.writableFinished) gone.abort();
   });
   return gone.signal;
-}
-
-/** `/orders/{id}` as Express writes it: `/orders/:id`. */
-export function expressPath({ path }: AnyOperation): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   paymentSucceeded,
   SERVICE_ENV,
   signProviderEvent,
+  spyOnPostgres,
   startServiceProcess,
   startTestRedis,
   type TestStore,
@@ -186,6 +187,46 @@ describe('rate limits', () => {
     }
     const login = { email: store.adminEmail, password: store.adminPassword };
     (await api.request('POST', '/admin/v1/auth/login', { body: login, ...at(address) })).expect(200);
+  });
+
+  for (const [method, path] of [
+    ['GET', '/DOCS'],
+    ['GET', '/OPENAPI.JSON'],
+    ['GET', '/Portal/unknown/look.json'],
+    ['GET', '/portal/unknown'],
+    ['GET', '/store/v1/nope'],
+    ['PUT', '/store/v1/config'],
+    ['GET', '/STORE/V1/config'],
+    ['GET', '/nowhere'],
+  ] as const)
+    it(`count by address what no operation serves, before the database is asked: ${method} ${path}`, async () => {
+      const { headers } = at(stranger());
+      const origin = `https://${randomUUID()}.example`;
+      const ask = () => fetch(api.url + path, { method, headers: { ...headers, Origin: origin } });
+
+      const answers = await Promise.all(Array.from({ length: 5 }, ask));
+
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).to.have.length(2);
+      for (const answer of answers) expect(answer.status).to.be.oneOf([404, 405, 429]);
+      expect((await fetch(api.url + path, { method, ...at(stranger()) })).status).to.be.oneOf([404, 405]);
+    });
+
+  it('ask the database for no origin where no operation is', async () => {
+    const spy = spyOnPostgres();
+    try {
+      const headers = { Origin: `https://${randomUUID()}.example`, ...at(stranger()).headers };
+
+      for (const [method, path] of [
+        ['GET', '/store/v1/nope'],
+        ['PUT', '/store/v1/config'],
+      ])
+        await fetch(`${api.url}${path}`, { ...(method && { method }), headers });
+
+      expect(spy.statements()).to.deep.equal([]);
+    } finally {
+      spy.close();
+    }
   });
 
   it('never stop a callback that the provider signed, and count those of strangers', async () => {

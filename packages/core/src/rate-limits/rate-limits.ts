@@ -24,7 +24,7 @@ export type Caller =
   | { kind: 'preflight' }
   /** Who asks whether the service is up, maybe from an address that others share. */
   | { kind: 'health' }
-  /** A page of the reference, the OpenAPI document, or a picture that has to be looked for. */
+  /** A page, the OpenAPI document, what doesn't exist, or a picture that has to be looked for. */
   | { kind: 'file' }
   /** A payment callback whose signature is wrong. */
   | { kind: 'callback' };
