@@ -56,12 +56,17 @@ export async function signOut(): Promise<void> {
   await session('DELETE');
 }
 
-async function session(method: string, body?: object): Promise<void> {
-  const response = await fetch('/console/session', {
+/** Whose session a link opens, without opening it. Rejects with the problem of the service. */
+export async function readSignInLink(link: string): Promise<{ email: string; storeName: string }> {
+  return (await session('POST', { link }, '/link')).json();
+}
+
+async function session(method: string, body?: object, path = ''): Promise<Response> {
+  const response = await fetch(`/console/session${path}`, {
     method,
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   });
-  if (response.ok) return;
+  if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
   throw Object.assign(new Error(problem.detail ?? `HTTP ${response.status}`), { code: problem.code });
 }

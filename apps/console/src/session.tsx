@@ -1,9 +1,10 @@
 import { isServiceError } from '@service/client-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { admin, onSessionEnd, signIn } from './api.ts';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { admin, onSessionEnd } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import { SignInCard, SignInForm } from './sign-in.tsx';
+import { SignInByLink, useLinkToken } from './sign-in-link.tsx';
 import { Dialog, Problem } from './ui/index.tsx';
 
 type Me = Awaited<ReturnType<typeof admin.getCurrentAdmin>>;
@@ -34,8 +35,9 @@ export function useMay(permission: string, capability?: Capability): boolean {
 /** A sign-in page until somebody is signed in; when the session ends later, the password is asked for in place. */
 export function Session({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const link = useLink();
-  const me = useQuery({ queryKey: ['me'], queryFn: () => admin.getCurrentAdmin(), enabled: !link.isOpening });
+  const linkToken = useLinkToken();
+  const [linkResult, setLinkResult] = useState<'used' | 'refused' | 'unwanted'>();
+  const me = useQuery({ queryKey: ['me'], queryFn: () => admin.getCurrentAdmin() });
   const [hasEnded, setEnded] = useState(false);
   const { t } = useIntl();
   useEffect(() => onSessionEnd(() => setEnded(true)), []);
@@ -49,7 +51,15 @@ export function Session({ children }: { children: ReactNode }) {
     await client.invalidateQueries();
   };
 
-  if (link.isOpening) return <main className="entry">{t('signIn.link')}</main>;
+  if (linkToken && !linkResult && !me.isPending)
+    return (
+      <SignInByLink
+        token={linkToken}
+        current={me.data?.email ?? undefined}
+        onSignedIn={goOn}
+        onEnd={setLinkResult}
+      />
+    );
   if (me.data)
     return (
       <Context value={me.data}>
@@ -63,7 +73,9 @@ export function Session({ children }: { children: ReactNode }) {
       </Context>
     );
   if (isServiceError(me.error, 'unauthenticated'))
-    return <SignInCard hint={link.isRefused ? t('signIn.linkUsed') : undefined} onSignedIn={goOn} />;
+    return (
+      <SignInCard hint={linkResult === 'refused' ? t('signIn.linkUsed') : undefined} onSignedIn={goOn} />
+    );
   return (
     <main className="entry">
       {me.error ? (
@@ -73,21 +85,4 @@ export function Session({ children }: { children: ReactNode }) {
       )}
     </main>
   );
-}
-
-/** A link to sign in by carries its token after the `#`, where no server and no log sees it. */
-function useLink() {
-  const token = useRef(/^#link=([\w-]+)$/.exec(location.hash)?.[1]);
-  const [state, setState] = useState<'opening' | 'refused' | 'none'>(token.current ? 'opening' : 'none');
-  useEffect(() => {
-    const link = token.current;
-    if (!link) return;
-    token.current = undefined;
-    history.replaceState(null, '', location.pathname);
-    signIn({ link }).then(
-      () => setState('none'),
-      () => setState('refused'),
-    );
-  }, []);
-  return { isOpening: state === 'opening', isRefused: state === 'refused' };
 }

@@ -27,15 +27,19 @@ export function serveConsoleSession(
   const readBody = createBodyReader(BODY_LIMIT_KIB);
 
   const handle =
-    (operationId: string, run: (system: SystemContext, req: Request, res: Response) => Promise<void>) =>
+    (
+      operationId: string,
+      run: (system: SystemContext, req: Request, res: Response) => Promise<object | undefined>,
+    ) =>
     async (req: Request, res: Response) => {
       const requestId = startExchange(req, res, { log, operationId });
       try {
         const system = systemContext({ requestId, clientAddress: req.ip });
         await authenticate({ kind: 'public' }, system, { req, res, rawBody: Buffer.alloc(0) });
         assertOwnPage(req);
-        await run(system, req, res);
-        res.status(204).end();
+        const result = await run(system, req, res);
+        if (result) res.json(result);
+        else res.status(204).end();
       } catch (error) {
         sendProblem(res, error, { requestId, log });
       }
@@ -50,6 +54,16 @@ export function serveConsoleSession(
           ? await access.openSignInLink(system, input.link)
           : await access.startConsoleSession(system, input);
       res.cookie(cookieName(req), token, cookieOptions(req));
+      return undefined;
+    }),
+  );
+
+  // The page asks before it opens a link, which may be another's: so it shows whose store it is.
+  app.post(
+    '/console/session/link',
+    handle('readSignInLink', async (system, req, res) => {
+      const input = readInput(parseJson(req, await readBody(req, res)));
+      return access.readSignInLink(system, 'link' in input ? input.link : '');
     }),
   );
 
@@ -59,6 +73,7 @@ export function serveConsoleSession(
       const token = readCookie(req, cookieName(req));
       if (token) await access.logout(system, token);
       res.clearCookie(cookieName(req), cookieOptions(req));
+      return undefined;
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { access, notifications } from '@service/core';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
@@ -63,19 +64,40 @@ describe('the console in a browser', function () {
     await second.close();
   });
 
-  it('opens by a link that works once', async () => {
-    const { adminEmail: email, adminPassword: password } = scene.store;
-    const { refreshToken } = await access.login(scene.system, { email, password });
-
+  const openLink = async (of = scene.store) => {
+    const token =
+      (await access.createSignInLink(scene.system, of.adminEmail)) ?? expect.fail('no such operator');
     await page.goto('about:blank');
-    await open(`/#link=${refreshToken}`);
+    await open(`/#link=${token}`);
+    return token;
+  };
+
+  it('opens by a link that works once, and shows whose store it is before', async () => {
+    const token = await openLink();
+    await page.getByText(`as ${scene.store.adminEmail}`, { exact: false }).waitFor();
+    expect(await page.context().cookies()).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(page.url()).to.not.include('rt_');
+    expect(page.url()).to.not.include('ln_');
     await page.context().clearCookies();
     await page.goto('about:blank');
-    await open(`/#link=${refreshToken}`);
+    await open(`/#link=${token}`);
 
     await page.getByText('This link was used before or has expired.', { exact: false }).waitFor();
+    browser.complaints.length = 0; // the 400 that was meant
+  });
+
+  it('keeps an operator signed in who doesn’t want what a stranger’s link opens', async () => {
+    const stranger = await createStore(scene.system);
+    await signIn();
+
+    await openLink(stranger);
+    await page.getByText(`You are signed in as ${scene.store.adminEmail} now.`, { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+    expect(await stranger.admin.db.adminLogin.count()).to.equal(0);
+    await page.getByText(scene.store.adminEmail).first().waitFor({ state: 'attached' });
   });
 
   it('makes a subscription whose test arrives', async () => {

@@ -156,6 +156,27 @@ describe('a session of the console', () => {
     (await api.request('POST', '/admin/v1/auth/refresh', { body })).refused('token_invalid');
   });
 
+  it('isn’t opened by a look at the link, which shows whose it is, to the own page alone', async () => {
+    const of = await createStore(api.env.system);
+    const link = await openLink(of);
+    const before = await of.admin.db.adminLogin.findMany();
+    const look = (body: object, headers: Record<string, string> = OWN_PAGE) =>
+      fetch(`${api.url}/console/session/link`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+
+    const response = await look({ link });
+
+    expect(await response.json()).to.deep.equal({ email: of.adminEmail, storeName: 'Test Store' });
+    expect(response.headers.getSetCookie()).to.deep.equal([]);
+    expect((await look({ link }, { 'sec-fetch-site': 'cross-site' })).status).to.equal(401);
+    for (const body of [{ link: 'ln_unknown' }, { link: 5 }]) expect((await look(body)).status).to.equal(400);
+    expect(await of.admin.db.adminLogin.findMany()).to.deep.equal(before);
+    expect((await signIn({ link })).status).to.equal(204);
+  });
+
   it('is had for nothing but a link that the deployment made: no refresh token, no session, none of yesterday', async () => {
     const of = await createStore(api.env.system);
     const credentials = { email: of.adminEmail, password: PASSWORD };

@@ -120,7 +120,12 @@ export const de: Record<MessageKey, string> = {
   'signIn.again': 'Wieder anmelden',
   'signIn.ended':
     'Ihre Sitzung ist zu Ende. Melden Sie sich an, um weiterzumachen; was Sie getippt haben, ist noch da.',
-  'signIn.link': 'Sie werden angemeldet …',
+  'signIn.linkTitle': 'Bei {store} anmelden?',
+  'signIn.linkAsk':
+    'Dieser Link meldet Sie beim Shop {store} als {email} an. Fahren Sie nur fort, wenn Sie ihn erwartet haben: Was Sie dort eingeben, gehört diesem Shop.',
+  'signIn.linkInstead':
+    'Sie sind gerade als {email} angemeldet. Die Anmeldung über den Link beendet das in diesem Browser.',
+  'signIn.linkLeave': 'Jetzt nicht',
   'signIn.linkUsed': 'Dieser Link ist verbraucht oder abgelaufen. Melden Sie sich mit Ihrem Passwort an.',
   'reset.title': 'Passwort zurücksetzen',
   'reset.request': 'Link zusenden',

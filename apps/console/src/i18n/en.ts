@@ -118,7 +118,11 @@ export const en = {
   'signIn.forgotten': 'Forgot the password?',
   'signIn.again': 'Sign in again',
   'signIn.ended': 'Your session has ended. Sign in to go on; nothing that you typed is lost.',
-  'signIn.link': 'Signing in…',
+  'signIn.linkTitle': 'Sign in to {store}?',
+  'signIn.linkAsk':
+    'This link signs you in to the store {store} as {email}. Go on only if you expected it: what you enter there belongs to that store.',
+  'signIn.linkInstead': 'You are signed in as {email} now. Signing in by the link ends that in this browser.',
+  'signIn.linkLeave': 'Not now',
   'signIn.linkUsed': 'This link was used before or has expired. Sign in with your password.',
   'reset.title': 'Reset the password',
   'reset.request': 'Send me a link',
