@@ -33,7 +33,10 @@ export interface Cli {
 
 export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): Cli {
   const progressLine = createProgressLine(io);
-  const config = () => loadConfig(io.env);
+  const config = () => {
+    assertRunning(io.env);
+    return loadConfig(io.env);
+  };
   const isJson = () => Boolean(program.opts().json);
   const note = (line: string) => io.stderr(`${line}\n`);
   return {
@@ -74,6 +77,15 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
       return work(system).finally(() => database.close());
     },
   };
+}
+
+/** In a checkout whose `npm start` is stopped, the settings that are missing aren't the mistake. */
+function assertRunning({ COMMERCE_STOPPED_DATA_DIR: dataDir }: Io['env']): void {
+  if (dataDir)
+    throw new CommandError(
+      `The service of \`npm start\` isn’t running (its data is in ${dataDir}). Start it, or set DATABASE_URL and the other settings of a deployment.`,
+      EXIT.configuration,
+    );
 }
 
 async function ask({ stdin, stderr }: Io, question: string): Promise<string> {

@@ -25,6 +25,14 @@ export const FORMATS: Record<string, { isValid: (value: string) => boolean; rule
     isValid: (value) => listOf(value).every(isNameServer),
     rule: 'must be a comma-separated list of addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53',
   },
+  postgres: {
+    isValid: (value) => /^postgres(ql)?:\/\/./.test(value),
+    rule: 'must be postgres://user:password@host:5432/database',
+  },
+  smtp: {
+    isValid: (value) => /^smtps?:\/\/./.test(value),
+    rule: 'must be smtp://user:password@host:587 or smtps://user:password@host:465',
+  },
   redis: {
     isValid: (value) =>
       /^rediss?:\/\/|^unix:|^\//.test(value) ||

@@ -13,8 +13,24 @@ export function misspeltNames(
   settings: readonly string[],
 ): string[] {
   return Object.keys(env)
-    .filter((name) => name.length >= SHORTEST_NAME && !settings.includes(name))
-    .map((name) => ({ name, nearest: closest(name, settings) }))
-    .filter(({ name, nearest }) => distance(name, nearest) <= FARTHEST && !env[nearest])
+    .filter((name) => !settings.includes(name))
+    .map((name) => ({
+      name,
+      nearest: settings.find((each) => isSwapped(name, each)) ?? near(name, settings),
+    }))
+    .filter(({ nearest }) => nearest && !env[nearest])
     .map(({ name, nearest }) => `${name} isn’t a setting; did you mean ${nearest}?`);
+}
+
+function near(name: string, settings: readonly string[]): string | undefined {
+  if (name.length < SHORTEST_NAME) return undefined;
+  const nearest = closest(name, settings);
+  return distance(name, nearest) <= FARTHEST ? nearest : undefined;
+}
+
+/** Two neighbouring letters that changed places are a slip in a short name too: PROT. */
+function isSwapped(name: string, setting: string): boolean {
+  const at = [...name].findIndex((letter, index) => letter !== setting[index]);
+  if (at < 0 || name.length !== setting.length) return false;
+  return name === `${setting.slice(0, at)}${setting[at + 1]}${setting[at]}${setting.slice(at + 2)}`;
 }

@@ -66,15 +66,18 @@ export const environment = Type.Object({
 
   DATABASE_URL: text('PostgreSQL 16 or later, by the user who owns the tables: for the commands', {
     default: 'postgresql://postgres@127.0.0.1:5432/commerce',
+    format: 'postgres',
   }),
   DATABASE_RUNTIME_URL: Type.Optional(
     text(
       'The same database by the login of API and worker, which `commerce migrate` makes: it owns nothing and bypasses nothing. Production needs it; elsewhere it is DATABASE_URL when it isn’t set',
+      { format: 'postgres' },
     ),
   ),
   DATABASE_REPLICA_URL: Type.Optional(
     text(
       'One server that follows the database, with the same login: lists and reports come from it as long as it keeps up',
+      { format: 'postgres' },
     ),
   ),
   DATABASE_POOLER: text(
@@ -167,6 +170,7 @@ export const environment = Type.Object({
   SMTP_URL: Type.Optional(
     text(
       'Mail server, such as smtps://user:password@mail.example; messages are files in DATA_DIR/mail without it',
+      { format: 'smtp' },
     ),
   ),
   MAIL_FROM: text('Sender address of all messages; the sender’s name is the store’s', {

@@ -179,6 +179,12 @@ describe('a variable that isn’t a setting', () => {
     );
   });
 
+  it('is named when two letters of a short setting have changed places', () => {
+    expect(mistakesIn({ ...DEVELOPMENT, PROT: '3300' })).to.include(
+      'PROT isn’t a setting; did you mean PORT?',
+    );
+  });
+
   it('belongs to another program otherwise, or when the setting itself is set', () => {
     loadConfig({ ...DEVELOPMENT, HOME: '/', HOSTS: 'a', REDIS_PORT: '1', STRIPE_WEBHOOK_SECRET: 'x' });
     loadConfig({ ...DEVELOPMENT, REDIS_URI: 'redis://a', REDIS_URL: 'redis://a' });
@@ -204,6 +210,8 @@ describe('the configuration of production', () => {
     ['SETUP_TOKEN', 'correct horse 1!'.repeat(3), 'repeats itself'],
     ['SETUP_TOKEN', 'CHANGE-ME', 'is a placeholder'],
     ['PAYMENT_WEBHOOK_SECRET', 'your-payment-webhook-secret-goes-in-here', 'is a placeholder'],
+    ['DATABASE_URL', 'localhost/shop', 'must be postgres://'],
+    ['SMTP_URL', 'mail.example', 'must be smtp://'],
     ['SECRETS_KEY', Buffer.alloc(32).toString('base64'), 'repeats itself'],
     ['SECRETS_KEY', 'ZGV2ZWxvcG1lbnQtb25seS1zZWNyZXRzLWtleS0zMmI', 'is the development value'],
   ] as const) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CONFIG_NAMES } from '@service/config';
 import type { Stack } from './stack.ts';
 
 /** The folder for data, mails and logs, absolute. */
@@ -56,4 +57,12 @@ export function serviceEnv(
     DATABASE_URL: databaseUrl,
     ...(queue.kind === 'redis' ? { REDIS_URL: queue.redisUrl } : { QUEUE_BACKEND: 'postgres' }),
   } as NodeJS.ProcessEnv & typeof development;
+}
+
+/** Returns the settings of an environment, without what belongs to other programs. */
+export function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isSetting = (name: string) => CONFIG_NAMES.includes(name.replace(/_FILE$/, ''));
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value && isSetting(name) ? [[name, value]] : [])),
+  );
 }

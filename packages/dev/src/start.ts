@@ -7,7 +7,7 @@ import { acquireLock, InUseError } from './lock.ts';
 import { assertPortFree, freePortFrom } from './ports.ts';
 import { createProgress } from './progress.ts';
 import { openSecrets, withRuntimeLogin } from './secrets.ts';
-import { dataDirOf, noteStart, serviceEnv } from './service-env.ts';
+import { dataDirOf, noteStart, serviceEnv, settingsOf } from './service-env.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { openStack, type Stack } from './stack.ts';
 import { type Demo, summary } from './summary.ts';
@@ -104,6 +104,8 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
 
     const apiUrl = `http://${shownHost(env.HOST)}:${port}`;
     await progress.step('API and worker are healthy', () => untilHealthy(services, apiUrl, stopping));
+    if (await isWithoutQueue(apiUrl))
+      progress.note('! Redis doesn’t respond (REDIS_URL): deliveries are sent by the poll alone, and later.');
 
     const running = join(dataDir, 'running.json');
     closers.push(['Notes', () => rm(running, { force: true })]);
@@ -114,6 +116,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       runtimeUrl: childEnv.DATABASE_RUNTIME_URL,
       queue: stack.queue,
       paymentWebhookSecret: childEnv.PAYMENT_WEBHOOK_SECRET,
+      settings: settingsOf(childEnv),
       demo: { ...demo, signInToken: undefined, serverKey: undefined },
     });
     await noteStart(root, dataDir);
@@ -224,6 +227,12 @@ async function untilHealthy(services: ServiceProcess[], apiUrl: string, signal: 
   });
   await Promise.race([healthy(), tooLate, aborted(signal), ...services.map(failAtEnd)]);
   signal.throwIfAborted();
+}
+
+async function isWithoutQueue(apiUrl: string): Promise<boolean> {
+  const health = await fetch(`${apiUrl}/health`);
+  const { checks } = (await health.json()) as { checks?: { queue?: string } };
+  return checks?.queue !== 'ok';
 }
 
 async function failAtEnd(service: ServiceProcess): Promise<never> {

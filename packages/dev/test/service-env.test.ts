@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig, SECRET_NAMES } from '@service/config';
 import { expect } from 'chai';
 import { openSecrets } from '../src/secrets.ts';
-import { dataDirOf, findRunningDataDir, noteStart, serviceEnv } from '../src/service-env.ts';
+import { dataDirOf, findRunningDataDir, noteStart, serviceEnv, settingsOf } from '../src/service-env.ts';
 
 const redis = {
   databaseUrl: 'postgres://embedded',
@@ -51,6 +51,16 @@ describe('serviceEnv', () => {
     expect(serviceEnv({}, none, '/data', {}))
       .to.include({ QUEUE_BACKEND: 'postgres' })
       .and.not.to.have.property('REDIS_URL');
+  });
+});
+
+describe('settingsOf', () => {
+  it('keeps the settings, also those in files, and nothing of other programs', () => {
+    const settings = { MODULES_DIR: 'modules', SETUP_TOKEN_FILE: '/run/token' };
+
+    expect(settingsOf({ ...settings, HOME: '/home', AWS_SECRET: 'x', LOG_LEVEL: '' })).to.deep.equal(
+      settings,
+    );
   });
 });
 

@@ -8,7 +8,7 @@ export function addAddresses(webhooks: Command, { env, print }: Cli): void {
   webhooks
     .command('addresses')
     .description('list the addresses that deliveries come from, for a receiver’s firewall')
-    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL ?? 'http://localhost:3000')
+    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
     .addHelpText('after', examples('commerce webhooks addresses'))
     .action(async ({ apiUrl }: Pick<ApiOptions, 'apiUrl'>) => {
       const { addresses } = await createSetupClient({ baseUrl: apiUrl }).getWebhookAddresses();

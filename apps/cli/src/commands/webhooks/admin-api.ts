@@ -11,7 +11,7 @@ export interface ApiOptions {
 /** Adds the options that say where the Admin API is and who calls it. */
 export function withAdminApi(command: Command, { env }: Cli): Command {
   return command
-    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL ?? 'http://localhost:3000')
+    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
     .addOption(fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store'));
 }
 
