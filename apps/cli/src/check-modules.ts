@@ -6,9 +6,9 @@ import { type Check, ok, warn } from './check.ts';
 export async function checkModules(config: Config): Promise<Check[]> {
   const loaded = await modules.loadModules(moduleSources(config));
   if (loaded.length === 0) return [ok('modules', 'none')];
-  return loaded.map(({ name, version, reason }) =>
+  return loaded.map(({ name, version, reason, remedy }) =>
     reason
-      ? warn(`module ${name}`, `is disabled in this version: ${reason}`, 'Install a version of it that fits.')
+      ? warn(`module ${name}`, `is disabled: ${reason}`, remedy ?? undefined)
       : ok(`module ${name}`, `${version} fits`),
   );
 }

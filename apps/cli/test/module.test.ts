@@ -15,6 +15,7 @@ describe('commerce module new', () => {
       DATABASE_URL: 'postgres://nowhere.invalid/x',
       MODULES_DIR: dir,
     });
+    const lost = await runCommerce(['module', 'check'], { MODULES_DIR: join(dir, 'lost') });
     const again = await runCommerce(make);
     const refused = await runCommerce(['module', 'new', '../Oops', '--dir', dir]);
 
@@ -25,6 +26,8 @@ describe('commerce module new', () => {
       level: 'ok',
       detail: '1.0.0 fits',
     });
+    expect(lost.code).to.equal(4);
+    expect(lost.stdout).to.match(/! module lost: is disabled: .*ENOENT.*\n +Correct MODULES_DIR/);
     const { default: definition } = await import(join(dir, 'price-watch', 'index.js'));
     const harness = createModuleHarness(definition, { config: { atLeastPercent: 10 } });
     const change = { productId: 'p', variantId: 'v', eventId: 'e', currency: 'EUR', oldPriceMinor: 1000 };

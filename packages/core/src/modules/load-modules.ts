@@ -10,8 +10,9 @@ export interface LoadedModule {
   name: string;
   version: string | null;
   state: 'enabled' | 'disabled';
-  /** Why it is disabled; null while it is enabled. */
+  /** Why it is disabled, and what to do about it; null while it is enabled. */
   reason: string | null;
+  remedy: string | null;
   definition: ModuleDefinition | null;
   config: unknown;
 }
@@ -26,11 +27,20 @@ export interface ModuleSources {
   coreVersion?: string;
 }
 
-/** Finds and loads every module. A module that is refused or broken is disabled with its reason, and only it. */
+const RENAME = 'Rename one of them, or remove it.';
+
+/**
+ * Finds and loads every module. A module that is refused or broken is disabled with its reason, and only it; a folder of
+ * modules that can't be read counts as one.
+ */
 export async function loadModules(sources: ModuleSources): Promise<LoadedModule[]> {
-  const folders = [...(await foldersIn(sources.modulesDir)), ...(sources.packages ?? []).map(packageFolder)];
   const loaded: LoadedModule[] = [];
-  for (const folder of folders) loaded.push(await loadModule(folder, sources, loaded));
+  const found = await foldersIn(sources.modulesDir).catch((error) => {
+    loaded.push(disabled(basename(String(sources.modulesDir)), null, error));
+    return [];
+  });
+  for (const folder of [...found, ...(sources.packages ?? []).map(packageFolder)])
+    loaded.push(await loadModule(folder, sources, loaded));
   return loaded;
 }
 
@@ -46,28 +56,46 @@ async function loadModule(
     ({ name, version } = manifest);
     assertCompatible(manifest, coreVersion);
     if (earlier.some((other) => other.name === name && other.state === 'enabled')) {
-      throw new ModuleRefused(`Another module is called ${name}.`);
+      throw new ModuleRefused(`Another module is called ${name}.`, RENAME);
     }
     const definition = await importDefinition(folder);
     assertProviders(definition, earlier);
     const config = await validConfig(definition, configs[name]);
-    return { name, version, state: 'enabled', reason: null, definition, config };
+    return { name, version, state: 'enabled', reason: null, remedy: null, definition, config };
   } catch (error) {
-    const reason =
-      error instanceof ModuleRefused ? error.message : `It could not be loaded: ${(error as Error).message}`;
-    return { name, version, state: 'disabled', reason, definition: null, config: undefined };
+    return disabled(name, version, error instanceof ModuleRefused ? error : unloadable(error, folder));
   }
+}
+
+function disabled(name: string, version: string | null, { message, remedy }: ModuleRefused): LoadedModule {
+  return { name, version, state: 'disabled', reason: message, remedy, definition: null, config: undefined };
+}
+
+function unloadable(error: unknown, folder: string): ModuleRefused {
+  return new ModuleRefused(
+    `It could not be loaded: ${(error as Error).message}`,
+    error instanceof SyntaxError
+      ? `Correct its code: \`node --check\` on a file of ${folder} shows the line.`
+      : `Correct its code in ${folder}.`,
+  );
 }
 
 async function importDefinition(folder: string): Promise<ModuleDefinition> {
   const entry = createRequire(join(folder, 'module.json')).resolve(folder);
   const { default: definition } = (await import(pathToFileURL(entry).href)) as { default?: ModuleDefinition };
   if (typeof definition?.on !== 'object')
-    throw new ModuleRefused('Its default export is not made by defineModule().');
+    throw new ModuleRefused(
+      'Its default export is not made by defineModule().',
+      'Export an object with `on` by default: docs/modules.md has one.',
+    );
   const unknown = Object.keys(definition.on).find(
     (event) => !(MODULE_EVENT_NAMES as readonly string[]).includes(event),
   );
-  if (unknown) throw new ModuleRefused(`It listens to ${unknown}, which is no module event.`);
+  if (unknown)
+    throw new ModuleRefused(
+      `It listens to ${unknown}, which is no module event.`,
+      `Module events are ${MODULE_EVENT_NAMES.join(' and ')}.`,
+    );
   return definition;
 }
 
@@ -80,9 +108,12 @@ function assertProviders(
   const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.paymentProviders ?? {}));
   for (const [name, open] of Object.entries(paymentProviders)) {
     if (!PROVIDER_NAME.test(name) || name.length > 64 || typeof open !== 'function')
-      throw new ModuleRefused(`Its payment provider ${name} has no such name, or is no function.`);
+      throw new ModuleRefused(
+        `Its payment provider ${name} has no such name, or is no function.`,
+        'A name has lower-case letters, digits and hyphens, 64 at most, and its value is a function.',
+      );
     if ([...OWN_PAYMENT_PROVIDERS, ...taken].includes(name))
-      throw new ModuleRefused(`Another payment provider is called ${name}.`);
+      throw new ModuleRefused(`Another payment provider is called ${name}.`, RENAME);
   }
 }
 
@@ -99,12 +130,20 @@ async function validConfig({ configSchema }: ModuleDefinition, given: unknown): 
   if (validate(config)) return config;
   throw new ModuleRefused(
     `Its configuration is not valid: ${ajv.errorsText(validate.errors, { dataVar: 'config' })}.`,
+    'Correct its part of the file that MODULES_CONFIG names.',
   );
 }
 
 async function foldersIn(modulesDir: string | undefined): Promise<string[]> {
   if (!modulesDir) return [];
-  const entries = await readdir(resolve(modulesDir), { withFileTypes: true });
+  const entries = await readdir(resolve(modulesDir), { withFileTypes: true }).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new ModuleRefused(
+        `MODULES_DIR names ${resolve(modulesDir)}, which can’t be read (${code}).`,
+        'Correct MODULES_DIR, or make the folder.',
+      );
+    },
+  );
   const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   return folders.map(({ name }) => join(resolve(modulesDir), name)).sort();
 }

@@ -6,10 +6,18 @@ import semver from 'semver';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Why a module isn't loaded; a sentence for an operator. */
+/** Why a module isn't loaded, and what to do about it; sentences for an operator. */
 export class ModuleRefused extends Error {
   override readonly name = 'ModuleRefused';
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
 }
+
+const CORRECT_MANIFEST = 'Correct its module.json: docs/modules.md has one.';
 
 /** Reads `module.json`, which comes before any code of the module; throws ModuleRefused. */
 export async function readManifest(folder: string): Promise<ModuleManifest> {
@@ -24,6 +32,7 @@ export function assertCompatible(
   if (semver.satisfies(coreVersion, compatibleCore)) return;
   throw new ModuleRefused(
     `${name} ${version} declares compatibleCore ${compatibleCore}, which does not include core ${coreVersion}.`,
+    'Install a version of it that fits.',
   );
 }
 
@@ -31,20 +40,29 @@ async function readManifestText(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, 'module.json'), 'utf8');
   } catch {
-    throw new ModuleRefused('module.json is missing or can not be read.');
+    throw new ModuleRefused('module.json is missing or can not be read.', CORRECT_MANIFEST);
   }
 }
 
 function parseManifest(text: string): ModuleManifest {
   const { name, version, compatibleCore } = parseObject(text);
   if (typeof name !== 'string' || !NAME.test(name)) {
-    throw new ModuleRefused('module.json needs a `name` of lower-case letters, digits and hyphens.');
+    throw new ModuleRefused(
+      'module.json needs a `name` of lower-case letters, digits and hyphens.',
+      CORRECT_MANIFEST,
+    );
   }
   if (typeof version !== 'string' || !semver.valid(version)) {
-    throw new ModuleRefused(`${name}: \`version\` in module.json must be a semantic version.`);
+    throw new ModuleRefused(
+      `${name}: \`version\` in module.json must be a semantic version.`,
+      CORRECT_MANIFEST,
+    );
   }
   if (typeof compatibleCore !== 'string' || !compatibleCore.trim() || !semver.validRange(compatibleCore)) {
-    throw new ModuleRefused(`${name} ${version}: \`compatibleCore\` in module.json must be a semver range.`);
+    throw new ModuleRefused(
+      `${name} ${version}: \`compatibleCore\` in module.json must be a semver range.`,
+      CORRECT_MANIFEST,
+    );
   }
   return { name, version, compatibleCore };
 }
@@ -56,5 +74,5 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // Said below, together with JSON that is no object.
   }
-  throw new ModuleRefused('module.json is not a JSON object.');
+  throw new ModuleRefused('module.json is not a JSON object.', CORRECT_MANIFEST);
 }

@@ -50,8 +50,8 @@ describe('modules', () => {
     expect(globalThis).not.to.have.property('moduleCodeRan');
   });
 
-  const broken: Record<string, [manifest: unknown, code: string, reason: RegExp]> = {
-    'a manifest that is no JSON': ['{', LISTENS, /not a JSON object/],
+  const broken: Record<string, [manifest: unknown, code: string, reason: RegExp, remedy?: RegExp]> = {
+    'a manifest that is no JSON': ['{', LISTENS, /not a JSON object/, /Correct its module.json/],
     'a manifest without a name': [{ ...MANIFEST, name: undefined }, LISTENS, /`name`/],
     'a version that is none': [{ ...MANIFEST, version: 'one' }, LISTENS, /`version`/],
     'a missing range': [{ ...MANIFEST, compatibleCore: undefined }, LISTENS, /`compatibleCore`/],
@@ -61,21 +61,23 @@ describe('modules', () => {
       /`compatibleCore`/,
     ],
     'a malformed range': [{ ...MANIFEST, compatibleCore: 'newest' }, LISTENS, /`compatibleCore`/],
-    'code that does not parse': [MANIFEST, 'export default {', /could not be loaded/],
+    'code that does not parse': [MANIFEST, 'export default {', /could not be loaded/, /node --check.*broken/],
     'code that throws': [MANIFEST, 'throw new Error("no")', /could not be loaded: no/],
     'an export that is no module': [MANIFEST, 'export default 1;', /defineModule/],
     'an event that is none': [
       MANIFEST,
       'export default { on: { "order.paid": () => {} } };',
       /no module event/,
+      /^Module events are product\.price_changed and product\.stock_changed\.$/,
     ],
     'a configuration that is not valid': [
       MANIFEST,
       'export default { configSchema: { type: "object", required: ["to"] }, on: {} };',
-      /configuration is not valid/,
+      /configuration is not valid: config must have required property 'to'/,
+      /MODULES_CONFIG/,
     ],
   };
-  for (const [what, [manifest, code, reason]] of Object.entries(broken)) {
+  for (const [what, [manifest, code, reason, remedy = /./]] of Object.entries(broken)) {
     it(`disables ${what}, and only it`, async () => {
       await writeModule('broken', manifest, code);
       await writeModule('sound', { ...MANIFEST, name: 'sound' });
@@ -84,8 +86,19 @@ describe('modules', () => {
 
       expect(loaded.map(({ state }) => state)).to.deep.equal(['disabled', 'enabled']);
       expect(loaded[0]?.reason).to.match(reason);
+      expect(loaded[0]?.remedy).to.match(remedy);
     });
   }
+
+  it('disables a folder of modules that is not there, and finds the packages', async () => {
+    const loaded = await loadModules({ modulesDir: join(dir, 'nowhere'), packages: ['@acme/absent'] });
+
+    expect(loaded.map(({ name, state }) => [name, state])).to.deep.equal([
+      ['nowhere', 'disabled'],
+      ['absent', 'disabled'],
+    ]);
+    expect(loaded[0]?.reason).to.match(/^MODULES_DIR names .*nowhere, which can’t be read \(ENOENT\)\.$/);
+  });
 
   it('finds the packages that the configuration names, and disables those that are not installed', async () => {
     await writeModule('node_modules/@acme/watch', MANIFEST);
@@ -139,6 +152,7 @@ describe('the module bus', () => {
         version: '1.0.0',
         state: 'enabled',
         reason: null,
+        remedy: null,
         definition: { on: { 'product.stock_changed': handler as () => void } },
         config: undefined,
       }),

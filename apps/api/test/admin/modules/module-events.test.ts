@@ -46,7 +46,15 @@ describe('module events', () => {
       'product.stock_changed': tell('product.stock_changed'),
     };
     const definition = { on } as modules.LoadedModule['definition'];
-    return { name, version: '1.0.0', state: 'enabled', reason: null, definition, config: undefined };
+    return {
+      name,
+      version: '1.0.0',
+      state: 'enabled',
+      reason: null,
+      remedy: null,
+      definition,
+      config: undefined,
+    };
   }
 
   function listening(...listeners: modules.LoadedModule[]): modules.ModuleBus {
