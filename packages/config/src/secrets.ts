@@ -22,7 +22,10 @@ const PLACEHOLDER =
  */
 export function weakSecrets(given: Record<string, string | undefined>): string[] {
   return SECRET_NAMES.flatMap((name) => {
-    const rules = new Set(listOf(given[name] ?? '').map((value) => weaknessOf(name, value)));
+    const value = given[name] ?? '';
+    const parts = listOf(value);
+    if (value !== '' && parts.length === 0) return [`${name} is empty`];
+    const rules = new Set(parts.map((part) => weaknessOf(name, part)));
     return [...rules].filter((rule) => rule !== undefined).map((rule) => `${name} ${rule}`);
   });
 }

@@ -209,6 +209,8 @@ describe('the configuration of production', () => {
     ['ADMIN_JWT_SECRET', 'a'.repeat(64), 'repeats itself'],
     ['SETUP_TOKEN', 'correct horse 1!'.repeat(3), 'repeats itself'],
     ['SETUP_TOKEN', 'CHANGE-ME', 'is a placeholder'],
+    ['SETUP_TOKEN', ',', 'is empty'],
+    ['SETUP_TOKEN', '   ', 'is empty'],
     ['PAYMENT_WEBHOOK_SECRET', 'your-payment-webhook-secret-goes-in-here', 'is a placeholder'],
     ['DATABASE_URL', 'localhost/shop', 'must be postgres://'],
     ['SMTP_URL', 'mail.example', 'must be smtp://'],

@@ -38,7 +38,11 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
   const byIssuer = adminJwksUrl ? [issuerVerifier(adminJwksUrl, claims)] : [];
 
   return async (token, req, res) => {
-    for (const verify of headerOf(token).alg === 'HS256' ? bySecret : byIssuer) {
+    const { alg, crit } = headerOf(token);
+    // RFC 7515, 4.1.11: its issuer wants it refused where these extensions aren't understood, and none is understood here.
+    if (crit !== undefined)
+      refuse('unauthenticated', 'The admin token has critical extensions (`crit`); none is supported.');
+    for (const verify of alg === 'HS256' ? bySecret : byIssuer) {
       const found = await verify(req, res);
       if (isAdminClaims(found)) return found;
     }

@@ -79,9 +79,9 @@ describe('tokens of another issuer', () => {
   afterEach(() => api.close());
 
   const claims = () => ({ sub: 'auth0|42', tenantId: store.tenantId, permissions: ['settings:read'] });
+  const usual = { issuer: ISSUER, audience: AUDIENCE, expiresIn: 900 } as const;
   function sign(key: IssuerKey, options: jwt.SignOptions = {}, payload: object = claims()): string {
     const { alg: algorithm, kid: keyid, privateKey } = key;
-    const usual = { issuer: ISSUER, audience: AUDIENCE, expiresIn: 900 } as const;
     return jwt.sign(payload, privateKey, { algorithm, keyid, ...usual, ...options });
   }
   const read = (token: string) => api.request('GET', '/admin/v1/webhooks/subscriptions', { token });
@@ -173,6 +173,15 @@ describe('tokens of another issuer', () => {
   it('refuses a stranger’s key under a known id', async () => {
     await expectRefused(sign({ ...createKey('rsa-1', 'RS256') }));
     await expectRefused(sign({ ...createKey('ec-1', 'ES256') }));
+  });
+
+  it('refuses critical extensions, whoever signed them', async () => {
+    const crit = ['b64'];
+    await expectRefused(sign(rsa, { header: { alg: 'RS256', crit } }));
+    const [own] = TEST_SETTINGS.adminJwtSecrets;
+    await expectRefused(
+      jwt.sign(claims(), own ?? '', { algorithm: 'HS256', header: { alg: 'HS256', crit }, ...usual }),
+    );
   });
 
   it('refuses HS256 signed with the public key', async () => {
