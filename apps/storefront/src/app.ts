@@ -16,6 +16,8 @@ export interface StorefrontOptions {
   publishableKey: string;
   /** An API key of the store, by which the API believes whose address a visitor has. Without it all visitors share one limit. */
   serverKey?: string | undefined;
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses, ranges, or names such as `loopback`. */
+  trustedProxies?: readonly string[];
   /** Lets the shopper pay without money; absent where payments are real. */
   demoPaymentSecret?: string | undefined;
 }
@@ -34,12 +36,19 @@ export function createApp({
   apiUrl: baseUrl,
   publishableKey,
   serverKey,
+  trustedProxies = ['loopback'],
   demoPaymentSecret,
 }: StorefrontOptions): Express {
   const app = express();
   const told = createToldOrders(createStoreClient({ baseUrl, publishableKey }));
-  app.set('trust proxy', 'loopback');
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: policyFor(baseUrl) } }));
+  app.set('trust proxy', [...trustedProxies]);
+  app.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: policyFor(baseUrl) },
+      // With helmet's `no-referrer` browsers hide the origin of the shop's own forms, too.
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+  );
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
   app.post('/hooks', express.raw({ type: () => true }), (req, res, next) => {
@@ -190,36 +199,38 @@ export function createApp({
     const body = { expectedTotal: Number(expectedTotal), acceptedTexts };
     await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
     setCookie(req, res, 'cart', '');
-    return `/order/${cartId}`;
+    setCookie(req, res, 'order', cartId);
+    return '/order';
   });
 
-  get('/order/:cartId', async (req, res) => {
-    const cartId = String(req.params.cartId);
+  get('/order', async (req, res) => {
+    const cartId = readCookie(req, 'order');
+    if (!cartId) return res.redirect(303, '/account');
     const shop = shopOf(req);
     const [order, { items }] = await Promise.all([
       shop.getCartOrder({ cartId }),
       shop.listCartReturns({ cartId }),
     ]);
     const heard = told.find(order.id);
-    const form = { returns: items, action: `/order/${cartId}/returns`, key: randomUUID() };
+    const form = { returns: items, action: '/order/returns', key: randomUUID() };
     const back = returns({ ...form, lines: order.lines });
-    const body = pages.order(order, { cartId, heard, isDemo: demoPaymentSecret !== undefined, back });
+    const body = pages.order(order, { heard, isDemo: demoPaymentSecret !== undefined, back });
     // Until the webhook has come.
     await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
   });
 
-  post('/order/:cartId/pay', async (req) => {
-    const cartId = String(req.params.cartId);
+  post('/order/pay', async (req) => {
+    const cartId = readCookie(req, 'order') ?? '';
     const { id } = await shopOf(req).getCartOrder({ cartId });
     if (demoPaymentSecret) await payAsDemo(baseUrl, demoPaymentSecret, id);
-    return `/order/${cartId}`;
+    return '/order';
   });
 
-  post('/order/:cartId/returns', async (req) => {
-    const cartId = String(req.params.cartId);
+  post('/order/returns', async (req) => {
+    const cartId = readCookie(req, 'order') ?? '';
     const [body, idempotencyKey] = [requested(req.body), req.body.key];
     if (body.lines.length > 0) await shopOf(req).requestCartReturn({ cartId, body }, { idempotencyKey });
-    return `/order/${cartId}`;
+    return '/order';
   });
 
   get('/account', async (req, res) => {
@@ -274,7 +285,7 @@ export function createApp({
     const { status, text } = explain(error);
     if (status === 401) setCookie(req, res, 'session', '');
     if (status >= 500) console.error(error);
-    show(req, res.status(status), 'Sorry', pages.problem(text, req.get('referer'))).catch(next);
+    show(req, res.status(status), 'Sorry', pages.problem(text, ownReferer(req))).catch(next);
   });
   return app;
 }
@@ -295,9 +306,24 @@ const caught = (handler: Handler) => (req: Request, res: Response, next: NextFun
 
 /** A form of another site can't be sent here in a visitor's name. */
 function refuseForeignForms(req: Request, res: Response, next: NextFunction): void {
-  const from = req.get('sec-fetch-site') ?? 'same-origin';
-  if (req.method === 'GET' || from === 'same-origin') next();
+  const [site, origin] = [req.get('sec-fetch-site'), req.get('origin')];
+  // Over plain HTTP, and in older browsers, the origin alone says whose page sends the form.
+  const isOwn = site ? site === 'same-origin' : !origin || isOwnPage(req, origin);
+  if (req.method === 'GET' || isOwn) next();
   else res.sendStatus(403);
+}
+
+function isOwnPage(req: Request, url: string): boolean {
+  return URL.canParse(url) && new URL(url).host === req.host;
+}
+
+/** The page before, without the origin; undefined where it is another site's. */
+function ownReferer(req: Request): string | undefined {
+  const referer = req.get('referer') ?? '';
+  if (!isOwnPage(req, referer)) return undefined;
+  const { pathname, search } = new URL(referer);
+  // Two slashes would name another host.
+  return pathname.startsWith('//') ? undefined : pathname + search;
 }
 
 function listingOf({ query }: Request): pages.Wanted {

@@ -1,13 +1,16 @@
 import type { Request, Response } from 'express';
 
-type Name = 'cart' | 'session';
+type Name = 'cart' | 'order' | 'session';
 
 const DAY_SECONDS = 86_400;
 
 /** `__Host-` binds a cookie to this host over HTTPS; browsers refuse the prefix over plain HTTP, which development has. */
 const nameOf = (req: Request, name: Name) => (req.secure ? `__Host-${name}` : name);
 
-/** The id of the visitor's cart, or the token of their session: for the server alone. */
+/**
+ * The id of the visitor's cart, that of the cart of their last order, or the token of their session. Each is a credential, so it stands
+ * in no address, where browsers, proxies and logs would keep it.
+ */
 export function readCookie(req: Request, name: Name): string | undefined {
   const wanted = `${nameOf(req, name)}=`;
   const found = (req.headers.cookie ?? '').split('; ').find((each) => each.startsWith(wanted));

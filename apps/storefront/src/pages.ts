@@ -266,12 +266,7 @@ const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
 /** `heard` is what a webhook has told of it. */
 export function order(
   order: StoreOrder,
-  {
-    cartId,
-    heard,
-    isDemo,
-    back,
-  }: { cartId: string; heard: { at: Date } | undefined; isDemo: boolean; back: Html },
+  { heard, isDemo, back }: { heard: { at: Date } | undefined; isDemo: boolean; back: Html },
 ): Html {
   return html`<h1>Thank you. This is order ${order.number}.</h1>
     <p class="status status-${order.status}">${STATUS[order.status]}</p>
@@ -279,13 +274,13 @@ export function order(
     ${
       order.status === 'pending' &&
       isDemo &&
-      html`<form method="post" action="/order/${cartId}/pay">
+      html`<form method="post" action="/order/pay">
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
     }
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
-      <p class="quiet">Keep the address of this page: it shows how your order is.</p></div></div>`;
+      <p class="quiet">For 30 days this page shows your order in this browser.</p></div></div>`;
 }
 
 interface Paid {

@@ -42,8 +42,8 @@ describe('the storefront', () => {
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
   let server: Server;
   let url: string;
-  /** The page of an order that was shipped, and a part of it comes back. */
-  let lastOrder = '/account';
+  /** By which the page of an order is shown that was shipped, and of which a part comes back. */
+  let orderCookie = '';
 
   before(async function () {
     this.timeout(60_000);
@@ -175,7 +175,9 @@ describe('the storefront', () => {
     await page.reload();
     await page.getByText('To our address').waitFor();
     expect(await page.getByText('Send something back').count()).to.equal(0);
-    lastOrder = new URL(page.url()).pathname;
+    expect(new URL(page.url()).pathname).to.equal('/order');
+    const cookies = await page.context().cookies();
+    orderCookie = `order=${cookies.find(({ name }) => name === 'order')?.value}`;
   }
 
   for (const javaScriptEnabled of [false, true])
@@ -193,13 +195,15 @@ describe('the storefront', () => {
     this.timeout(120_000);
     const cookie = await addSencha('1', 'axe');
     await withBrowser(async ({ page }) => {
-      const [name = '', value = ''] = cookie.split('=');
-      await page.context().addCookies([{ name, value, url }]);
+      for (const each of [cookie, orderCookie].filter((given) => given !== '')) {
+        const [name = '', value = ''] = each.split('=');
+        await page.context().addCookies([{ name, value, url }]);
+      }
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [360, 1440]) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
-          for (const path of ['/', '/c/tea', '/p/sencha', '/cart', '/checkout', '/account', lastOrder]) {
+          for (const path of ['/', '/c/tea', '/p/sencha', '/cart', '/checkout', '/account', '/order']) {
             await page.goto(url + path);
             await page.evaluate(axe.source);
             const found = await page.evaluate<string[]>(
@@ -244,12 +248,47 @@ describe('the storefront', () => {
     expect(many.status).to.equal(401);
   });
 
-  it('refuses a form of another site', async () => {
+  it('refuses a form of another site, by its origin where the browser sends nothing else', async () => {
     const before = await env.system.db.cart.count();
-    const response = await send('/cart/lines', { quantity: '1' }, '', { 'sec-fetch-site': 'cross-site' });
+    const add = (headers: Record<string, string>) => send('/cart/lines', { quantity: '1' }, '', headers);
 
-    expect(response.status).to.equal(403);
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: url },
+      { origin: 'http://elsewhere.example' },
+      { origin: 'null' },
+    ])
+      expect((await add(headers as Record<string, string>)).status, JSON.stringify(headers)).to.equal(403);
     expect(await env.system.db.cart.count()).to.equal(before);
+    expect((await add({ origin: url })).status).to.not.equal(403);
+  });
+
+  it('leads back to its own pages alone', async () => {
+    const refused = async (referer: string) => (await open('/p/nothing', { headers: { referer } })).text();
+
+    expect(await refused('http://elsewhere.example/p/sencha')).to.not.include('elsewhere');
+    expect(await refused(`${url}//elsewhere.example`)).to.not.include('elsewhere');
+    expect(await refused(`${url}/search?q=tea`)).to.include('href="/search?q=tea"');
+  });
+
+  it('binds cookies to this host over HTTPS, as a trusted proxy says', async () => {
+    const options = { apiUrl: API_URL, publishableKey: store.publishableKey };
+    for (const [trustedProxies, name] of [
+      [['127.0.0.1'], '__Host-session'],
+      [['192.0.2.1'], 'session'],
+    ] as const) {
+      const behind = createApp({ ...options, trustedProxies }).listen(0, '127.0.0.1');
+      await once(behind, 'listening');
+      const { port } = behind.address() as AddressInfo;
+      const response = await fetch(`http://127.0.0.1:${port}/account/logout`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'x-forwarded-proto': 'https', cookie: `${name}=cs_ended` },
+      });
+      expect(response.headers.getSetCookie()[0]).to.match(new RegExp(`^${name}=;`));
+      behind.closeAllConnections();
+      behind.close();
+    }
   });
 
   it('believes no webhook that the store’s key didn’t sign', async () => {
