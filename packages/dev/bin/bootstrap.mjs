@@ -41,6 +41,7 @@ export async function install() {
     '--reporter=append-only',
     '--config.confirmModulesPurge=false',
   ];
+  await assertPinnedPnpm();
   await step('Installing packages', `Packages installed (pnpm ${pnpmVersion()})`, () =>
     pnpm(args, { show: throttledProgress() }),
   );
@@ -166,9 +167,13 @@ function requireNode() {
   );
 }
 
-async function pnpm(args, options) {
+function pnpm(args, options) {
+  return runWithRegistry('npx', ['--yes', `pnpm@${pnpmVersion()}`, ...args], options);
+}
+
+async function runWithRegistry(command, args, options) {
   try {
-    return await run('npx', ['--yes', `pnpm@${pnpmVersion()}`, ...args], options);
+    return await run(command, args, options);
   } catch (error) {
     if (
       /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|META_FETCH_FAIL/.test(error.message)
@@ -188,8 +193,30 @@ async function pnpm(args, options) {
 
 /** The version that `packageManager` pins, without its hash. */
 export function pnpmVersion() {
+  return pinnedPnpm().version;
+}
+
+function pinnedPnpm() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return packageManager.split('@')[1].split('+')[0];
+  const [, version, digest] = /^pnpm@([\d.]+)\+sha512\.([\da-f]{128})$/.exec(packageManager) ?? [];
+  if (!version || !digest)
+    throw new SetupError('packageManager in package.json must name pnpm@<version>+sha512.<hash>.');
+  return { version, integrity: `sha512-${Buffer.from(digest, 'hex').toString('base64')}` };
+}
+
+/** npx checks a download against the registry's hash, and this the registry's against ours. Nothing of pnpm has run before. */
+async function assertPinnedPnpm() {
+  const { version, integrity } = pinnedPnpm();
+  const output = await runWithRegistry('npm', [
+    'view',
+    `pnpm@${version}`,
+    'dist.integrity',
+    '--prefer-offline',
+  ]);
+  if (!output.split('\n').some((line) => line.trim() === integrity))
+    throw new SetupError(
+      `The registry's pnpm ${version} isn't the one that packageManager in package.json pins: its hash is another.`,
+    );
 }
 
 // NODE_ENV=production would leave out the tools that build the project.
