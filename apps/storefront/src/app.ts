@@ -44,7 +44,7 @@ export function createApp({
   app.set('trust proxy', [...trustedProxies]);
   app.use(
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: policyFor(baseUrl) },
+      contentSecurityPolicy: policyWith([]),
       // With helmet's `no-referrer` browsers hide the origin of the shop's own forms, too.
       referrerPolicy: { policy: 'same-origin' },
     }),
@@ -86,6 +86,8 @@ export function createApp({
     ]);
     const isSignedIn = readCookie(req, 'session') !== undefined;
     res.set('Cache-Control', 'private, no-store');
+    const { picturesOrigin } = config;
+    if (picturesOrigin) helmet.contentSecurityPolicy(policyWith([picturesOrigin]))(req, res, () => {});
     res.send(String(page({ title, config, categories, cart, isSignedIn, body, ...more })));
   }
 
@@ -291,13 +293,16 @@ export function createApp({
 }
 
 /** Pictures come from the API, which is plain HTTP on one’s own machine, or from a cache before it. */
-const policyFor = (apiUrl: string) => ({
-  defaultSrc: ["'none'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'https:', 'data:', new URL(apiUrl).origin],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-  baseUri: ["'none'"],
+const policyWith = (pictures: string[]) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'https:', 'data:', ...pictures],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+  },
 });
 
 const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {

@@ -1646,6 +1646,8 @@ export interface StoreConfig {
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
+  /** Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded */
+  picturesOrigin: string | null;
   /** Who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
   payment: {
     provider: string;

@@ -19,8 +19,14 @@ export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof op
     country: tenant.country,
     countries: tenant.countries,
     pricesIncludeTax: tenant.pricesIncludeTax,
+    picturesOrigin: originOfPictures(ctx),
     payment,
     cookieConsent,
     ...(analytics ? { analytics } : {}),
   };
+}
+
+function originOfPictures({ services }: Context): string | null {
+  const { baseUrl } = services.pictures;
+  return baseUrl === undefined ? null : new URL(baseUrl).origin;
 }

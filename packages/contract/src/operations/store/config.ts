@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { analytics } from '../../resources/analytics.ts';
-import { nullableText, object } from '../../schema.ts';
+import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
   id: 'getStoreConfig',
@@ -25,6 +25,12 @@ export const getStoreConfig = defineOperation({
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
+      picturesOrigin: nullable(
+        Type.String({
+          description:
+            'Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded',
+        }),
+      ),
       payment: object(
         { provider: Type.String(), publishableKey: nullableText, instructions: nullableText },
         {
@@ -45,6 +51,7 @@ export const getStoreConfig = defineOperation({
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,
+      picturesOrigin: 'https://api.example',
       payment: { provider: 'stripe', publishableKey: 'pk_live_51Hxx', instructions: null },
       cookieConsent: true,
       analytics: { webAnalytics: { id: 'G-ABC123' } },
