@@ -199,8 +199,10 @@ describe('the outbox of messages', () => {
 
   it('goes through a queue of its own, which holds the store, the id and nothing else; the log has a line of it', async () => {
     const message = await record('secret-token');
-    const lines: object[] = [];
-    const log = Object.assign(Object.create(domain.system.log), { info: (line: object) => lines.push(line) });
+    const lines: { id: string; ms: number }[] = [];
+    const log = Object.assign(Object.create(domain.system.log), {
+      info: (line: { id: string; ms: number }) => lines.push(line),
+    });
     const job = startRowJob(
       Object.assign(Object.create(domain.system), { log }),
       {
@@ -224,9 +226,10 @@ describe('the outbox of messages', () => {
       await job.close();
     }
     expect(inbox.mails).to.have.length(1);
-    const [{ ms, ...line }] = lines as [{ ms: number }];
+    const [{ ms, ...line } = expect.fail('no line'), ...others] = lines.filter(({ id }) => id === message.id);
     expect(line).to.deep.equal({ job: MAIL_QUEUE, tenantId: message.tenantId, id: message.id });
     expect(ms).to.be.a('number');
+    expect(others).to.deep.equal([]);
   });
 
   it('is in the language of the store, as a German store wants it', async () => {

@@ -64,10 +64,9 @@ describe('POST /admin/v1/webhooks/deliveries/:id/redeliver', () => {
     (await api.request('POST', `${path}/redeliver`, { token })).expect(200);
 
     const { resends } = (await api.request('GET', path, { token })).expect(200);
-    expect(
-      resends.map(({ requestedBy }: { requestedBy: string }) => requestedBy.split(':').length),
-    ).to.deep.equal([1, 2]);
-    expect(resends[1].requestedBy).to.match(/^portal:/);
+    const names = resends.map(({ requestedBy }: { requestedBy: string }) => requestedBy.split(':')[0]);
+    expect(names).to.have.members(['admin', 'portal']);
+    expect(resends.map(({ requestedBy }: { requestedBy: string }) => requestedBy)).to.include('admin');
   });
 
   it('returns 404 to another store, and writes nothing', async () => {
