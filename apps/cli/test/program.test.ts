@@ -67,7 +67,10 @@ describe('commerce', () => {
     }
 
     it('in bash', async function () {
-      if (!(await isInstalled('bash'))) this.skip();
+      if (!(await isInstalled('bash'))) {
+        this.skipReason = 'there is no bash';
+        this.skip();
+      }
       const words = (line: string) => line.split(' ').map((word) => `'${word}'`);
       const press = (line: string) =>
         `COMP_WORDS=(${words(line).join(' ')}); COMP_CWORD=${words(line).length - 1}; _commerce; echo "\${COMPREPLY[*]}"`;
@@ -83,7 +86,10 @@ describe('commerce', () => {
     });
 
     it('in zsh', async function () {
-      if (!(await isInstalled('zsh'))) this.skip();
+      if (!(await isInstalled('zsh'))) {
+        this.skipReason = 'there is no zsh';
+        this.skip();
+      }
       const line = (typed: string) => `zpty -n -w shell $'${typed.replaceAll("'", "\\'")}\n'`;
 
       // A shell with a terminal of its own, in which somebody types.
@@ -107,7 +113,10 @@ describe('commerce', () => {
     });
 
     it('in fish', async function () {
-      if (!(await isInstalled('fish'))) this.skip();
+      if (!(await isInstalled('fish'))) {
+        this.skipReason = 'there is no fish';
+        this.skip();
+      }
 
       const offered = await complete('fish', (script) =>
         [script, ...[...LINES, 'commerce store '].map((typed) => `complete -C "${typed}"`)].join('\n'),

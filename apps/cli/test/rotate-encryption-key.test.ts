@@ -214,9 +214,11 @@ describe('commerce rotate-encryption-key', () => {
   }
 
   it('runs beside a worker, whose deliveries verify before, meanwhile and after the old key has gone', async function () {
-    this.timeout(180_000);
     const redis = await startTestRedis();
-    if (!redis) return this.skip();
+    if (!redis) {
+      this.skipReason = 'there is no Redis';
+      return this.skip();
+    }
     const { databaseUrl, env, store, receiver, secrets, former } = await openOldStore(15);
     const settings = {
       DATABASE_URL: databaseUrl,
@@ -251,11 +253,11 @@ describe('commerce rotate-encryption-key', () => {
       recordEvents(3),
       webhooks.createSubscription(admin, { url: `${receiver.url}/late`, events: ['order.shipped'] }),
     ]);
-    await until(() => received(receiver) >= 90, 'deliveries with both keys', { timeoutMs: 60_000 });
+    await until(() => received(receiver) >= 90, 'deliveries with both keys');
     await workers[0]?.stop();
     workers.push(await startServiceProcess('worker', { ...settings, SECRETS_KEY: NEW }));
     await recordEvents(1);
-    await until(() => received(receiver) >= 105, 'deliveries with the new key alone', { timeoutMs: 60_000 });
+    await until(() => received(receiver) >= 105, 'deliveries with the new key alone');
     await workers[1]?.stop();
 
     expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed anew$/m);
@@ -273,8 +275,7 @@ describe('commerce rotate-encryption-key', () => {
     await Promise.all([env.close(), both.close(), receiver.close(), redis.stop()]);
   });
 
-  it('says what no key of the list opens, and ends with code 1', async function () {
-    this.timeout(60_000);
+  it('says what no key of the list opens, and ends with code 1', async () => {
     const { databaseUrl, env, receiver } = await openOldStore(2);
     const variables = { DATABASE_URL: databaseUrl, SECRETS_KEY: NEW };
 

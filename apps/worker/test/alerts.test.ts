@@ -116,7 +116,10 @@ describe('the metrics, their dashboards, alerts and runbooks', () => {
   });
 
   it('are what promtool asks for, where it is installed', function () {
-    if (!hasPromtool) return this.skip();
+    if (!hasPromtool) {
+      this.skipReason = 'there is no promtool on the PATH';
+      return this.skip();
+    }
     // It wants no number that a scrape left out, and knows better than prom-client how Node's own should be called.
     const ofService = served
       .split('\n')

@@ -86,6 +86,7 @@ describe('docs/webhook-vectors.json', () => {
     try {
       execFileSync('openssl', ['version']);
     } catch {
+      this.skipReason = 'there is no openssl on the PATH';
       return this.skip();
     }
 

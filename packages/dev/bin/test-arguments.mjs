@@ -10,7 +10,7 @@ const TAKES_VALUE =
 /**
  * @param {string} root
  * @param {string[]} args
- * @returns {{ files: string[], flags: string[], isWhole: boolean, postgres: string | undefined, node: string | undefined }} isWhole
+ * @returns {{ files: string[], flags: string[], isWhole: boolean, isBusy: boolean, postgres: string | undefined, node: string | undefined }} isWhole
  *   when no path was given; postgres and node are the major versions that `--postgres` and `--node` ask for
  */
 export function readTestArguments(root, args) {
@@ -21,6 +21,7 @@ export function readTestArguments(root, args) {
     const isValue = index > 0 && TAKES_VALUE.test(args[index - 1]);
     if (Object.hasOwn(versions, args[index - 1])) versions[args[index - 1]] = arg;
     else if (Object.hasOwn(versions, arg)) continue;
+    else if (arg === '--busy') continue;
     else if (arg.startsWith('-') || isValue) flags.push(arg);
     else paths.push(findPath(root, arg));
   }
@@ -33,6 +34,7 @@ export function readTestArguments(root, args) {
     files: [...new Set(tests)].sort(),
     flags,
     isWhole,
+    isBusy: args.includes('--busy'),
     postgres: versions['--postgres'],
     node: versions['--node'],
   };

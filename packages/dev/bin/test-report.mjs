@@ -5,40 +5,39 @@ import { join, relative } from 'node:path';
 const MESSAGE_LINES = 12;
 const LINE_LENGTH = 400;
 const FRAMES = 4;
-/** More than this isn't chance. */
-const MOST_REPEATED = 3;
 
 /**
  * @typedef {{ title: string, file?: string, message: string, stack?: string }} Failure
+ * @typedef {{ file?: string, reason: string }} Skip
  * @typedef {{ passes: number, failures: number, pending: number }} Counts
  */
 
 /**
  * Reads what count-reporter.cjs has written into a folder; no counts: mocha didn't get to its end.
  * @param {string} folder
- * @returns {{ counts?: Counts, failures: Failure[] }}
+ * @returns {{ counts?: Counts, failures: Failure[], skips: Skip[] }}
  */
 export function readReport(folder) {
   const counts = join(folder, 'counts.json');
-  const failures = join(folder, 'failures.ndjson');
   return {
     ...(existsSync(counts) ? { counts: JSON.parse(readFileSync(counts, 'utf8')) } : {}),
-    failures: existsSync(failures)
-      ? readFileSync(failures, 'utf8')
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [],
+    failures: readLines(join(folder, 'failures.ndjson')),
+    skips: readLines(join(folder, 'skips.ndjson')),
   };
+}
+
+function readLines(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
 }
 
 /**
  * Names every failed test: its full title, its file, and the beginnings of its message and of its stack.
  * @param {string} root
- * @param {string} heading
  * @param {Failure[]} failures
  */
-export function describeFailures(root, heading, failures) {
+export function describeFailures(root, failures) {
   const entries = failures.map(({ title, file, message, stack }, index) => {
     const lines = [
       `${index + 1}) ${title}`,
@@ -48,17 +47,22 @@ export function describeFailures(root, heading, failures) {
     ];
     return lines.map((line) => `  ${line}\n`).join('');
   });
-  return `\n${heading}:\n\n${entries.join('\n')}`;
+  return `\nFailed:\n\n${entries.join('\n')}`;
 }
 
 /**
- * The files that are worth another run alone: of a few failures, none of which is a process that ended early.
- * @param {Failure[]} failures
- * @returns {string[]}
+ * Why tests were skipped, how many for each reason, and in which files.
+ * @param {string} root
+ * @param {Skip[]} skips
  */
-export function filesToRepeat(failures) {
-  const files = new Set(failures.map(({ file }) => file));
-  return files.size > MOST_REPEATED || files.has(undefined) ? [] : [...files];
+export function describeSkips(root, skips) {
+  const reasons = [...new Set(skips.map(({ reason }) => reason))];
+  const entries = reasons.map((reason) => {
+    const alike = skips.filter((skip) => skip.reason === reason);
+    const files = new Set(alike.map(({ file }) => file && relative(root, file)));
+    return `  ${alike.length}: ${reason} (${[...files].join(', ')})\n`;
+  });
+  return `\nSkipped:\n\n${entries.join('')}`;
 }
 
 /** A message may hold whole answers. */
@@ -77,11 +81,7 @@ function framesOf(stack = '') {
   return (own.length > 0 ? own : frames).slice(0, FRAMES).map((frame) => frame.trim().replace('file://', ''));
 }
 
-/** @param {Counts & { unsteady: number }} counts */
-export function lastLine({ passes, failures, pending, unsteady }) {
-  const rest = [
-    ...(pending > 0 ? [`${pending} skipped`] : []),
-    ...(unsteady > 0 ? [`${unsteady} passed the second time`] : []),
-  ];
-  return [`${passes} passed`, `${failures} failed`, ...rest].join(', ');
+/** @param {Counts} counts */
+export function lastLine({ passes, failures, pending }) {
+  return `${passes} passed, ${failures} failed, ${pending} skipped`;
 }

@@ -1,5 +1,5 @@
-// `npm test [paths] [-- mocha flags] [-- --postgres 16 --node 24]`: checks (when no path is given), then every test, in a few mocha
-// processes, as many at a time as there are cores and two more.
+// `npm test [paths] [-- mocha flags] [-- --postgres 16 --node 24 --busy]`: checks (when no path is given), then every test, in a few
+// mocha processes, as many at a time as there are cores and two more. With --busy three loops a core take what time they can get.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,14 @@ import { openFromSource, runFromSource } from './from-source.mjs';
 import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
 import { testEnv } from './test-env.mjs';
-import { describeFailures, filesToRepeat, lastLine, readReport } from './test-report.mjs';
+import { describeFailures, describeSkips, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
+/** Ends a test that hangs; a busy machine doesn't reach it. */
+const HANGS_AFTER_MS = 300_000;
+const LOOPS_PER_CORE = 3;
+/** Ends with the process that started it, however that ends. */
+const LOOP = 'const parent = process.ppid; while (process.ppid === parent);';
 const MOST_FILES = 30;
 /** An eighth of a test's time went into collecting what it had thrown away. */
 const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
@@ -26,7 +31,7 @@ const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-bet
 const NODE = { 20: '20.20.2', 24: '24.21.0' };
 
 await runMain(async () => {
-  const { files, flags, isWhole, postgres, node } = readTestArguments(root, process.argv.slice(2));
+  const { files, flags, isWhole, isBusy, postgres, node } = readTestArguments(root, process.argv.slice(2));
   if (node && process.versions.node.split('.')[0] !== node) return runByNode(await fetchNode(node));
   await install();
   await generate();
@@ -41,19 +46,20 @@ await runMain(async () => {
   });
   const counts = { passes: 0, failures: 0, pending: 0 };
   const failures = [];
-  const unsteady = [];
+  const skips = [];
   const groups = groupsOf(files);
   const waiting = [...groups];
   const takeTurn = inTurns((chunk) => process.stdout.write(chunk));
   const stacks = [];
   // For what the processes share.
   const runDir = mkdtempSync(join(tmpdir(), 'commerce-run-'));
+  const loops = isBusy ? startLoops() : [];
   try {
     // Not at once: the first may have to unpack what the second finds.
     while (stacks.length < lanesFor(groups.size)) stacks.push(await openFromSource('openTestStack'));
     await Promise.all(stacks.map(runLane));
-    if (isWhole && !interrupted) await repeatAlone();
   } finally {
+    for (const loop of loops) loop.kill('SIGKILL');
     await Promise.all(stacks.map((stack) => stack.close()));
     rmSync(runDir, { recursive: true, force: true });
   }
@@ -66,35 +72,26 @@ await runMain(async () => {
       const ran = await runMocha(name, [...flags, ...group], env, takeTurn());
       interrupted ||= ran.interrupted;
       failures.push(...ran.failures);
+      skips.push(...ran.skips);
       for (const each of Object.keys(counts)) counts[each] += ran.counts[each];
     }
   }
 
-  /** What failed beside everything else may be a test that can't bear that: it is named, and fails the run if it fails again. */
-  async function repeatAlone() {
-    const again = filesToRepeat(failures);
-    if (again.length === 0) return;
-    const env = { ...testEnv(stacks[0]), TEST_RUN_DIR: runDir };
-    const ran = await runMocha('what failed, again', [...flags, ...again], env, takeTurn());
-    interrupted ||= ran.interrupted;
-    if (interrupted || ran.failures.length > 0 || ran.counts.passes === 0) return;
-    unsteady.push(...failures.splice(0));
-    counts.failures = 0;
-  }
-
   // Again and all together: the end of a long log names what failed in any of the processes.
-  if (failures.length > 0) console.log(describeFailures(root, 'Failed', failures));
-  if (unsteady.length > 0)
-    console.log(
-      describeFailures(root, 'Failed beside other tests, and passed when it ran again alone', unsteady),
-    );
+  if (skips.length > 0) console.log(describeSkips(root, skips));
+  if (failures.length > 0) console.log(describeFailures(root, failures));
   const nothingRan = counts.passes + counts.failures === 0;
   if (interrupted) console.log('Interrupted: not every test ran.');
   else if (nothingRan) console.log('No test ran.');
-  console.log(lastLine({ ...counts, unsteady: unsteady.length }));
+  console.log(lastLine(counts));
   if (interrupted) return 130;
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
+
+function startLoops() {
+  const count = LOOPS_PER_CORE * availableParallelism();
+  return Array.from({ length: count }, () => spawn(process.execPath, ['--eval', LOOP], { stdio: 'ignore' }));
+}
 
 /** The programs of another major version. Answers the folder that they are installed in. */
 async function fetchPostgres(major) {
@@ -204,13 +201,13 @@ async function checkImports(bin) {
   await step('Checking for dead exports', 'No dead exports', () => run(bin('knip'), knipOptions));
 }
 
-/** Answers the counts and the failures of one process; one that ended before its end is a failure of its own. */
+/** Answers the counts, the failures and the skipped tests of one process; one that ended before its end is a failure of its own. */
 async function runMocha(name, args, env, turn) {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-report-'));
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
   const reporter = join(dirname(fileURLToPath(import.meta.url)), 'count-reporter.cjs');
   const colors = process.stdout.isTTY ? ['--color'] : [];
-  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...colors];
+  const options = ['--no-config', '--timeout', String(HANGS_AFTER_MS), '--reporter', reporter, ...colors];
   let watch;
   try {
     const { code, interrupted } = await runFromSource(
@@ -223,13 +220,13 @@ async function runMocha(name, args, env, turn) {
         },
       },
     );
-    const { counts, failures } = readReport(folder);
-    if (counts) return { interrupted, counts, failures };
+    const { counts, failures, skips } = readReport(folder);
+    if (counts) return { interrupted, counts, failures, skips };
     if (!interrupted) {
       const message = `mocha ended before its end (exit code ${code}): it could not load a file, or was killed; see above`;
       failures.push({ title: `the tests of ${name}`, message });
     }
-    return { interrupted, counts: { passes: 0, failures: failures.length, pending: 0 }, failures };
+    return { interrupted, counts: { passes: 0, failures: failures.length, pending: 0 }, failures, skips };
   } finally {
     turn.end();
     clearInterval(watch);

@@ -59,8 +59,7 @@ describe('the demo', () => {
     expect(target).to.include({ ...DEMO, apiUrl, publishableKey: 'pk_2' });
   });
 
-  it('tells its story twice on a real API and worker, and leaves no subscription behind', async function () {
-    this.timeout(120_000);
+  it('tells its story twice on a real API and worker, and leaves no subscription behind', async () => {
     const service = await startShop(dataDir);
     const lines: string[] = [];
     const story = {

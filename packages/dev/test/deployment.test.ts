@@ -250,7 +250,7 @@ describe('docker/kubernetes', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 
   it('names every file of a folder, and none that doesn’t exist', () => {
     for (const folder of folders) {

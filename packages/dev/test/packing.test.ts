@@ -63,8 +63,7 @@ const COMPILER_OPTIONS = {
 for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
   const name = `@service/${folder}`;
 
-  describe(`the package that ${name} is published as`, function () {
-    this.timeout(180_000);
+  describe(`the package that ${name} is published as`, () => {
     let scratch: string;
     let tarball: Uint8Array<ArrayBuffer>;
     let installed: string;

@@ -100,7 +100,10 @@ describe('startPostgres', () => {
 
 describe('PostgreSQL in a folder that only root may enter', () => {
   it('runs all the same, as a user who can reach neither the data nor the programs', async function () {
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) {
+      this.skipReason = 'who runs it isn’t root';
+      this.skip();
+    }
     const closed = await mkdtemp(join(tmpdir(), 'commerce-closed-'));
     const user = { uid: 65_534, gid: 65_534 };
     const found = findPostgresBinaries();

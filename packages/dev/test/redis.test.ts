@@ -34,7 +34,10 @@ describe('startRedis', () => {
   };
 
   beforeEach(async function () {
-    if (!given) this.skip();
+    if (!given) {
+      this.skipReason = 'there is no Redis';
+      this.skip();
+    }
     dir = await mkdtemp(join(tmpdir(), 'commerce-redis-'));
   });
 
@@ -149,7 +152,10 @@ describe('findRedis', () => {
   });
 
   it('takes what was unpacked before when the PATH has none, and brings its libraries', async function () {
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') {
+      this.skipReason = 'this isn’t Linux';
+      this.skip();
+    }
 
     const found = await find('nowhere');
 

@@ -13,11 +13,16 @@ interface Failure {
   message: string;
 }
 
+interface Skip {
+  file: string;
+  reason: string;
+}
+
 interface TestReport {
-  readReport(folder: string): { counts?: object; failures: Failure[] };
-  describeFailures(root: string, heading: string, failures: Failure[]): string;
-  filesToRepeat(failures: Failure[]): string[];
-  lastLine(counts: Record<'passes' | 'failures' | 'pending' | 'unsteady', number>): string;
+  readReport(folder: string): { counts?: object; failures: Failure[]; skips: Skip[] };
+  describeFailures(root: string, failures: Failure[]): string;
+  describeSkips(root: string, skips: Skip[]): string;
+  lastLine(counts: Record<'passes' | 'failures' | 'pending', number>): string;
 }
 
 describe('the report of a test run', () => {
@@ -54,7 +59,6 @@ describe('the report of a test run', () => {
         describe('inner', () => {
           it('passes', () => {});
           it('fails', () => { throw new Error('first line\\n' + 'and more\\n'.repeat(50)); });
-          it('is pending');
         });
         describe('with a hook', () => {
           before('opens', () => Promise.reject(new Error('no way')));
@@ -63,9 +67,9 @@ describe('the report of a test run', () => {
       });`);
 
     const { counts, failures } = report.readReport(dir);
-    const text = report.describeFailures(dir, 'Failed', failures);
+    const text = report.describeFailures(dir, failures);
 
-    expect(counts).to.deep.equal({ passes: 1, failures: 2, pending: 1 });
+    expect(counts).to.deep.equal({ passes: 1, failures: 2, pending: 0 });
     expect(text).to.match(/1\) outer › inner › fails\n +some\.test\.cjs\n +first line\n/);
     expect(text).to.match(/… \d+ more lines\n +at .*some\.test\.cjs:5:/);
     expect(text).to.match(
@@ -73,20 +77,25 @@ describe('the report of a test run', () => {
     );
   });
 
-  it('says what passed only the second time', () => {
-    const counts = { passes: 7, failures: 0, pending: 0, unsteady: 1 };
-    expect(report.lastLine(counts)).to.equal('7 passed, 0 failed, 1 passed the second time');
-    expect(report.lastLine({ ...counts, unsteady: 0 })).to.equal('7 passed, 0 failed');
-  });
+  it('says how many tests were skipped, why and where; without a reason a test has failed', async () => {
+    await run(`
+      it('is skipped', function () { this.skipReason = 'there is no moon'; this.skip(); });
+      describe('group', () => {
+        before(function () { this.skipReason = 'there is no sun'; this.skip(); });
+        it('one', () => {});
+        it('another', () => {});
+      });
+      it('passes', () => {});
+      it('did nothing', function () { this.skip(); });`);
 
-  it('repeats the files of a few failures, and neither many nor a process that ended early', () => {
-    const failed = (...files: (string | undefined)[]) =>
-      files.map((file) => ({ title: 'fails', message: 'oh', ...(file ? { file } : {}) }));
+    const { counts, failures, skips } = report.readReport(dir);
 
-    expect(report.filesToRepeat([])).to.deep.equal([]);
-    expect(report.filesToRepeat(failed('a', 'b', 'a', 'c'))).to.deep.equal(['a', 'b', 'c']);
-    expect(report.filesToRepeat(failed('a', 'b', 'c', 'd'))).to.deep.equal([]);
-    expect(report.filesToRepeat(failed('a', undefined))).to.deep.equal([]);
+    expect(report.describeSkips(dir, skips)).to.equal(
+      '\nSkipped:\n\n  1: there is no moon (some.test.cjs)\n  2: there is no sun (some.test.cjs)\n',
+    );
+    expect(counts).to.deep.equal({ passes: 1, failures: 1, pending: 3 });
+    expect(failures.map(({ title }) => title)).to.deep.equal(['did nothing']);
+    expect(report.lastLine({ passes: 1, failures: 1, pending: 3 })).to.equal('1 passed, 1 failed, 3 skipped');
   });
 
   it('keeps what failed before the process was killed', async () => {

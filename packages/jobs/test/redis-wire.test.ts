@@ -12,7 +12,10 @@ describe('a connection to Redis', () => {
 
   before(async function () {
     server = await startTestRedis();
-    if (!server) this.skip();
+    if (!server) {
+      this.skipReason = 'there is no Redis';
+      this.skip();
+    }
   });
   after(() => server?.stop());
 

@@ -44,7 +44,10 @@ describe('the log', () => {
   });
 
   it('that can’t be written, because its disk is full, ends no process', function () {
-    if (!existsSync('/dev/full')) this.skip();
+    if (!existsSync('/dev/full')) {
+      this.skipReason = 'there is no /dev/full';
+      this.skip();
+    }
     const source = new URL('../src/log.ts', import.meta.url).href;
     const program = `
       import { createLog } from ${JSON.stringify(source)};
@@ -72,7 +75,10 @@ describe('the log', () => {
       .join(' ');
     // script(1) is the usual way to a terminal without a person in front of it.
     const { stdout, error } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
-    if (error) this.skip();
+    if (error) {
+      this.skipReason = 'there is no script(1)';
+      this.skip();
+    }
 
     expect(stdout)
       .to.match(/INFO.*hello/)

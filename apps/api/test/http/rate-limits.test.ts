@@ -315,8 +315,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('are those of the environment', async function () {
-    this.timeout(60_000);
+  it('are those of the environment', async () => {
     const port = await freePort();
     const queue = await testQueueConnection();
     const service = await startServiceProcess('api', {
@@ -343,7 +342,10 @@ describe('rate limits', () => {
 
   it('are shared by all processes in Redis, hold in memory when it is killed, and are shared again', async function () {
     const redis = await startTestRedis();
-    if (!redis) return this.skip();
+    if (!redis) {
+      this.skipReason = 'there is no Redis';
+      return this.skip();
+    }
     const clients = [1, 2].map(() =>
       openThrottleRedis({ kind: 'redis', url: redis.url }, () => {}, { timeoutMs: 5000 }),
     );

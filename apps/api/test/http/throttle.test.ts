@@ -16,7 +16,10 @@ describe('the throttle in Redis', () => {
     const connection = await testQueueConnection();
     const clients = [1, 2].map(() => openThrottleRedis(connection, () => {}, PATIENT));
     const [first, second] = clients;
-    if (!first || !second) return this.skip();
+    if (!first || !second) {
+      this.skipReason = 'there is no Redis';
+      return this.skip();
+    }
     try {
       await until(() => clients.every((client) => client?.status === 'ready'), 'both connections');
       const throttles = clients.map((client) => access.createThrottle(client, DELAY_SECONDS));
@@ -39,7 +42,10 @@ describe('the throttle in Redis', () => {
 
   it('goes on counting in memory when Redis dies', async function () {
     const redis = await startTestRedis();
-    if (!redis) return this.skip();
+    if (!redis) {
+      this.skipReason = 'there is no Redis';
+      return this.skip();
+    }
     const client = openThrottleRedis({ kind: 'redis', url: redis.url }, () => {}, PATIENT);
     try {
       await until(() => client?.status === 'ready', 'the connection');

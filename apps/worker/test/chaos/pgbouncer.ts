@@ -25,7 +25,10 @@ export async function startPgBouncer(
     () => false,
   );
   // On Debian: apt-get install pgbouncer
-  if (!isInstalled) return test.skip() as never;
+  if (!isInstalled) {
+    test.skipReason = 'there is no pgbouncer on the PATH';
+    return test.skip() as never;
+  }
   const dir = await mkdtemp(join(tmpdir(), 'commerce-pgbouncer-'));
   await chmod(dir, 0o755);
   const port = await freePort();

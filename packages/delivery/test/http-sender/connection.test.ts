@@ -97,7 +97,10 @@ describe('the address of an attempt', () => {
 
   it('can be an IPv6 literal', async function () {
     const hasIpv6 = await receiver(status(204), { host: '::1' }).catch(() => undefined);
-    if (!hasIpv6) return this.skip();
+    if (!hasIpv6) {
+      this.skipReason = 'there is no IPv6';
+      return this.skip();
+    }
 
     expect(await sendTo(hasIpv6.url)).to.include({ ok: true, resolvedAddress: '::1' });
   });
