@@ -171,5 +171,5 @@ describe('the money of an order', () => {
       }),
       { numRuns: 5 },
     );
-  }).timeout(60_000);
+  });
 });

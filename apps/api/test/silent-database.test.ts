@@ -26,8 +26,7 @@ const SHORT_DEADLINES = {
   DATABASE_TRANSACTION_TIMEOUT_MS: '5000',
 };
 
-describe('an API whose connections to the database say nothing more', function () {
-  this.timeout(60_000);
+describe('an API whose connections to the database say nothing more', () => {
   let wire: SilentWire;
   let outside: TestEnv;
   let store: TestStore;

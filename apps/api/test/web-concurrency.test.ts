@@ -15,8 +15,7 @@ import { expect } from 'chai';
 
 const PROCESSES = 2;
 
-describe('an API of several processes', function () {
-  this.timeout(60_000);
+describe('an API of several processes', () => {
   let databaseUrl: string;
   let settings: Record<string, string>;
   let api: ServiceProcess;
@@ -37,14 +36,10 @@ describe('an API of several processes', function () {
       .then((response) => response.arrayBuffer())
       .catch(() => undefined);
   const requestUntil = (isSo: () => boolean, what: string) =>
-    until(
-      async () => {
-        await request();
-        return isSo();
-      },
-      what,
-      { timeoutMs: 40_000 },
-    );
+    until(async () => {
+      await request();
+      return isSo();
+    }, what);
   /** Requests, by the metrics of all processes. */
   async function countRequests(): Promise<number> {
     const metrics = await (await fetch(`${urlOf(settings.METRICS_PORT)}/metrics`)).text();

@@ -11,9 +11,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 
-describe('a backup taken while orders are placed', function () {
-  this.timeout(60_000);
-
+describe('a backup taken while orders are placed', () => {
   it('is one moment: whatever belongs together is there together, or not at all', async () => {
     const databaseUrl = await createMigratedDatabase('busy_shop');
     const env = await openTestEnv({ databaseUrl });

@@ -24,8 +24,7 @@ import { expect } from 'chai';
 import { ERASE_LINE } from '../src/progress-line.ts';
 import { runCommerce } from './run-commerce.ts';
 
-describe('the commands of who runs the deployment', function () {
-  this.timeout(60_000);
+describe('the commands of who runs the deployment', () => {
   let databaseUrl: string;
   let env: TestEnv;
 

@@ -26,8 +26,7 @@ import { eventsLike } from '../src/listen/subscription.ts';
 import { examineRequest } from '../src/verify-request.ts';
 import { runCommerce, startCommerce } from './run-commerce.ts';
 
-describe('commerce webhooks', function () {
-  this.timeout(90_000);
+describe('commerce webhooks', () => {
   let env: TestEnv;
   let store: TestStore;
   let receiver: Receiver;

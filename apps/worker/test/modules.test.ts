@@ -27,8 +27,7 @@ describe('the example modules in a running service', () => {
   let variant: { path: string; id: string };
   const processes: ServiceProcess[] = [];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'commerce-modules-'));
     await writeFile(
       join(dir, 'modules.json'),

@@ -22,8 +22,7 @@ import { noFile } from './run-job.ts';
 
 const A_WHILE_MS = 600_000;
 
-describe('a pull subscription, as workers see it', function () {
-  this.timeout(60_000);
+describe('a pull subscription, as workers see it', () => {
   let databaseUrl: string;
   let env: TestEnv;
   let store: TestStore;

@@ -16,8 +16,7 @@ import {
 import { expect } from 'chai';
 import { freePort } from './free-port.ts';
 
-describe('a queue in PostgreSQL, for the login that owns nothing', function () {
-  this.timeout(60_000);
+describe('a queue in PostgreSQL, for the login that owns nothing', () => {
   let databaseUrl: string;
   let env: Record<string, string>;
   let domain: TestEnv;

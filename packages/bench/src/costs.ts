@@ -143,7 +143,7 @@ await show('delivery of an event', async () => {
   worker = await startServiceProcess('worker', { ...settings, METRICS_PORT: `${ports.metricsOfWorker}` });
   const open = { status: { in: ['pending', 'failed'] } };
   const isDone = async () => (await env.system.db.webhookDelivery.count({ where: open })) === 0;
-  await until(isDone, 'all deliveries', { timeoutMs: 120_000 });
+  await until(isDone, 'all deliveries');
 });
 process.stdout.write(`held in Redis while a delivery waits: ${Math.round(held)} bytes\n`);
 

@@ -40,9 +40,6 @@ for (const share of [0.01, 0.5, 1]) {
   await until(
     async () => (await moving()) >= Math.ceil(share * (STORES + 1)),
     `${share} of all stores to move`,
-    {
-      timeoutMs: 10 * POLL_INTERVAL_MS,
-    },
   );
   movingAt.set(share, (performance.now() - flushedAt) / 1000);
 }

@@ -68,9 +68,10 @@ await until(() => !stores.isProducing(), 'the last events');
 
 stores.recover();
 const expected = await stores.recordedIds();
-await until(() => expected.every((id) => stores.receivedIds.has(id)), 'all events at their subscribers', {
-  timeoutMs: 180_000,
-}).catch(() => undefined);
+await until(
+  () => expected.every((id) => stores.receivedIds.has(id)),
+  'all events at their subscribers',
+).catch(() => undefined);
 const missing = expected.filter((id) => !stores.receivedIds.has(id)).length;
 process.stdout.write(
   `${stores.produced()} events produced, ${expected.length} deliveries recorded, ${missing} missing; of the healthy stores ` +

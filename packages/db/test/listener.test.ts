@@ -40,7 +40,7 @@ describe('a listener', () => {
 
     expect(refused.message).to.match(/timeout/i);
     await listener.close();
-  }).timeout(30_000);
+  });
 
   it('opens one connection for two checks at once, and none that outlives its end', async () => {
     const listener = create();

@@ -71,7 +71,7 @@ export async function runCheckoutStorm(options: StormOptions): Promise<StormRepo
     const due = await domain.system.db.webhookDelivery.count();
     const undelivered = () =>
       domain.system.db.webhookDelivery.count({ where: { status: { not: 'delivered' } } });
-    await until(async () => (await undelivered()) === 0, 'all webhooks', { timeoutMs: 300_000 });
+    await until(async () => (await undelivered()) === 0, 'all webhooks');
 
     const heard = new Set(receiver.envelopes().map(({ id }) => id)).size;
     if (heard !== due)

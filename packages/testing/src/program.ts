@@ -16,7 +16,6 @@ interface ProgramOptions {
   asNobody?: boolean;
   /** The server is a child of it, and ends with it. */
   isScript?: boolean;
-  timeoutMs?: number;
 }
 
 /** Some servers refuse to run as root. */
@@ -26,7 +25,7 @@ const NOBODY = 65_534;
 export async function startProgram(
   command: string,
   args: readonly string[],
-  { dir, port, env, asNobody = false, isScript = false, timeoutMs }: ProgramOptions,
+  { dir, port, env, asNobody = false, isScript = false }: ProgramOptions,
 ): Promise<ProgramProcess> {
   const child: ChildProcess = spawn(command, args, {
     cwd: dir,
@@ -49,7 +48,7 @@ export async function startProgram(
       socket.once('connect', () => socket.destroy());
     });
   const isReady = async () => !isRunning() || (await isListening());
-  await until(isReady, `${command} to listen`, timeoutMs === undefined ? {} : { timeoutMs });
+  await until(isReady, `${command} to listen`);
   if (!isRunning()) throw new Error(`${command} didn’t start:\n${output}`);
   return {
     async kill() {

@@ -56,7 +56,6 @@ export async function startRabbitMq(): Promise<RabbitMq | undefined> {
         env,
         asNobody: true,
         isScript: true,
-        timeoutMs: 90_000,
       });
     },
     async kill() {

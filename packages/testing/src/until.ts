@@ -1,14 +1,12 @@
 const LOOK_EVERY_MS = 10;
+/** Ends a hang; a busy machine doesn't reach it. */
+const HANGS_AFTER_MS = 280_000;
 
-/** Waits for a condition, never for a time. Gives up after `timeoutMs`, naming what didn't come. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  { timeoutMs = 15_000 }: { timeoutMs?: number } = {},
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+/** Waits for a condition, never for a time; rejects with what didn't come. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + HANGS_AFTER_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${HANGS_AFTER_MS} ms in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -5,9 +5,7 @@ import type { Page } from 'playwright-core';
 import { startApi, type TestApi } from '../harness.ts';
 import { type ConsoleBrowser, useConsole } from './browser.ts';
 
-describe('an operator’s account in the console', function () {
-  this.timeout(60_000);
-
+describe('an operator’s account in the console', () => {
   const opened = useConsole(startApi);
   let api: TestApi;
   let browser: ConsoleBrowser;

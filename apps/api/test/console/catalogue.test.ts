@@ -7,9 +7,7 @@ import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
-describe('the catalogue in the console', function () {
-  this.timeout(60_000);
-
+describe('the catalogue in the console', () => {
   const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
@@ -342,8 +340,7 @@ describe('the catalogue in the console', function () {
       expect(download.suggestedFilename()).to.equal('products.csv');
     });
 
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-      this.timeout(180_000);
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
       const { items } = (await shop.admin('GET', '/categories')).body;
       const product = await createProduct({
         title: 'Darjeeling First Flush',

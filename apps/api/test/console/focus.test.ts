@@ -4,9 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
-describe('the focus in the console', function () {
-  this.timeout(60_000);
-
+describe('the focus in the console', () => {
   const opened = useShopConsole();
   let browser: ConsoleBrowser;
   let page: Page;

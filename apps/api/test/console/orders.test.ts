@@ -8,9 +8,7 @@ import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
-describe('orders in the console', function () {
-  this.timeout(60_000);
-
+describe('orders in the console', () => {
   const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
@@ -249,7 +247,7 @@ describe('orders in the console', function () {
   it('never shows orders that couldn’t be loaded as none', async () => {
     await page.route('**/admin/v1/orders?*', (route) => route.abort());
     await browser.open('/orders');
-    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await page.getByText('No order').count()).to.equal(0);
 
     await page.unroute('**/admin/v1/orders?*');
@@ -257,8 +255,7 @@ describe('orders in the console', function () {
     await page.getByRole('link', { name: '1001' }).waitFor();
   });
 
-  it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-    this.timeout(180_000);
+  it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500, reason: 'Late' })).expect(201);
     const mismatch = await order({ amount_received: 3000, currency: 'eur' });

@@ -14,9 +14,7 @@ const LOGO = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="#0b6e4f"/></svg>',
 ).toString('base64')}`;
 
-describe('the subscribers’ portal in a browser', function () {
-  this.timeout(60_000);
-
+describe('the subscribers’ portal in a browser', () => {
   const opened = useConsole(openWebhookScene);
   let scene: WebhookScene;
   let browser: ConsoleBrowser;
@@ -264,8 +262,7 @@ describe('the subscribers’ portal in a browser', function () {
       expect((await fetch(`${scene.url}/portal/${path}`)).status, path).to.equal(404);
   });
 
-  it('is accessible and fits in a colour that nobody could read, and asks nobody else', async function () {
-    this.timeout(180_000);
+  it('is accessible and fits in a colour that nobody could read, and asks nobody else', async () => {
     await scene.moveToNewStore();
     await settings({ logo: LOGO, accentColor: YELLOW });
     const { id } = await scene.subscribe({ label: 'acme', description: 'Orders to the ERP' });

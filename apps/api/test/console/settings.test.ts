@@ -6,9 +6,7 @@ import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
-describe('customers, discounts and settings in the console', function () {
-  this.timeout(60_000);
-
+describe('customers, discounts and settings in the console', () => {
   const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
@@ -351,8 +349,7 @@ describe('customers, discounts and settings in the console', function () {
 
     afterEach(() => setRole('owner'));
 
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-      this.timeout(240_000);
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
       const { id } = await customers.createCustomer(shop.store.admin, {
         email: 'grace@navy.example',
         name: 'Grace Hopper',

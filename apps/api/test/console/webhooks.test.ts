@@ -7,9 +7,7 @@ import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts'
 import { type ConsoleBrowser, useConsole } from './browser.ts';
 import { unreached } from './keyboard.ts';
 
-describe('webhooks in the console', function () {
-  this.timeout(60_000);
-
+describe('webhooks in the console', () => {
   const opened = useConsole(openWebhookScene);
   let scene: WebhookScene;
   let browser: ConsoleBrowser;
@@ -297,8 +295,7 @@ describe('webhooks in the console', function () {
   });
 
   describe('every page', () => {
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-      this.timeout(240_000);
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
       const id = await failed(3);
       scene.receiver.answer(200);
       await record(2);

@@ -147,8 +147,7 @@ describe('an Idempotency-Key', () => {
     (await createCustomer(key, as, email)).refused('duplicate_email');
   });
 
-  it('returns the effect of a process that was killed before it could', async function () {
-    this.timeout(60_000);
+  it('returns the effect of a process that was killed before it could', async () => {
     const database = await openSilentWire(await testDatabaseUrl());
     const env = {
       ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets[0] ?? '',

@@ -21,8 +21,7 @@ describe('lists and reports of an API with a read replica', () => {
   const apis: { api: TestApi; reading: Replica }[] = [];
   let store: TestStore;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     primary = await startTestPostgres();
     await migrate(primary.url);
     replica = await primary.startReplica();

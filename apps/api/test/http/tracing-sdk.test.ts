@@ -24,9 +24,7 @@ interface Exported {
   }[];
 }
 
-describe('traces by OpenTelemetry’s own SDK', function () {
-  this.timeout(60_000);
-
+describe('traces by OpenTelemetry’s own SDK', () => {
   it('are sent by the file that the documents show', async () => {
     const exported: Exported[] = [];
     const collector = createServer(async (req, res) => {

@@ -98,7 +98,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(await work()).to.equal(1);
 
     expect((await paymentOf(id)).status).to.equal('cancelled');
-  }).timeout(20_000);
+  });
 
   it('holds nothing up while Stripe is asked, and one that succeeds meanwhile is paid and flagged', async () => {
     const id = await place();
@@ -241,7 +241,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     (await checkOut()).refused('cart_completed');
 
     expect(stripe.requests).to.deep.equal([]);
-  }).timeout(20_000);
+  });
 
   it('that is being opened when its order is cancelled is not handed out, and cancelled at Stripe', async () => {
     const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
@@ -290,7 +290,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
     expect(cancellations()).to.deep.equal([`/v1/payment_intents/pi_${id}/cancel`]);
     expect(await paymentOf(id)).to.include({ status: 'cancelled', providerPaymentId: `pi_${id}` });
-  }).timeout(20_000);
+  });
 
   it('stays when it was paid: the money goes back by a refund', async () => {
     const id = await place();

@@ -91,7 +91,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     expect((await get(again.body.order.id)).payments[0].providerPaymentId).to.equal(
       again.body.payment.providerPaymentId,
     );
-  }).timeout(20_000);
+  });
 
   it('is heard when it tells of a payment whose opening isn’t committed yet', async () => {
     stripe.fail(3, 500, { type: 'api_error', message: 'away' });
@@ -118,7 +118,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     await opener.close();
 
     expect((await get(orderId)).status).to.equal('paid');
-  }).timeout(20_000);
+  });
 
   it('refunds by the payment intent, once', async () => {
     const id = await paidOrder();

@@ -11,7 +11,6 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
   let held: ProductStore;
   let other: ProductStore;
   beforeEach(async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     held = await openProductStore(shop, 'the store that is held');
     other = await openProductStore(shop, 'another store');
@@ -48,8 +47,7 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
     await Promise.all([held, other].map((each) => each.delivered()));
   }
 
-  it('holds up no other store, and its own only until it goes on', async function () {
-    this.timeout(180_000);
+  it('holds up no other store, and its own only until it goes on', async () => {
     const api = await shop.startApi();
     const worker = await shop.startWorker(USUAL_LEASE);
     const thaw = await freeze(120_000);
@@ -65,8 +63,7 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
     await held.assertReconciled();
   });
 
-  it('loses its transaction by and by, and what that held goes on by itself', async function () {
-    this.timeout(180_000);
+  it('loses its transaction by and by, and what that held goes on by itself', async () => {
     const api = await shop.startApi();
     const worker = await shop.startWorker(USUAL_LEASE);
     await freeze(1000);

@@ -16,7 +16,6 @@ describe('with real processes, an import', () => {
   });
 
   it('whose worker is killed within a batch is finished by another, with each row once', async function () {
-    this.timeout(120_000);
     shop = await openShop(this);
     const { admin } = shop.store;
     const stuck = await catalog.createProduct(admin, { title: 'Tea', slug: `tea-${STUCK_ROW}` });
@@ -25,9 +24,7 @@ describe('with real processes, an import', () => {
     // Holds what the third batch needs, so that the worker is in the middle of it when it dies.
     release = await lock(shop, stuck.id);
     const first = await shop.startWorker();
-    await until(async () => (await countLockWaits(shop.system)) > 0, 'the worker in its third batch', {
-      timeoutMs: 60_000,
-    });
+    await until(async () => (await countLockWaits(shop.system)) > 0, 'the worker in its third batch');
     const before = await processed();
 
     await first.kill();
@@ -36,7 +33,6 @@ describe('with real processes, an import', () => {
     await until(
       async () => (await catalog.getProductImport(admin, id)).status === 'completed',
       'the end of the import',
-      { timeoutMs: 60_000 },
     );
 
     expect(before).to.equal(1000);

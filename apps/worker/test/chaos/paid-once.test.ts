@@ -7,7 +7,6 @@ describe('with real processes, an order', () => {
   afterEach(() => shop?.close());
 
   it('that 20 callbacks pay at once is one event, and one delivery for each subscription', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const { id: second } = await webhooks.createSubscription(shop.store.admin, {
       url: shop.receiver.url,

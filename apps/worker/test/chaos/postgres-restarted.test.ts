@@ -14,7 +14,6 @@ describe('with real processes, a Postgres that is restarted', () => {
   });
 
   it('by a power cut and by hand: what was committed is delivered, and every outcome is told', async function () {
-    this.timeout(180_000);
     postgres = await startTestPostgres();
     await migrate(postgres.url);
     shop = await openShop(this, { databaseUrl: postgres.url });
@@ -22,8 +21,7 @@ describe('with real processes, a Postgres that is restarted', () => {
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     await Promise.all([shop.startWorker(SHORT_LEASE), shop.startWorker(SHORT_LEASE)]);
-    const come = (count: number) =>
-      until(() => traffic.count() >= count, `${count} requests`, { timeoutMs: 60_000 });
+    const come = (count: number) => until(() => traffic.count() >= count, `${count} requests`);
     // Whether a change was committed whose answer the cut took, only the database knows.
     const record = (count: number) => recordMany(shop, count).catch(() => []);
 
@@ -39,7 +37,7 @@ describe('with real processes, a Postgres that is restarted', () => {
     await postgres.start();
     // Also those that a lease outran: nobody was killed, so each of them is recorded.
     const isDone = async () => (await countOpen(shop)) === 0 && (await outcomes(shop)).open === undefined;
-    await until(() => isDone().catch(() => false), 'all outcomes', { timeoutMs: 90_000 });
+    await until(() => isDone().catch(() => false), 'all outcomes');
 
     await assertReconciled(shop, traffic);
     const { succeeded = 0, failed = 0, unknown = 0, ...others } = await outcomes(shop);

@@ -22,7 +22,6 @@ export interface ProductStore {
 }
 
 const AT_ONCE = 4;
-const PATIENCE_MS = 90_000;
 
 export async function openProductStore(shop: Shop, name = 'a store'): Promise<ProductStore> {
   const store = await createStore(shop.system);
@@ -50,14 +49,10 @@ export async function openProductStore(shop: Shop, name = 'a store'): Promise<Pr
     },
     states: async () => [...new Set((await deliveries()).map(({ status }) => status))],
     delivered: () =>
-      until(
-        async () => {
-          const all = await deliveries();
-          return all.length >= made.length && all.every(({ status }) => status === 'delivered');
-        },
-        'all deliveries',
-        { timeoutMs: PATIENCE_MS },
-      ),
+      until(async () => {
+        const all = await deliveries();
+        return all.length >= made.length && all.every(({ status }) => status === 'delivered');
+      }, 'all deliveries'),
     async assertReconciled() {
       printLateness(name, receiver);
       const products = await shop.system.db.product.findMany({ where: { tenantId: store.tenantId } });
@@ -129,6 +124,6 @@ async function createProduct(apiUrl: string, store: TestStore): Promise<string> 
     else expect(response.status, JSON.stringify(body)).to.equal(503);
     return id !== undefined;
   };
-  await until(create, 'a product', { timeoutMs: PATIENCE_MS });
+  await until(create, 'a product');
   return id ?? '';
 }

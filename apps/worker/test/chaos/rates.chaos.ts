@@ -26,7 +26,6 @@ describe('with real processes, subscriptions with a rate', () => {
   afterEach(() => shop?.close());
 
   it('get no more than it in any five seconds, and all of it, while a worker is killed and Redis flushed', async function () {
-    this.timeout(240_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver, () => ({ status: 200, afterMs: 0 }));
     const workers = await Promise.all(Array.from({ length: 3 }, () => shop.startWorker(SHORT_LEASE)));
@@ -37,17 +36,17 @@ describe('with real processes, subscriptions with a rate', () => {
     const come = () => paced.reduce((sum, { receiver }) => sum + receiver.requests.length, 0);
     const all = paced.reduce((sum, { maxPerSecond }) => sum + eventsOf(maxPerSecond), 0);
 
-    await until(() => come() > all / 4, 'a quarter', { timeoutMs: 60_000 });
+    await until(() => come() > all / 4, 'a quarter');
     const meanwhile = await timeNeighbour(shop, traffic);
     await workers[0]?.kill();
-    await until(() => come() > all / 2, 'half of them', { timeoutMs: 60_000 });
+    await until(() => come() > all / 2, 'half of them');
     const redis = new Redis(shop.redis.url);
     await redis.flushall();
     await redis.quit();
 
     const isDone = async () =>
       (await shop.system.db.webhookDelivery.count({ where: { status: { not: 'delivered' } } })) === 0;
-    await until(isDone, 'all of them', { timeoutMs: 90_000 });
+    await until(isDone, 'all of them');
     console.log(
       `      a neighbour without a rate took ${(meanwhile / alone).toFixed(2)} times as long beside them`,
     );
@@ -93,7 +92,7 @@ async function timeNeighbour(shop: Shop, traffic: Traffic): Promise<number> {
   const before = traffic.count();
   const startedAt = performance.now();
   await record(shop, NEIGHBOUR_EVENTS);
-  await until(() => traffic.count() >= before + NEIGHBOUR_EVENTS, 'the neighbour', { timeoutMs: 60_000 });
+  await until(() => traffic.count() >= before + NEIGHBOUR_EVENTS, 'the neighbour');
   return performance.now() - startedAt;
 }
 

@@ -12,7 +12,6 @@ describe('with real processes, a Redis master that is demoted', () => {
   afterEach(() => shop?.close());
 
   it('while its connections stay open: jobs go to the new master, and no event is missing', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const stores = [await openProductStore(shop), await openProductStore(shop)];
     const wire = await openSilentWire(shop.redis.url);
@@ -31,7 +30,7 @@ describe('with real processes, a Redis master that is demoted', () => {
     await producing;
 
     await Promise.all(stores.map((store) => store.delivered()));
-    await until(() => isWell(api), 'the API to be well', { timeoutMs: 60_000 });
+    await until(() => isWell(api), 'the API to be well');
     await untilSteady([worker], async () => {
       await produce(stores, api);
       await Promise.all(stores.map((store) => store.delivered()));

@@ -12,7 +12,6 @@ describe('with real processes, a Redis that is lost', () => {
   afterEach(() => shop?.close());
 
   it('does not fail a payment callback, and the delivery goes out while Redis is still away', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const callBack = await shop.startApi();
     const worker = await shop.startWorker(OFTEN);
@@ -26,7 +25,6 @@ describe('with real processes, a Redis that is lost', () => {
   });
 
   it('is found again by API and worker when it is back, for what was recorded meanwhile and what comes later', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const callBack = await shop.startApi();
     await shop.redis.stop();
@@ -46,14 +44,12 @@ describe('with real processes, a Redis that is lost', () => {
   });
 
   it('by a flush, then killed and started again empty, under way: every recorded event is delivered once', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     await shop.startWorker({ ...USUAL_LEASE, WEBHOOK_CONCURRENCY: '10' });
-    const come = (count: number) =>
-      until(() => traffic.count() >= count, `${count} requests`, { timeoutMs: 60_000 });
+    const come = (count: number) => until(() => traffic.count() >= count, `${count} requests`);
 
     await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES * 0.75)));
     await come(DELIVERIES / 10);
@@ -64,7 +60,7 @@ describe('with real processes, a Redis that is lost', () => {
     await recordMany(shop, DELIVERIES * 0.25);
     await come(whileAway + 20);
     await shop.redis.start();
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
 
     await assertReconciled(shop, traffic);
     expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });
@@ -72,7 +68,6 @@ describe('with real processes, a Redis that is lost', () => {
   });
 
   it('by a flush while all of them are due: one poll cycle sets everything moving again', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
@@ -89,7 +84,7 @@ describe('with real processes, a Redis that is lost', () => {
     await shop.startWorker({ ...USUAL_LEASE, WEBHOOK_POLL_INTERVAL_MS: '60000' });
 
     expect(enqueuedTenants).to.equal(1);
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 50_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
     await assertReconciled(shop, traffic);
     await queue.close();
   });

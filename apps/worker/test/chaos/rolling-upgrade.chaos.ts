@@ -20,7 +20,6 @@ describe('with real processes, an upgrade to the next minor version', () => {
   });
 
   it('goes on under traffic: old and new side by side, no 5xx, and nothing is lost', async function () {
-    this.timeout(240_000);
     dir = await mkdtemp(join(tmpdir(), 'commerce-rolling-'));
     const next = await buildNext(dir);
     shop = await openShop(this);

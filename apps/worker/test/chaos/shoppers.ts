@@ -20,7 +20,6 @@ export interface Shoppers {
 
 const AT_ONCE = 8;
 const VARIANTS = 10;
-const PATIENCE_MS = 90_000;
 
 export async function openShoppers({ store, receiver, system }: Shop, count: number): Promise<Shoppers> {
   const variants: string[] = [];
@@ -57,7 +56,7 @@ export async function openShoppers({ store, receiver, system }: Shop, count: num
       const { tenantId } = store;
       const isOpen = { tenantId, status: { not: 'delivered' } };
       const isDone = async () => (await system.db.webhookDelivery.count({ where: isOpen })) === 0;
-      await until(isDone, 'the deliveries of all orders', { timeoutMs: PATIENCE_MS });
+      await until(isDone, 'the deliveries of all orders');
       const orders = await system.db.order.findMany({ where: { tenantId } });
       const told = new Set(receiver.envelopes().map(({ data }) => data.orderId));
 

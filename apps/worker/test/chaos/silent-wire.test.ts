@@ -23,7 +23,6 @@ describe('with real processes, connections that say nothing more', () => {
   let worker: WorkerProcess;
 
   before(async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     stores = [await openProductStore(shop), await openProductStore(shop)];
     postgres = await openSilentWire(shop.databaseUrl);
@@ -40,14 +39,10 @@ describe('with real processes, connections that say nothing more', () => {
   /** Both processes say that they are well, the poll finds nothing any more, and every product was made and received. */
   async function assertRecovered(): Promise<void> {
     await Promise.all(stores.map((store) => store.delivered()));
-    await until(
-      async () => {
-        const { status } = (await (await fetch(`${api.url}/health`)).json()) as { status: string };
-        return status === 'ok' && (await worker.isWell());
-      },
-      'API and worker to be well',
-      { timeoutMs: 60_000 },
-    );
+    await until(async () => {
+      const { status } = (await (await fetch(`${api.url}/health`)).json()) as { status: string };
+      return status === 'ok' && (await worker.isWell());
+    }, 'API and worker to be well');
     await untilSteady([worker], async () => {
       await produce();
       await Promise.all(stores.map((store) => store.delivered()));
@@ -62,8 +57,7 @@ describe('with real processes, connections that say nothing more', () => {
   ]);
 
   for (const [which, silence] of silences) {
-    it(`to Postgres, ${which}: API and worker go on by themselves, and no event is missing`, async function () {
-      this.timeout(180_000);
+    it(`to Postgres, ${which}: API and worker go on by themselves, and no event is missing`, async () => {
       const silenced = postgres.silenceAfter(1 + Math.floor(200 * Math.random()), silence);
 
       await Promise.all([produce(), silenced]);
@@ -73,8 +67,7 @@ describe('with real processes, connections that say nothing more', () => {
     });
   }
 
-  it('to Redis, one, ten, then all of them: deliveries go out, and no event is missing', async function () {
-    this.timeout(180_000);
+  it('to Redis, one, ten, then all of them: deliveries go out, and no event is missing', async () => {
     // A worker takes fifteen seconds to notice.
     for (const [, silence] of IS_FULL_SIZE ? silences : silences.slice(-1)) {
       const silenced = redis.silenceAfter(1 + Math.floor(50 * Math.random()), silence);

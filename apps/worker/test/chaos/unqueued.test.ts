@@ -20,7 +20,6 @@ describe('with real processes, an API that is killed between its commits and the
   });
 
   it('leaves deliveries that no job knows, all of which go out, each once', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     for (let made = 1; made < SUBSCRIPTIONS; made += 1)
@@ -61,10 +60,10 @@ describe('with real processes, an API that is killed between its commits and the
       await pay(api, [...unpaid]);
       return unpaid.size === 0;
     };
-    await until(payAll, 'every answer', { timeoutMs: 60_000 });
+    await until(payAll, 'every answer');
     await shop.startWorker(USUAL_LEASE);
 
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
     expect(unknownToQueue).to.have.length.above(SUBSCRIPTIONS);
     await assertReconciled(shop, traffic);
     expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });

@@ -24,7 +24,6 @@ describe('with real processes, a worker', () => {
   }
 
   it('that is killed in mid-request leaves a delivery that another worker makes, and an honest ledger', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const worker = await shop.startWorker(SHORT_LEASE);
     const { id } = await holdRequest();
@@ -44,7 +43,6 @@ describe('with real processes, a worker', () => {
   });
 
   it('that gets SIGTERM finishes its request, records it, and ends with code 0', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const worker = await shop.startWorker();
     const { id, answer } = await holdRequest();
@@ -63,7 +61,6 @@ describe('with real processes, a worker', () => {
   });
 
   it('that gets SIGTERM while Redis is away finishes its request and ends with code 0 as well', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const worker = await shop.startWorker();
     const { id, answer } = await holdRequest();
@@ -78,7 +75,6 @@ describe('with real processes, a worker', () => {
   });
 
   it('that hands its job back to a Redis that dies over it ends with code 0 as well', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const worker = await shop.startWorker();
     const { id, answer } = await holdRequest();
@@ -97,7 +93,6 @@ describe('with real processes, a worker', () => {
   });
 
   it('that starts while Redis is away ends with code 0 too', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     await shop.redis.stop();
     const worker = await shop.startWorker();

@@ -26,7 +26,6 @@ describe('with real processes, workers that are killed', () => {
   afterEach(() => shop?.close());
 
   it('at any moment: every recorded event is delivered, and little is sent again, whose end was unknown (L2)', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
@@ -39,12 +38,12 @@ describe('with real processes, workers that are killed', () => {
       const before = traffic.count();
       const after = 1 + (Math.random() * DELIVERIES) / KILLS / 2;
       await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES / KILLS)));
-      await until(() => traffic.count() - before >= after, 'further requests', { timeoutMs: 60_000 });
+      await until(() => traffic.count() - before >= after, 'further requests');
       await victim.kill();
       workers.push(await start());
     }
 
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
     await assertReconciled(shop, traffic);
     expect((await outcomes(shop)).unknown, 'attempts that a kill cut off').to.be.above(0);
     const twice = await countSentAgain(shop, traffic);
@@ -54,7 +53,6 @@ describe('with real processes, workers that are killed', () => {
   });
 
   it('while an ordered subscription is sent: what happened to one order arrives in sequence all the same', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const { admin } = shop.store;
     await webhooks.updateSubscription(admin, shop.subscriptionId, { ordered: true });
@@ -73,7 +71,7 @@ describe('with real processes, workers that are killed', () => {
       workers.push(await start());
     }
 
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
     const recorded = await shop.system.db.webhookDelivery.findMany({ orderBy: { position: 'asc' } });
     expect(recorded).to.have.length(40 * 3 * KILLS);
     const came = [...new Set(traffic.ids)];

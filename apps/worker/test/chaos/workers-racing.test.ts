@@ -33,11 +33,10 @@ describe('with real processes, two workers and the poll', () => {
 
   async function deliverSome(queue: DeliveryQueue): Promise<void> {
     queue.enqueue(await recordMany(shop, 20), shop.store.tenantId);
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 60_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
   }
 
   it('that race for the same deliveries make each of them once', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
@@ -72,7 +71,6 @@ describe('with real processes, two workers and the poll', () => {
   });
 
   it('whose clocks are 400 ms apart retry without the help of a poll', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver, (nth) => ({ status: nth === 1 ? 503 : 200, afterMs: 0 }));
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
@@ -86,7 +84,7 @@ describe('with real processes, two workers and the poll', () => {
 
     queue.enqueue(await recordMany(shop, DELIVERIES), shop.store.tenantId);
 
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
     await assertReconciled(shop, traffic);
     expect(await outcomes(shop)).to.deep.equal({ succeeded: DELIVERIES, failed: DELIVERIES });
     await untilSteady(workers, () => deliverSome(queue));
@@ -94,7 +92,6 @@ describe('with real processes, two workers and the poll', () => {
   });
 
   it('whose clocks are two minutes apart never send twice at a time, and retry no earlier than they may', async function () {
-    this.timeout(180_000);
     shop = await openShop(this);
     // One of ten fails the first time, one of twenty takes a while, so that leases and due times of one worker
     // stand long enough for the other to look at them.
@@ -115,7 +112,7 @@ describe('with real processes, two workers and the poll', () => {
     await shop.system.db.sql.count`
       UPDATE webhook_deliveries SET next_retry_at = next_retry_at - interval '5 minutes'`;
     await queue.add(refsOf(shop, ids));
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
 
     await assertReconciled(shop, traffic);
     const { succeeded, failed = 0, ...others } = await outcomes(shop);

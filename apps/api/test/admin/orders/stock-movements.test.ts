@@ -236,5 +236,5 @@ describe('the stock movements of orders', () => {
       }),
       { numRuns: 25 },
     );
-  }).timeout(120_000);
+  });
 });

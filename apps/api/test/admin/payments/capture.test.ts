@@ -123,7 +123,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(again).to.deep.equal(first);
     expect(account.intents.get(intent)).to.include({ amount_received: 500 });
     expect(new Set(captures().map(({ key }) => key)).size).to.equal(1);
-  }).timeout(20_000);
+  });
 
   it('refuses what isn’t held, more than is left, and what the provider refuses; nothing is written', async () => {
     const [unpaid, held] = [await place(), await authorised()];
@@ -214,7 +214,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
     expect(account.intents.get(intent)?.amount_received).to.equal(0);
     expect((await get(id)).status).to.equal('cancelled');
-  }).timeout(20_000);
+  });
 
   it('keeps what it brought when the order is cancelled meanwhile: the rest alone is given back', async () => {
     const { id, paymentId, intent } = await authorised();

@@ -10,8 +10,7 @@ const RANGE = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
 describe('/admin/v1/webhooks/recoveries', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
   });
   after(() => scene.close());
@@ -282,8 +281,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect((await rowsOf(broken)).map((row) => row.status)).to.deep.equal(['exhausted']);
   });
 
-  it('sends each delivery although its worker is killed on the way, and again only what that had under way', async function () {
-    this.timeout(180_000);
+  it('sends each delivery although its worker is killed on the way, and again only what that had under way', async () => {
     const id = await subscriptionWith(...Array.from({ length: 60 }, () => 'failed'));
     // Of those that have none left in the retry table, an attempt that is interrupted is the last.
     await scene.system.db.webhookDelivery.updateMany({
@@ -312,9 +310,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     await first.kill();
     const second = await scene.startWorker(settings);
 
-    await until(async () => (await rowsOf(id)).every((row) => row.status === 'delivered'), 'all of them', {
-      timeoutMs: 120_000,
-    });
+    await until(async () => (await rowsOf(id)).every((row) => row.status === 'delivered'), 'all of them');
     const read = async () => (await scene.call('GET', `${RECOVERIES}/${body.id}`)).body;
     await until(async () => (await read()).state === 'completed', 'the end of the recovery');
     await second.stop();

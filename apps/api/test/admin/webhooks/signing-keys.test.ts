@@ -15,8 +15,7 @@ interface Jwk {
 
 describe('signatures by a key pair', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
     await scene.startWorker();
   });

@@ -20,8 +20,7 @@ describe('what a cart costs the database', () => {
   let variantIds: string[];
   let spy: PostgresSpy;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     api = await startApi();
     shop = await createShop(api);
     variantIds = [];

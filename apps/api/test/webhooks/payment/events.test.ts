@@ -424,7 +424,7 @@ describe('the nine events of the payment provider', () => {
       }),
       { numRuns: 15 },
     );
-  }).timeout(120_000);
+  });
 
   it('end the same when 20 and more come at once', async () => {
     for (let round = 0; round < 3; round += 1) {

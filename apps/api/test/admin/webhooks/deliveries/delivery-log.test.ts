@@ -8,8 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 
 describe('/admin/v1/webhooks/deliveries', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
   });
   after(() => scene.close());

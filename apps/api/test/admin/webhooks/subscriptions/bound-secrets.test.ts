@@ -6,8 +6,7 @@ const HEADERS = { 'X-Gateway-Key': 'a key of the gateway', Authorization: 'Beare
 
 describe('secrets of a subscription go only to the place that they were given for', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
   });
   after(() => scene.close());

@@ -22,8 +22,7 @@ interface Claim {
   headers: Record<string, string>;
 }
 
-describe('claims and outcomes of a pull subscription', function () {
-  this.timeout(60_000);
+describe('claims and outcomes of a pull subscription', () => {
   let clock: Clock;
   let api: TestApi;
   /** The same on the same database: as good as another process. */

@@ -10,8 +10,7 @@ const rsa = (modulusLength: number) =>
 
 describe('auth of a subscription', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
   });
   after(() => scene.close());

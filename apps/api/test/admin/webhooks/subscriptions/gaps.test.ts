@@ -5,8 +5,7 @@ import { openWebhookScene, type WebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
-describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', function () {
-  this.timeout(60_000);
+describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', () => {
   let scene: WebhookScene;
   before(async () => {
     scene = await openWebhookScene();

@@ -19,8 +19,7 @@ async function refusalOf(verification: Promise<unknown>): Promise<string> {
 
 describe('/admin/v1/webhooks/subscriptions/{id}', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
     await scene.startWorker();
   });

@@ -5,8 +5,7 @@ import { openWebhookScene, type WebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
-describe('ordered subscriptions', function () {
-  this.timeout(60_000);
+describe('ordered subscriptions', () => {
   let scene: WebhookScene;
   before(async () => {
     scene = await openWebhookScene();
@@ -49,7 +48,7 @@ describe('ordered subscriptions', function () {
 
     for (const orderId of [troubled, well, troubled, well, troubled]) await scene.recordPaid(orderId);
 
-    await until(async () => (await delivered(id)) === 5, 'all of them', { timeoutMs: 30_000 });
+    await until(async () => (await delivered(id)) === 5, 'all of them');
     const sequence = await scene.system.db.webhookDelivery.findMany({
       where: { subscriptionId: id, resourceId: troubled },
       orderBy: { position: 'asc' },

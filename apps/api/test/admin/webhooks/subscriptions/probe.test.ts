@@ -7,8 +7,7 @@ import { openWebhookScene, type WebhookScene } from '../scene.ts';
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 const WAITING = 30;
 
-describe('a subscription that is resumed while its endpoint failed', function () {
-  this.timeout(60_000);
+describe('a subscription that is resumed while its endpoint failed', () => {
   let scene: WebhookScene;
   before(async () => {
     scene = await openWebhookScene();

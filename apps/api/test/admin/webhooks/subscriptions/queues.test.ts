@@ -30,8 +30,7 @@ const REFUSED: Record<string, [input: object, path: string]> = {
 
 describe('a subscription of a queue', () => {
   let scene: WebhookScene;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     scene = await openWebhookScene();
   });
   after(() => scene.close());
