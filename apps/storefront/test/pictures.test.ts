@@ -31,8 +31,7 @@ const LOADED_WIDTH = `(async (image) => {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('a picture that an operator uploaded', function () {
-  this.timeout(60_000);
+describe('a picture that an operator uploaded', () => {
   let env: TestEnv;
   let store: TestStore;
   let api: ServiceProcess;

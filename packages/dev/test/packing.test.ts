@@ -144,9 +144,7 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
   });
 }
 
-describe('a shop made by `commerce storefront new`', function () {
-  this.timeout(180_000);
-
+describe('a shop made by `commerce storefront new`', () => {
   it('is a project of its own: it compiles outside of the checkout and serves its first page', async () => {
     for (const each of ['client-js', 'theme-sdk'])
       await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], {

@@ -6,9 +6,7 @@ import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts'
 import { type ConsoleBrowser, useConsole } from './browser.ts';
 import { PICTURES } from './pictures.ts';
 
-describe('the console in a browser', function () {
-  this.timeout(60_000);
-
+describe('the console in a browser', () => {
   const opened = useConsole(openWebhookScene);
   let scene: WebhookScene;
   let browser: ConsoleBrowser;
@@ -229,8 +227,7 @@ describe('the console in a browser', function () {
   });
 
   describe('every page', () => {
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-      this.timeout(180_000);
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
       await browser.inspect('entry');
       await scene.moveToNewStore();
       await scene.subscribe({
