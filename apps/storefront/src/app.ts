@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import { readCookie, setCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { type Frame, page } from './layout.ts';
+import { addMailedCodes } from './mailed-codes.ts';
 import * as pages from './pages.ts';
 import { requested, returns } from './return-pages.ts';
 import { ICON, STYLE } from './style.ts';
@@ -236,8 +237,7 @@ export function createApp({
   });
 
   get('/account', async (req, res) => {
-    if (!readCookie(req, 'session'))
-      return show(req, res, 'Your account', pages.signIn('registered' in req.query));
+    if (!readCookie(req, 'session')) return show(req, res, 'Your account', pages.signIn(noteOf(req)));
     const shop = shopOf(req);
     const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
     return show(req, res, 'Your account', pages.account(profile, orders.items));
@@ -258,6 +258,8 @@ export function createApp({
     if (body.lines.length > 0) await shopOf(req).requestOwnReturn({ id, body }, { idempotencyKey });
     return `/account/orders/${id}`;
   });
+
+  addMailedCodes({ get, post, show, guestOf });
 
   post('/account/login', async (req, res) => {
     const { email, password } = req.body;
@@ -331,6 +333,16 @@ function ownReferer(req: Request): string | undefined {
   return pathname.startsWith('//') ? undefined : pathname + search;
 }
 
+const SIGN_IN_NOTES: Readonly<Record<string, string>> = {
+  registered: 'Welcome. Please sign in.',
+  confirmed: 'Your address is confirmed. Please sign in.',
+  changed: 'Your password is changed. Please sign in with it.',
+};
+
+function noteOf({ query }: Request): string | undefined {
+  return Object.keys(query).flatMap((key) => SIGN_IN_NOTES[key] ?? [])[0];
+}
+
 function listingOf({ query }: Request): pages.Wanted {
   return {
     page: Math.max(1, Math.trunc(Number(query.page)) || 1),
@@ -361,6 +373,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   total_changed: 'A price has changed since you saw it. Please look at your order again.',
   quantity_exceeded: 'You can send back what has arrived, and each once.',
   cart_completed: 'This order has been placed already.',
+  token_invalid: 'This code is unknown, used or expired. Please ask for a new one.',
   invalid_credentials: 'We don’t know this e-mail address with this password.',
   duplicate_email: 'There is an account with this e-mail address already. Please sign in.',
   too_many_requests: 'Too many attempts. Please wait a minute.',

@@ -309,15 +309,17 @@ function addressOf(address: StoreOrder['shippingAddress']): Html {
   return html`<address>${address?.name}<br>${address?.line1}<br>${address?.postalCode} ${address?.city}<br>${address?.country}</address>`;
 }
 
-export function signIn(isRegistered: boolean): Html {
+export function signIn(note: string | undefined): Html {
   const fields = (
     autocomplete: string,
+    limits?: Html,
   ) => html`<label>E-mail<input type="email" name="email" autocomplete="email" required></label>
-    <label>Password<input type="password" name="password" autocomplete="${autocomplete}" required minlength="8" maxlength="128"></label>`;
-  return html`<h1>Your account</h1>${isRegistered && html`<p class="status">Welcome. Please sign in.</p>`}<div class="columns">
-    <form class="stack" method="post" action="/account/login"><h2>Sign in</h2>${fields('current-password')}<button class="primary">Sign in</button></form>
+    <label>Password<input type="password" name="password" autocomplete="${autocomplete}" required${limits}></label>`;
+  return html`<h1>Your account</h1>${note && html`<p class="status">${note}</p>`}<div class="columns">
+    <form class="stack" method="post" action="/account/login"><h2>Sign in</h2>${fields('current-password')}<button class="primary">Sign in</button>
+      <a href="/account/reset">Forgot your password?</a></form>
     <form class="stack" method="post" action="/account/register"><h2>New here?</h2><label>Name<input name="name" autocomplete="name" required maxlength="255"></label>
-      ${fields('new-password')}<button>Make an account</button></form></div>`;
+      ${fields('new-password', html` minlength="12" maxlength="1024"`)}<button>Make an account</button></form></div>`;
 }
 
 export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): Html {

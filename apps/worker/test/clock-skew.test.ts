@@ -84,7 +84,7 @@ describe('processes whose clocks are hours apart', () => {
   ] as const) {
     it(`send a message once, and at once, that one ${who} has recorded`, async () => {
       const mailer: mail.Mailer = {
-        storefrontUrl: undefined,
+        links: {},
         send: hanging.ask,
         post: hanging.ask,
         close: () => {},

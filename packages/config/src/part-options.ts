@@ -117,8 +117,16 @@ export function mailerOptions(config: Config) {
     smtpUrl: config.SMTP_URL,
     dir: join(config.DATA_DIR, 'mail'),
     from: config.MAIL_FROM,
-    storefrontUrl: config.STOREFRONT_URL,
+    links: { storefrontUrl: config.STOREFRONT_URL, consoleOrigin: consoleOriginOf(config) },
   };
+}
+
+/** Where operators open the console: at an origin of its own, or at the API's. */
+function consoleOriginOf({ CONSOLE_ORIGIN, API_HOSTS, NODE_ENV, PORT }: Config): string | undefined {
+  const [[origin], [host]] = [listOf(CONSOLE_ORIGIN), listOf(API_HOSTS)];
+  if (origin) return origin;
+  if (host) return `https://${host}`;
+  return NODE_ENV === 'production' ? undefined : `http://localhost:${PORT}`;
 }
 
 /** Where VAT numbers are checked; shaped like `ViesOptions` of @service/core. */

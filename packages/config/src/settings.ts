@@ -160,7 +160,8 @@ export const environment = Type.Object({
   ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
   CONSOLE_ORIGIN: Type.String({
     default: '',
-    description: 'Web origins of the console, comma-separated, when it is not served by the API’s own',
+    description:
+      'Web origins of the console, comma-separated, when it is not served by the API’s own; messages to operators link to the first',
   }),
   SETUP_TOKEN: text('Bearer token of the Setup API'),
   SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
@@ -208,7 +209,8 @@ export const environment = Type.Object({
 
   API_HOSTS: Type.String({
     default: '',
-    description: 'Host names of this deployment, comma-separated: no store may have one of them',
+    description:
+      'Host names of this deployment, comma-separated: no store may have one of them, and messages to operators link to the first, unless CONSOLE_ORIGIN is set',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 0,

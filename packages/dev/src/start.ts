@@ -68,7 +68,9 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     stopping.throwIfAborted();
 
     const secrets = await openSecrets(dataDir);
-    const childEnv = serviceEnv(env, withRuntimeLogin(stack, secrets), dataDir, secrets);
+    const mailLinks = { STOREFRONT_URL: env.STOREFRONT_URL || `http://${shownHost(env.HOST)}:${shopPort}` };
+    const given = { ...env, ...mailLinks };
+    const childEnv = serviceEnv(given, withRuntimeLogin(stack, secrets), dataDir, secrets);
     const subscribers = await startDemoSubscribers();
     closers.push(['Demo subscribers', subscribers.close]);
     const demo = await progress.step('Database migrated, demo data ready', () =>

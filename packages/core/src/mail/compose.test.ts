@@ -1,6 +1,6 @@
 import type { Locale } from '@service/contract';
 import { expect } from 'chai';
-import { composeMail } from './compose.ts';
+import { composeMail, type MailLinks } from './compose.ts';
 import { GIVEN, type MailData, type MailKind } from './templates.ts';
 import { TEXTS } from './texts/index.ts';
 
@@ -33,7 +33,7 @@ const LOCALES = Object.keys(TEXTS) as Locale[];
 function compose(
   kind: MailKind,
   data: unknown,
-  { storefrontUrl, locale = 'en' }: { storefrontUrl?: string; locale?: Locale } = {},
+  { links = {}, locale = 'en' }: { links?: MailLinks; locale?: Locale } = {},
 ) {
   return composeMail({
     kind,
@@ -42,7 +42,7 @@ function compose(
     storeId: 'store-1',
     storeLocale: locale,
     token: 'the-token',
-    storefrontUrl,
+    links,
   });
 }
 
@@ -99,12 +99,27 @@ describe('composeMail', () => {
     const linked = compose(
       'password_reset',
       { name: null },
-      { storefrontUrl: 'https://shop.example/{tenantId}/' },
+      { links: { storefrontUrl: 'https://shop.example/{tenantId}/' } },
     );
 
     expect(plain.text).to.include('the-token').and.not.to.include('http');
     expect(linked.text).to.include('https://shop.example/store-1/account/reset#token=the-token');
     expect(linked.html).to.include('href="https://shop.example/store-1/account/reset#token=the-token"');
+  });
+
+  it('leads operators to the console, never to the shop', () => {
+    const links = { storefrontUrl: 'https://shop.example', consoleOrigin: 'https://api.example' };
+    const invitation = compose('invitation', { inviter: null, role: 'support' }, { links });
+    const reset = compose('operator_password_reset', { name: null }, { links });
+    const unknown = compose(
+      'invitation',
+      { inviter: null, role: 'support' },
+      { links: { storefrontUrl: 'https://shop.example' } },
+    );
+
+    expect(invitation.text).to.include('https://api.example/console/accept-invitation#token=the-token');
+    expect(reset.html).to.include('href="https://api.example/console/reset-password#token=the-token"');
+    for (const { text } of [invitation, reset, unknown]) expect(text).to.not.include('shop.example');
   });
 
   it('has the store’s name on one line, also as the sender', () => {
@@ -115,7 +130,7 @@ describe('composeMail', () => {
       storeId: 'store-1',
       storeLocale: 'en',
       token: undefined,
-      storefrontUrl: undefined,
+      links: {},
     });
 
     expect(fromName).to.equal('Tea Bcc: eve@example.com House');

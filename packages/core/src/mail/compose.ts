@@ -1,5 +1,5 @@
 import type { Locale } from '@service/contract';
-import { GIVEN, type MailTexts, type Message } from './templates.ts';
+import { GIVEN, isConsolePage, type MailTexts, type Message } from './templates.ts';
 import { TEXTS } from './texts/index.ts';
 
 export interface ComposeInput {
@@ -10,8 +10,15 @@ export interface ComposeInput {
   /** The store's, for what doesn't know a language of its own. */
   storeLocale: Locale;
   token: string | undefined;
-  /** Address of the storefront's pages; `{tenantId}` stands for the store. Without one the message shows the code only. */
-  storefrontUrl: string | undefined;
+  links: MailLinks;
+}
+
+/** Where the pages are that messages lead to. Without an address the message shows the code only. */
+export interface MailLinks {
+  /** Of the storefront, for shoppers; `{tenantId}` stands for the store. */
+  storefrontUrl?: string | undefined;
+  /** The origin of the console, for operators. */
+  consoleOrigin?: string | undefined;
 }
 
 export interface ComposedMail {
@@ -43,10 +50,13 @@ interface Parts {
 }
 
 /** The token follows `#`, which no server and no proxy on the way sees. */
-function linkTo({ action }: Message, { storefrontUrl, storeId, token }: ComposeInput): string | undefined {
-  if (!action || !token || !storefrontUrl) return undefined;
-  const base = storefrontUrl.replaceAll('{tenantId}', storeId).replace(/\/+$/, '');
-  return `${base}/account/${action.page}#token=${encodeURIComponent(token)}`;
+function linkTo({ action }: Message, { links, storeId, token }: ComposeInput): string | undefined {
+  if (!action || !token) return undefined;
+  const base = isConsolePage(action.page)
+    ? links.consoleOrigin && `${links.consoleOrigin}/console`
+    : links.storefrontUrl &&
+      `${links.storefrontUrl.replaceAll('{tenantId}', storeId).replace(/\/+$/, '')}/account`;
+  return base && `${base}/${action.page}#token=${encodeURIComponent(token)}`;
 }
 
 function asText({ texts, message, store, token, link }: Parts): string {

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter, TransportOptions } from 'nodemailer';
+import type { MailLinks } from './compose.ts';
 
 export interface OutgoingMail {
   /** The row's id; the Message-ID is made of it, the same at every attempt. */
@@ -18,7 +19,7 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<void>;
   /** Posts a text to an incoming webhook of Slack's format; rejects like `send`. */
   post(message: { tenantId: string; url: string; text: string }): Promise<void>;
-  storefrontUrl: string | undefined;
+  links: MailLinks;
   close(): void;
 }
 
@@ -38,7 +39,7 @@ export interface MailerOptions {
   smtpUrl?: string | undefined;
   dir: string;
   from: string;
-  storefrontUrl?: string | undefined;
+  links?: MailLinks | undefined;
   /** How long one message may take, whatever the server says meanwhile; two minutes when absent. */
   deadlineMs?: number | undefined;
 }
@@ -51,7 +52,7 @@ export function createMailer({
   smtpUrl,
   dir,
   from,
-  storefrontUrl,
+  links = {},
   sender,
   deadlineMs = DEADLINE_MS,
 }: MailerOptions): Mailer {
@@ -68,7 +69,7 @@ export function createMailer({
   });
   const send = smtpUrl ? smtpSender(smtpUrl, deadlineMs) : fileSender(dir);
   return {
-    storefrontUrl,
+    links,
     send: (mail) => send.send(mail.id, toOptions(mail)),
     async post({ tenantId, url, text }) {
       const body = Buffer.from(JSON.stringify({ text }));

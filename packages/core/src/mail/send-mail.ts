@@ -44,7 +44,7 @@ async function post(system: SystemContext, mailer: Mailer, mail: ClaimedMail): P
     ...mail,
     storeId: tenantId,
     token: undefined,
-    storefrontUrl: undefined,
+    links: {},
   });
   const url = system.services.sealer.open(settings.slackUrlSealed);
   await mailer.post({ tenantId, url, text: `*${escapeSlack(subject)}*\n${escapeSlack(text)}` });
@@ -55,13 +55,13 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: ClaimedMail) {
+function compose(system: SystemContext, { links }: Mailer, mail: ClaimedMail) {
   const token = mail.tokenSealed === null ? undefined : system.services.sealer.open(mail.tokenSealed);
   return {
     id: mail.id,
     to: mail.recipient,
     date: mail.createdAt,
-    ...composeMail({ ...mail, storeId: mail.tenantId, token, storefrontUrl }),
+    ...composeMail({ ...mail, storeId: mail.tenantId, token, links }),
   };
 }
 

@@ -38,6 +38,17 @@ export interface MailData {
 
 export type MailKind = keyof MailData;
 
+/** The storefront's pages below `account/` that take a token. */
+type ShopPage = 'verify' | 'reset' | 'email';
+
+/** Those of the console. */
+const CONSOLE_PAGES = ['accept-invitation', 'reset-password'] as const;
+type ConsolePage = (typeof CONSOLE_PAGES)[number];
+
+export function isConsolePage(page: string): page is ConsolePage {
+  return (CONSOLE_PAGES as readonly string[]).includes(page);
+}
+
 /** A message before it is text or HTML. It is made of plain strings, so that escaping happens in one place. */
 export interface Message {
   subject: string;
@@ -45,8 +56,8 @@ export interface Message {
   paragraphs: string[];
   /** Left and right column. */
   rows?: [string, string][];
-  /** What the token is for, and the storefront's page that takes it. */
-  action?: { label: string; page: string; validFor: string };
+  /** What the token is for, and the page that takes it. */
+  action?: { label: string; page: ShopPage | ConsolePage; validFor: string };
 }
 
 type Templates<Kind extends MailKind> = {

@@ -31,7 +31,7 @@ export const DE: MailTexts = {
       `Jemand, vermutlich Sie selbst, möchte Ihr Passwort für die Verwaltung von ${store} zurücksetzen.`,
       IGNORE,
     ],
-    action: { label: 'Neues Passwort wählen', page: 'operator-reset', validFor: '30 Minuten' },
+    action: { label: 'Neues Passwort wählen', page: 'reset-password', validFor: '30 Minuten' },
   }),
   password_changed: ({ name }, store) => ({
     subject: `Ihr Passwort für ${store} wurde geändert`,
@@ -84,6 +84,6 @@ export const DE: MailTexts = {
     paragraphs: [
       `${inviter ?? 'Ein Mitarbeiter'} lädt Sie ein, bei ${store} mitzuarbeiten (Rolle: ${role}).`,
     ],
-    action: { label: 'Einladung annehmen', page: 'invitation', validFor: '7 Tage' },
+    action: { label: 'Einladung annehmen', page: 'accept-invitation', validFor: '7 Tage' },
   }),
 };

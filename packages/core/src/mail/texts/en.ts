@@ -21,7 +21,7 @@ export const EN: MailTexts = {
     subject: `Reset your operator password for ${store}`,
     greeting: name,
     paragraphs: [`Somebody, probably you, asked to reset your operator password for ${store}.`, IGNORE],
-    action: { label: 'Choose a new password', page: 'operator-reset', validFor: '30 minutes' },
+    action: { label: 'Choose a new password', page: 'reset-password', validFor: '30 minutes' },
   }),
   password_changed: ({ name }, store) => ({
     subject: `Your password for ${store} was changed`,
@@ -67,6 +67,6 @@ export const EN: MailTexts = {
   invitation: ({ inviter, role }, store) => ({
     subject: `You are invited to ${store}`,
     paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],
-    action: { label: 'Accept the invitation', page: 'invitation', validFor: '7 days' },
+    action: { label: 'Accept the invitation', page: 'accept-invitation', validFor: '7 days' },
   }),
 };

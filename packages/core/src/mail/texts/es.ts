@@ -27,7 +27,7 @@ export const ES: MailTexts = {
       `Alguien, probablemente usted, ha pedido restablecer su contraseña de administración para ${store}.`,
       IGNORE,
     ],
-    action: { label: 'Elegir una contraseña nueva', page: 'operator-reset', validFor: '30 minutos' },
+    action: { label: 'Elegir una contraseña nueva', page: 'reset-password', validFor: '30 minutos' },
   }),
   password_changed: ({ name }, store) => ({
     subject: `Se ha cambiado su contraseña para ${store}`,
@@ -78,6 +78,6 @@ export const ES: MailTexts = {
     paragraphs: [
       `${inviter ?? 'Un miembro del equipo'} le invita a trabajar en ${store} (función: ${role}).`,
     ],
-    action: { label: 'Aceptar la invitación', page: 'invitation', validFor: '7 días' },
+    action: { label: 'Aceptar la invitación', page: 'accept-invitation', validFor: '7 días' },
   }),
 };

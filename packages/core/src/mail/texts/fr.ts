@@ -31,7 +31,7 @@ export const FR: MailTexts = {
       `Quelqu’un, sans doute vous, a demandé à réinitialiser votre mot de passe d’administration pour ${store}.`,
       IGNORE,
     ],
-    action: { label: 'Choisir un nouveau mot de passe', page: 'operator-reset', validFor: '30 minutes' },
+    action: { label: 'Choisir un nouveau mot de passe', page: 'reset-password', validFor: '30 minutes' },
   }),
   password_changed: ({ name }, store) => ({
     subject: `Votre mot de passe pour ${store} a été modifié`,
@@ -82,6 +82,6 @@ export const FR: MailTexts = {
     paragraphs: [
       `${inviter ?? 'Un membre de l’équipe'} vous invite à travailler sur ${store} (rôle : ${role}).`,
     ],
-    action: { label: 'Accepter l’invitation', page: 'invitation', validFor: '7 jours' },
+    action: { label: 'Accepter l’invitation', page: 'accept-invitation', validFor: '7 jours' },
   }),
 };
