@@ -18,6 +18,10 @@ export async function requestReset(ctx: Context, input: { email: string }): Prom
     address: ctx.clientAddress,
   });
   await inTransaction(ctx, async (tx) => {
+    // Whoever changes the address meanwhile voids this token, or was first, and then nobody has this address: no token that opens the
+    // account gets into a mailbox that was left behind.
+    await tx.db
+      .sql`SELECT id FROM customers WHERE tenant_id = ${tenantId}::uuid AND email = ${email} FOR SHARE`;
     const found = await tx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
     const customer = found?.disabledAt ? null : found;
     const token = await issueToken(tx, { purpose: 'reset', customerId: customer?.id ?? null });
