@@ -154,6 +154,14 @@ export function createApp({
     return '/cart';
   });
 
+  post('/cart/discount', async (req) => {
+    const cartId = readCookie(req, 'cart') ?? '';
+    const code = req.body.code.trim();
+    if (code) await shopOf(req).applyDiscountCode({ cartId, body: { code } });
+    else await shopOf(req).removeDiscountCode({ cartId });
+    return '/cart';
+  });
+
   get('/checkout', async (req, res) => {
     const [cart, config] = await Promise.all([cartOf(req), guestOf(req).getStoreConfig()]);
     if (!cart?.lines.length) return res.redirect(303, '/cart');
@@ -370,6 +378,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   not_found: 'We don’t have that any more.',
   insufficient_stock:
     'Somebody was faster: there are not as many left as you wanted. Please change your cart.',
+  discount_not_applicable: 'This discount code doesn’t fit your cart.',
   total_changed: 'A price has changed since you saw it. Please look at your order again.',
   quantity_exceeded: 'You can send back what has arrived, and each once.',
   cart_completed: 'This order has been placed already.',

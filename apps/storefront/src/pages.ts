@@ -171,7 +171,15 @@ export function cart(cart: Cart | undefined): Html {
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
         <button aria-label="Remove ${nameOf(line)}">Remove</button></form>
       <span class="price">${shownTotal(line, cart)}</span></li>`,
-  )}</ul>${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
+  )}</ul>${discount(cart)}${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
+}
+
+function discount({ discountCode }: Cart): Html {
+  return html`<form class="inline" method="post" action="/cart/discount">${
+    discountCode
+      ? html`<input type="hidden" name="code" value=""><span>Discount code <strong>${discountCode}</strong></span><button>Remove</button>`
+      : html`<label>Discount code <input name="code" autocomplete="off" required maxlength="64"></label><button>Apply</button>`
+  }</form>`;
 }
 
 export interface Named {

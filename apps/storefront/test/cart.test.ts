@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { discounts } from '@service/core';
+import {
+  createMigratedDatabase,
+  createStore,
+  openTestEnv,
+  openTestPage,
+  SERVICE_ENV,
+  type ServiceProcess,
+  startServiceProcess,
+  type TestEnv,
+  type TestStore,
+} from '@service/testing';
+import { expect } from 'chai';
+import { createApp } from '../src/app.ts';
+
+const API_PORT = 30_923;
+
+describe('the cart of the storefront', function () {
+  this.timeout(60_000);
+  let env: TestEnv;
+  let store: TestStore;
+  let api: ServiceProcess;
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    const databaseUrl = await createMigratedDatabase('shop_cart');
+    env = await openTestEnv({ databaseUrl });
+    store = await createStore(env.system);
+    api = await startServiceProcess('api', {
+      ...SERVICE_ENV,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      QUEUE_BACKEND: 'postgres',
+      PORT: String(API_PORT),
+    });
+    const { publishableKey } = store;
+    server = createApp({ apiUrl: `http://127.0.0.1:${API_PORT}`, publishableKey }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await api.stop();
+    await env.close();
+  });
+
+  it('takes a discount code, says when it doesn’t fit, and takes it away again', async () => {
+    await store.variant();
+    await discounts.createDiscount(store.admin, { code: 'SPRING10', kind: 'percentage', basisPoints: 1000 });
+    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    if (!browser) return expect(process.env.CI, 'no Chromium').to.equal(undefined);
+    const { page } = browser;
+    const totals = () => page.locator('.totals').innerText();
+    const apply = async (code: string) => {
+      await page.getByLabel('Discount code').fill(code);
+      await page.getByRole('button', { name: 'Apply' }).click();
+    };
+    await page.goto(url);
+    await page.getByRole('link', { name: /^Product/ }).click();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const before = await totals();
+
+    await apply('NOTHING');
+    await page.getByText('This discount code doesn’t fit your cart.').waitFor();
+    await page.goto(`${url}/cart`);
+    expect(await totals()).to.equal(before);
+    await apply(' spring10 ');
+    await page.getByText('SPRING10').waitFor();
+    expect(await totals()).to.match(/Discount\s+-€1\.25/);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-cart.png` });
+    await page.locator('form[action="/cart/discount"] button').click();
+    await page.getByLabel('Discount code').waitFor();
+
+    expect(await totals()).to.equal(before);
+    await browser.close();
+  });
+});
