@@ -13,10 +13,24 @@ export default [
   {
     what: 'an address is counted for what its account was refused',
     file: 'packages/core/src/access/throttle.ts',
-    search: `        if (addressKey) await attempts.reward(addressKey);
-        throw error;`,
-    replace: '        throw error;',
+    search: `          await Promise.all(counted.map((each) => attempts.reward(each)));
+          throw error;`,
+    replace: '          throw error;',
     tests: ['packages/core/src/access/throttle.test.ts'],
+  },
+  {
+    what: 'what strangers guess delays a network that signed in before',
+    file: 'packages/core/src/access/throttle.ts',
+    search: 'if (!isKnown)',
+    replace: 'if (account)',
+    tests: ['packages/core/src/access/throttle.test.ts'],
+  },
+  {
+    what: 'a reset is mailed to an address that was left meanwhile',
+    file: 'packages/core/src/customers/reset-password.ts',
+    search: 'AND email = ${email} FOR SHARE',
+    replace: 'AND email = ${email}',
+    tests: ['apps/api/test/store/customers/revocations.test.ts'],
   },
   {
     what: 'a disabled customer gets the mail that sets a password',
