@@ -1,30 +1,38 @@
 import { ServiceError } from '@service/contract';
+import { createKeyedSemaphore } from '@service/jobs/primitives';
 
-/** What each store has under way in this process, of things that a process can do few of. */
-export interface UnderWay {
-  /** Refuses with `too_many_requests` while the store has `atMost` of these under way. */
-  run<T>(what: string, limit: { tenantId: string; atMost: number }, work: () => Promise<T>): Promise<T>;
+/** What each store may have under way at once in one process. */
+const PER_STORE = {
+  'files to receive': 1,
+  pictures: 3,
+  // Each holds a request, and may wait for a slow endpoint.
+  'test deliveries': 2,
+} as const;
+
+export interface InFlightLimits {
+  /** Refuses with `too_many_requests` while the store has as many of these under way as it may. */
+  run<T>(what: keyof typeof PER_STORE, tenantId: string, work: () => Promise<T>): Promise<T>;
 }
 
 const RETRY_SECONDS = 5;
 
-export function createUnderWay(): UnderWay {
-  const counts = new Map<string, number>();
+export function createInFlightLimits(): InFlightLimits {
+  const semaphores = {
+    'files to receive': createKeyedSemaphore({ atOnce: PER_STORE['files to receive'] }),
+    pictures: createKeyedSemaphore({ atOnce: PER_STORE.pictures }),
+    'test deliveries': createKeyedSemaphore({ atOnce: PER_STORE['test deliveries'] }),
+  };
   return {
-    async run(what, { tenantId, atMost }, work) {
-      const key = `${what} ${tenantId}`;
-      const count = counts.get(key) ?? 0;
-      if (count >= atMost) {
-        const detail = `The store has ${count} ${what} under way.`;
+    async run(what, tenantId, work) {
+      const release = semaphores[what].tryAcquire(tenantId);
+      if (!release) {
+        const detail = `The store has ${PER_STORE[what]} ${what} under way.`;
         throw new ServiceError('too_many_requests', detail, undefined, RETRY_SECONDS);
       }
-      counts.set(key, count + 1);
       try {
         return await work();
       } finally {
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left > 0) counts.set(key, left);
-        else counts.delete(key);
+        release();
       }
     },
   };

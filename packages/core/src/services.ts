@@ -14,6 +14,7 @@ import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
+import { createInFlightLimits, type InFlightLimits } from './in-flight-limits.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createProviderTurns, type ProviderTurns } from './payment-accounts/provider-turns.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
@@ -24,7 +25,6 @@ import { createPictures, type Pictures, type PicturesOptions } from './pictures/
 import { createSealer, type Sealer } from './sealer.ts';
 import { createMeilisearch, type MeilisearchOptions } from './search/meilisearch.ts';
 import type { SearchEngine } from './search/search-engine.ts';
-import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** What domain functions need and that doesn't change while the process lives; each asks for what it uses. Made by a `main.ts`. */
 export interface Services {
@@ -66,7 +66,7 @@ export interface Services {
   deliveryLog: { waits: PullWaits };
   /** Hears that the outcome of a test delivery, named by its id, is recorded. */
   testOutcomes: TestOutcomes;
-  underWay: UnderWay;
+  inFlight: InFlightLimits;
 }
 
 /**
@@ -228,7 +228,7 @@ export function createServices(
     },
     deliveryLog: { waits: logWaits },
     testOutcomes,
-    underWay: createUnderWay(),
+    inFlight: createInFlightLimits(),
   };
 }
 

@@ -1,5 +1,4 @@
-import { DeadlineError, withDeadline } from '@service/jobs/primitives';
-import { Turnstiles } from './turnstile.ts';
+import { createKeyedSemaphore, DeadlineError, withDeadline } from '@service/jobs/primitives';
 
 /** `failed`: a name server had no answer. `silent`: none came in time. `busy`: the store had too many questions under way. */
 export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
@@ -51,9 +50,9 @@ export function createNameLookups({
   now = () => performance.now(),
 }: NameLookupOptions = {}): NameLookups {
   const known = new Map<string, Known>();
-  const turnstiles = {
-    proven: new Turnstiles(PER_STORE.proven),
-    unproven: new Turnstiles(PER_STORE.unproven),
+  const semaphores = {
+    proven: createKeyedSemaphore({ atOnce: PER_STORE.proven }),
+    unproven: createKeyedSemaphore({ atOnce: PER_STORE.unproven }),
   };
   const underWay = new Map<string, Promise<Answer<unknown>>>();
 
@@ -87,12 +86,12 @@ export function createNameLookups({
     async look(name, { tenantId, waitMs, timeoutMs: patienceMs }, ask) {
       const { silences, silentUntil } = known.get(name) ?? UNKNOWN;
       if (silentUntil > now()) return { state: 'silent', lookupMs: 0 };
-      const turnstile = turnstiles[silences === 0 ? 'proven' : 'unproven'];
-      if (!(await turnstile.enter(tenantId, waitMs))) return { state: 'busy', lookupMs: 0 };
+      const release = await semaphores[silences === 0 ? 'proven' : 'unproven'].acquire(tenantId, waitMs);
+      if (!release) return { state: 'busy', lookupMs: 0 };
       const startedAt = performance.now();
       const answer = await withDeadline(() => share(name, ask), patienceMs)
         .catch(() => ({ state: 'silent' as const }))
-        .finally(() => turnstile.leave(tenantId));
+        .finally(release);
       return { ...answer, lookupMs: Math.round(performance.now() - startedAt) };
     },
   };

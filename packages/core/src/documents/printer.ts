@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { refuse, ServiceError } from '@service/contract';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { createKeyedSemaphore } from '@service/jobs/primitives';
 import type { Piscina } from 'piscina';
 import type { Paper } from './paper.ts';
 import type * as renderer from './render-pdf.ts';
@@ -40,7 +40,7 @@ export function createPrinter({
   maxWaiting = 20,
   renderer = RENDERER,
 }: PrinterOptions = {}): Printer {
-  const lines = new Map<string, { enter: LimitFunction; length: number }>();
+  const semaphore = createKeyedSemaphore({ atOnce: 1, maxWaiting });
   let opened: Promise<Piscina> | undefined;
 
   async function draw(paper: Paper): Promise<Uint8Array> {
@@ -54,15 +54,11 @@ export function createPrinter({
 
   return {
     async print(tenantId, paper) {
-      const line = lines.get(tenantId) ?? { enter: pLimit(1), length: 0 };
-      if (line.length > maxWaiting) refuseMore();
-      lines.set(tenantId, line);
-      line.length += 1;
+      const release = (await semaphore.acquire(tenantId)) ?? refuseMore();
       try {
-        return await line.enter(() => draw(paper));
+        return await draw(paper);
       } finally {
-        line.length -= 1;
-        if (line.length === 0) lines.delete(tenantId);
+        release();
       }
     },
   };

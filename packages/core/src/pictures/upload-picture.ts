@@ -11,9 +11,6 @@ type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
 
 export type KeptPicture = PictureModel & { hash: string };
 
-/** Files of one store that are received at once. */
-const AT_ONCE = 3;
-
 /**
  * Receives a file and keeps what it shows. The same file gives the same picture, also when it comes twice at once. Refuses with
  * `invalid_picture`, `payload_too_large`, `too_many_pictures`, `too_many_requests` or `pictures_not_configured`.
@@ -26,7 +23,7 @@ export async function uploadPicture(
   if (pictures.baseUrl === undefined)
     refuse('pictures_not_configured', 'PICTURES_URL of the deployment isn’t set.');
   const { tenantId } = ctx;
-  const kept = await ctx.services.underWay.run('pictures', { tenantId, atMost: AT_ONCE }, () =>
+  const kept = await ctx.services.inFlight.run('pictures', tenantId, () =>
     pictures.receiving.run(tenantId, async () => keepPicture(ctx, await collect(chunks, pictures.maxBytes))),
   );
   return presentPicture(ctx, kept);

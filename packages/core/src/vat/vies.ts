@@ -1,3 +1,5 @@
+import { createKeyedSemaphore } from '@service/jobs/primitives';
+
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
   url: string;
@@ -33,7 +35,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const TURN_MS = 1000;
 
 export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 }: ViesOptions): Vies {
-  const underWay = new Map<string, number>();
+  const semaphore = createKeyedSemaphore({ atOnce: perCountry });
   /** When the check that was postponed last is due again, by country. */
   const turns = new Map<string, number>();
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
@@ -67,14 +69,8 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
 
   return {
     reserve(country) {
-      const taken = underWay.get(country) ?? 0;
-      if (taken >= perCountry) return { busyForMs: nextTurn(country) };
-      underWay.set(country, taken + 1);
-      return {
-        release: () => {
-          underWay.set(country, (underWay.get(country) ?? 1) - 1);
-        },
-      };
+      const release = semaphore.tryAcquire(country);
+      return release ? { release } : { busyForMs: nextTurn(country) };
     },
     async ask(country, number) {
       try {

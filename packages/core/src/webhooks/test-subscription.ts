@@ -19,9 +19,6 @@ const WAIT_MS = 12_000;
 /** The worker says when it has recorded the outcome; should that get lost, it is found by looking. */
 const LOOK_EVERY_MS = 1000;
 
-/** Each holds a request, and may wait for a slow endpoint. */
-const AT_ONCE = 2;
-
 /**
  * Sends the example of an event the way every event goes: rows, queue, worker, ledger. It is for this subscription only,
  * and marked. Returns when the attempt has ended or `waitMs` are over. Refuses with `too_many_requests` while two tests of
@@ -33,7 +30,7 @@ export function testSubscription(
   { event, waitMs = WAIT_MS }: { event: EventName; waitMs?: number },
 ): Promise<TestedSubscription> {
   const { tenantId, services } = ctx;
-  return services.underWay.run('test deliveries', { tenantId, atMost: AT_ONCE }, async () => {
+  return services.inFlight.run('test deliveries', tenantId, async () => {
     const deliveryId = randomUUID();
     // Before there is anything to be told of.
     const outcome = await services.testOutcomes.expect(deliveryId);

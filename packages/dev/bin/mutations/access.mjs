@@ -188,8 +188,8 @@ export default [
   {
     what: 'an external token’s keys are those of the last set for ever',
     file: 'apps/api/src/http/issuer-keys.ts',
-    search: 'if (known && isCurrent) return known;',
-    replace: 'if (known) return known;',
+    search: 'const MAX_AGE_MS = 600_000;',
+    replace: 'const MAX_AGE_MS = Number.POSITIVE_INFINITY;',
     tests: ['apps/api/test/http/issuer-tokens.test.ts'],
   },
   {

@@ -298,10 +298,10 @@ export default [
     tests: ['packages/delivery/test/http-sender/connection.test.ts'],
   },
   {
-    what: 'who gave up waiting for a turn gets it',
-    file: 'packages/delivery/src/turnstile.ts',
-    search: 'line.waiting.splice(place, 1);',
+    what: 'a caller that gave up waiting gets the permit',
+    file: 'packages/jobs/src/primitives/keyed-semaphore.ts',
+    search: 'waiting.splice(place, 1);',
     replace: '',
-    tests: ['packages/delivery/src/turnstile.test.ts'],
+    tests: ['packages/jobs/src/primitives/keyed-semaphore.test.ts'],
   },
 ];

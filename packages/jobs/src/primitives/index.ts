@@ -4,6 +4,12 @@ export { DeadlineError, withDeadline } from './deadline.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
 export { createFairQueue, type FairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts';
 export { createKeptValue, type KeptValue, type KeptValueOptions } from './kept-value.ts';
+export {
+  createKeyedSemaphore,
+  type KeyedSemaphore,
+  type KeyedSemaphoreOptions,
+  type Release,
+} from './keyed-semaphore.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
 export { readText } from './read-text.ts';
 export { singleFlight } from './single-flight.ts';

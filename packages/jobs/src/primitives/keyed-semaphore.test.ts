@@ -1,41 +1,61 @@
 import { expect } from 'chai';
-import { Turnstiles } from './turnstile.ts';
+import { createKeyedSemaphore } from './keyed-semaphore.ts';
 
-describe('a turnstile', () => {
-  it('gives no turn to who gave up waiting', async () => {
-    const turnstiles = new Turnstiles(1);
-    await turnstiles.enter('store', 0);
-    expect(await turnstiles.enter('store', 0)).to.equal(false);
+describe('a keyed semaphore', () => {
+  it('admits as many of a key as it has permits, whatever other keys take', () => {
+    const semaphore = createKeyedSemaphore({ atOnce: 2 });
+    const taken = ['a', 'a', 'a', 'b'].map((key) => semaphore.tryAcquire(key));
 
-    turnstiles.leave('store');
-
-    expect(await turnstiles.enter('store', 0)).to.equal(true);
+    expect(taken.map((release) => release !== undefined)).to.deep.equal([true, true, false, true]);
+    taken[0]?.();
+    expect(semaphore.tryAcquire('a')).to.be.a('function');
   });
 
-  it('passes a turn on to who waits, in the order of their arrival', async () => {
-    const turnstiles = new Turnstiles(1);
-    const got: number[] = [];
-    await turnstiles.enter('store', 0);
-    const waiting = [1, 2].map(async (each) => {
-      await turnstiles.enter('store', 10_000);
-      got.push(each);
-      turnstiles.leave('store');
+  it('gives no permit to a caller that gave up waiting', async () => {
+    const semaphore = createKeyedSemaphore({ atOnce: 1 });
+    const release = await semaphore.acquire('store', 0);
+    expect(await semaphore.acquire('store', 0)).to.equal(undefined);
+
+    release?.();
+
+    expect(await semaphore.acquire('store', 0)).to.be.a('function');
+  });
+
+  for (const waitMs of [10_000, undefined])
+    it(`passes a permit on in the order of arrival, with a wait of ${waitMs ?? 'any time'}`, async () => {
+      const semaphore = createKeyedSemaphore({ atOnce: 1 });
+      const got: number[] = [];
+      const first = await semaphore.acquire('store');
+      const waiting = [1, 2].map(async (each) => {
+        const release = await semaphore.acquire('store', waitMs);
+        got.push(each);
+        release?.();
+      });
+
+      first?.();
+      await Promise.all(waiting);
+
+      expect(got).to.deep.equal([1, 2]);
     });
 
-    turnstiles.leave('store');
-    await Promise.all(waiting);
+  it('refuses at once when too many of the key wait', async () => {
+    const semaphore = createKeyedSemaphore({ atOnce: 1, maxWaiting: 1 });
+    const first = await semaphore.acquire('store');
+    const second = semaphore.acquire('store');
 
-    expect(got).to.deep.equal([1, 2]);
+    expect(await semaphore.acquire('store')).to.equal(undefined);
+    first?.();
+    expect(await second).to.be.a('function');
   });
 
-  it('keeps nothing of a key that nobody uses any more', async () => {
-    const turnstiles = new Turnstiles(1);
-    for (const key of ['one', 'two']) await turnstiles.enter(key, 0);
-    await turnstiles.enter('one', 0);
-    expect(turnstiles.size).to.equal(2);
+  it('keeps nothing of a key that is no longer in use', async () => {
+    const semaphore = createKeyedSemaphore({ atOnce: 1 });
+    const taken = ['one', 'two'].map((key) => semaphore.tryAcquire(key));
+    await semaphore.acquire('one', 0);
+    expect(semaphore.size).to.equal(2);
 
-    for (const key of ['one', 'two']) turnstiles.leave(key);
+    for (const release of taken) release?.();
 
-    expect(turnstiles.size).to.equal(0);
+    expect(semaphore.size).to.equal(0);
   });
 });

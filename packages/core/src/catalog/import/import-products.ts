@@ -14,9 +14,6 @@ const GROUP = { rows: 500, characters: 1024 * 1024 };
 /** What is read in one go: a whole group keeps every other request of the process waiting for some milliseconds. */
 const STRETCH = { rows: 50, characters: 128 * 1024 };
 
-/** Files of one store that are received at once. */
-const AT_ONCE = 1;
-
 /**
  * Receives a file and leaves it to the worker. Nothing is kept of a file that breaks off, can't be read or is too long.
  * Refuses with `validation_failed`, `payload_too_large`, and `too_many_requests` while another is being received.
@@ -27,9 +24,7 @@ export function importProducts(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<PresentedImport> {
   const { tenantId, services } = ctx;
-  return services.underWay.run('files to receive', { tenantId, atMost: AT_ONCE }, () =>
-    receiveFile(ctx, format, chunks),
-  );
+  return services.inFlight.run('files to receive', tenantId, () => receiveFile(ctx, format, chunks));
 }
 
 async function receiveFile(
