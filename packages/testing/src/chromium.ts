@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const CACHE = fileURLToPath(new URL('../../../.cache/chromium-147', import.meta.url));
 const UNPACKER = fileURLToPath(new URL('../bin/unpack-chromium.mjs', import.meta.url));
+/** Without any font Chromium ends at the first field of a form, and the package's own file names folders of its cloud. */
+const FONTS_FILE = 'fonts.conf';
+const FONTS = `<fontconfig><dir>${CACHE}/fonts</dir><cachedir>${CACHE}/fonts-cache</cachedir></fontconfig>\n`;
 
 export interface Chromium {
   executablePath: string;
@@ -27,7 +30,7 @@ export async function findChromium(): Promise<Chromium | undefined> {
   if (!existsSync(CACHE)) await unpack();
   return {
     executablePath: join(CACHE, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_FILE: join(CACHE, FONTS_FILE) },
   };
 }
 
@@ -48,6 +51,7 @@ async function unpack(): Promise<void> {
       env: { ...process.env, TMPDIR: work, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
       timeout: 120_000,
     });
+    await writeFile(join(work, FONTS_FILE), FONTS);
     await rename(work, CACHE).catch((error: unknown) => {
       // Another process was faster: its copy is as good.
       if (!existsSync(CACHE)) throw error;
