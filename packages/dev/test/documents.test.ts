@@ -11,6 +11,8 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: '
   .split('\n')
   .filter((path) => path !== '' && !path.startsWith('.changeset/') && existsSync(join(ROOT, path)));
 
+const workflows = ['ci', 'nightly'].map((name) => `.github/workflows/${name}.yml`);
+
 /** The scripts of the package that a page belongs to, and of the repository. */
 function scriptsAt(page: string): string[] {
   const own = page.startsWith('packages/') || page.startsWith('apps/') ? page.split('/').slice(0, 2) : [];
@@ -31,8 +33,8 @@ describe('the documents', () => {
     }
   });
 
-  it('name commands that exist', () => {
-    for (const page of pages) {
+  it('name commands that exist, as the workflows do', () => {
+    for (const page of [...pages, ...workflows]) {
       const named = [...read(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g)].map(
         ([, name]) => name,
       );
@@ -40,9 +42,13 @@ describe('the documents', () => {
     }
   });
 
-  it('name tests and benches that exist', () => {
-    for (const page of pages) {
+  it('name tests, benches and areas of mutations that exist', () => {
+    for (const page of [...pages, ...workflows]) {
       const text = read(page);
+      for (const [, area] of text.matchAll(/\bnpm run mutation ([a-z-]+)/g))
+        expect(existsSync(join(ROOT, `packages/dev/bin/mutations/${area}.mjs`)), `${page}: ${area}`).to.equal(
+          true,
+        );
       for (const [, path = ''] of text.matchAll(/\bnpm test ([\w./-]+\/[\w./-]+)/g))
         expect(existsSync(join(ROOT, path)), `${page}: ${path}`).to.equal(true);
       for (const [, name] of text.matchAll(/\bnpm run bench (?!compare\b)([a-z-]+)/g))
