@@ -149,6 +149,39 @@ describe('POST /admin/v1/products/import', () => {
     });
   });
 
+  it('reads CSV with semicolons or tabs, as spreadsheets of many languages write it', async () => {
+    for (const [separator, sku] of [
+      [';', 'a'],
+      ['\t', 'b'],
+    ] as const) {
+      const file = ['slug,title,sku,priceAmount', `${sku},Tea for two,${sku},500`].join('\n');
+
+      const done = await take(file.replaceAll(',', separator), CSV);
+
+      expect(done).to.include({ rows: 1, created: 1, refused: 0 });
+    }
+  });
+
+  it('refuses a row with more or fewer cells than the header, and takes the others', async () => {
+    const file = [
+      'slug,title,sku,priceAmount,stockQuantity',
+      'a,A,A,39,90,5',
+      'b,B,B,39',
+      'c,C,C,3990,5',
+      'd,D,D,39.90,5',
+    ];
+
+    const done = await take(file.join('\n'), CSV);
+
+    expect(done).to.include({ rows: 4, created: 1, refused: 3 });
+    expect((await products()).map(({ slug }: { slug: string }) => slug)).to.deep.equal(['c']);
+    expect((await refusedRows(done.id)).map(({ reason }: { reason: string }) => reason)).to.deep.equal([
+      'The row has 6 cells, and the header 5: quote a cell that has the separator in it.',
+      'The row has 4 cells, and the header 5: quote a cell that has the separator in it.',
+      '/priceAmount must be integer; 3990 is 39.90',
+    ]);
+  });
+
   it('takes a row with a column named constructor, which refused it', async () => {
     const done = await take('slug,title,sku,priceAmount,constructor\ntea,Tea,TEA-1,500,Ada\n', CSV);
 

@@ -333,11 +333,29 @@ describe('the catalogue in the console', () => {
 
       await page.getByText('2 of 2 rows').waitFor();
       await page.getByText('/priceAmount', { exact: false }).first().waitFor();
+      await page.getByText('Completed, 1 refused').waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'As CSV' }).click(),
       ]);
       expect(download.suggestedFilename()).to.equal('products.csv');
+    });
+
+    it('calls an import of which nothing was taken no success', async () => {
+      await browser.open('/catalogue/import');
+      await page.getByLabel('File').setInputFiles({
+        name: 'products.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('slug,title,sku,priceAmount\ncup,Cup,CUP,39,90\n'),
+      });
+      await button('Import').click();
+      await page.getByText('0 of 1 rows').waitFor();
+      await catalog.processImports(api.env.system);
+
+      const outcome = page.getByText('1 refused, nothing changed');
+      await outcome.waitFor();
+      expect(await outcome.getAttribute('class')).to.equal('badge bad');
+      await page.getByText('The row has 5 cells, and the header 4', { exact: false }).waitFor();
     });
 
     it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {

@@ -101,7 +101,7 @@ function Progress({ id }: { id: string }) {
           {({ status, rows, processed, ...counts }) => (
             <>
               <div className="row">
-                <Badge tone={status === 'completed' ? 'good' : 'warn'}>{t(`import.${status}`)}</Badge>
+                <Outcome status={status} rows={rows} refused={counts.refused} />
                 <span role="status">{t('import.rows', { processed, rows })}</span>
               </div>
               <progress value={processed} max={Math.max(rows, 1)} aria-label={t('import.progress')} />
@@ -125,6 +125,21 @@ function Progress({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+interface OutcomeProps {
+  status: 'pending' | 'running' | 'completed';
+  rows: number;
+  refused: number;
+}
+
+/** A file of which nothing was taken is no success. */
+function Outcome({ status, rows, refused }: OutcomeProps) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  if (status !== 'completed') return <Badge tone="warn">{t(`import.${status}`)}</Badge>;
+  if (refused === 0) return <Badge tone="good">{t('import.completed')}</Badge>;
+  const text = refused === rows ? 'import.nothingTaken' : 'import.partlyTaken';
+  return <Badge tone={refused === rows ? 'bad' : 'warn'}>{t(text, { refused })}</Badge>;
 }
 
 function RefusedRows({ id, count }: { id: string; count: number }) {

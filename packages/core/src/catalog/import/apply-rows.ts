@@ -103,7 +103,8 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
 function problemOf(data: unknown, checker: Checker): string | undefined {
   if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as GivenRow);
   const [error] = checker.Errors(knownMembers(data));
-  return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
+  const hint = /Amount$/.test(error?.instancePath ?? '') ? '; 3990 is 39.90' : '';
+  return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}${hint}`.trim();
 }
 
 function tooLargeMetadata({ metadata = {}, variantMetadata = {} }: GivenRow): string | undefined {

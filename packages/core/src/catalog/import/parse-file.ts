@@ -59,10 +59,15 @@ function parseLine(line: string): FileRow {
 
 async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
   const { CsvError, parse } = await import('csv-parse');
-  const options = { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true };
-  const rows = Readable.from(texts).compose(parse({ ...options, max_record_size: MAX_LINE }));
+  const { delimiter, whole } = await findDelimiter(texts);
+  const options = { delimiter, bom: true, skip_empty_lines: true, relax_column_count: true };
+  const records = Readable.from(whole).compose(parse({ ...options, max_record_size: MAX_LINE }));
+  let columns: string[] | undefined;
   try {
-    for await (const cells of rows) yield storable(readCells(cells as Record<string, string>));
+    for await (const cells of records as AsyncIterable<string[]>) {
+      if (columns) yield readRecord(columns, cells);
+      else columns = cells;
+    }
   } catch (error) {
     if (error instanceof CsvError)
       refuse(
@@ -71,6 +76,38 @@ async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
       );
     throw error;
   }
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** Returns what separates the names of the first line most often: programs of many languages write semicolons. */
+async function findDelimiter(
+  texts: AsyncIterable<string>,
+): Promise<{ delimiter: string; whole: AsyncIterable<string> }> {
+  const rest = texts[Symbol.asyncIterator]();
+  let head = '';
+  while (!head.includes('\n') && head.length < MAX_LINE) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    head += value;
+  }
+  const [line = ''] = head.split('\n', 1);
+  const count = (delimiter: string) => line.split(delimiter).length;
+  const delimiter = DELIMITERS.reduce((most, each) => (count(each) > count(most) ? each : most));
+  async function* whole() {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { delimiter, whole: whole() };
+}
+
+/** A price with a comma that isn't quoted makes a cell more, and would be taken for a hundredth of itself. */
+function readRecord(columns: readonly string[], cells: readonly string[]): FileRow {
+  if (cells.length !== columns.length)
+    return refused(
+      `The row has ${cells.length} cells, and the header ${columns.length}: quote a cell that has the separator in it.`,
+    );
+  return storable(readCells(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))));
 }
 
 /** A cell is read as the type of its column where it can be; what can't is left to the check of the row. */
