@@ -1,6 +1,11 @@
 import { isDatabaseUnavailable } from '@service/db';
-import { createBatcher, parseTraceparent, SpanKind, withSpan } from '@service/jobs/primitives';
-import pLimit from 'p-limit';
+import {
+  createBatcher,
+  createKeyedSemaphore,
+  parseTraceparent,
+  SpanKind,
+  withSpan,
+} from '@service/jobs/primitives';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { AttemptError } from './attempt-error.ts';
 import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
@@ -242,8 +247,15 @@ type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs claims one at a time, because each counts what the others have taken. The server ends each, so that the next begins. */
 function createTurns(progress: Progress): InTurn {
-  const one = pLimit(1);
-  return (work) => one(() => progress.watch(work()));
+  const turns = createKeyedSemaphore({ atOnce: 1 });
+  return async (work) => {
+    const release = await turns.acquire('claim');
+    try {
+      return await progress.watch(work());
+    } finally {
+      release?.();
+    }
+  };
 }
 
 interface AfterAttempt {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createKeyedSemaphore } from '@service/jobs/primitives';
 import type {
   ModuleContext,
   ModuleEventName,
@@ -6,7 +7,6 @@ import type {
   PaymentProvider,
   ProviderAccount,
 } from '@service/module-sdk';
-import pLimit from 'p-limit';
 import type { Context, Log, Transaction } from '../context.ts';
 import type { LoadedModule } from './load-modules.ts';
 
@@ -58,7 +58,9 @@ export interface ModuleBusOptions {
 }
 
 export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBusOptions): ModuleBus {
-  const listeners = modules.map((module) => ({ module, limit: pLimit(AT_ONCE), failures: 0 }));
+  const listeners = modules.map((module) => ({ module, failures: 0 }));
+  /** By the name of the module. */
+  const handlers = createKeyedSemaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
   const underWay = new Set<Promise<void>>();
 
   /** Never rejects. The deadline begins when the handler does. */
@@ -68,12 +70,13 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
     name: ModuleEventName,
     event: object,
   ): Promise<void> {
-    const { module, limit } = listener;
+    const { module } = listener;
     const handler = module.definition?.on[name] as ((event: object, context: object) => unknown) | undefined;
     if (!handler) return;
     try {
-      if (limit.pendingCount >= MAX_WAITING) throw new Error(`${MAX_WAITING} events wait for this module`);
-      await limit(async () => {
+      const release = await handlers.acquire(module.name);
+      if (!release) throw new Error(`${MAX_WAITING} events wait for this module`);
+      try {
         const deadline = AbortSignal.timeout(deadlineMs);
         const context = {
           tenantId: ctx.tenantId,
@@ -83,7 +86,9 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
           ...services(ctx, module),
         };
         await Promise.race([handler(event, context), rejectAt(deadline)]);
-      });
+      } finally {
+        release();
+      }
     } catch (err) {
       listener.failures += 1;
       log.error({ err, module: module.name, event: name }, 'a module handler failed');

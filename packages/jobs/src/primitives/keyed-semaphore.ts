@@ -66,8 +66,11 @@ export function createKeyedSemaphore({
         admit = resolve;
       });
       waiting.push(admit);
-      if (waitMs === undefined) await admitted;
-      else await withDeadline(() => admitted, waitMs, 'a permit').catch(() => {});
+      if (waitMs === undefined) {
+        await admitted;
+        return () => release(key);
+      }
+      await withDeadline(() => admitted, waitMs, 'a permit').catch(() => {});
       const place = waiting.indexOf(admit);
       if (place === -1) return () => release(key);
       waiting.splice(place, 1);
