@@ -56,6 +56,7 @@ describe('where a storefront comes from', () => {
         country: 'DE',
         countries: [],
         pricesIncludeTax: true,
+        picturesOrigin: 'https://pictures.example',
         cookieConsent: true,
         payment: { provider: 'fake', publishableKey: null, instructions: null },
       });
