@@ -85,7 +85,8 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     title: 'A valid credential is required',
-    remedy: 'Send `Authorization: Bearer <token>`; get a token by POST /admin/v1/auth/login.',
+    remedy:
+      'Admin API: send `Authorization: Bearer` and a token of POST /admin/v1/auth/login, or an API key. Store API: send the store’s `X-Publishable-Key`, and a customer’s token as `Authorization: Bearer` where one is needed.',
   },
   invalid_credentials: {
     status: 401,

@@ -34,7 +34,7 @@ export interface ErrorStatuses {
   invalid_signature: 400;
   /** The token is unknown, used or expired. Request a new token. */
   token_invalid: 400;
-  /** A valid credential is required. Send `Authorization: Bearer <token>`; get a token by POST /admin/v1/auth/login. */
+  /** A valid credential is required. Admin API: send `Authorization: Bearer` and a token of POST /admin/v1/auth/login, or an API key. Store API: send the store’s `X-Publishable-Key`, and a customer’s token as `Authorization: Bearer` where one is needed. */
   unauthenticated: 401;
   /** E-mail or password is wrong. Check both, or reset the password. */
   invalid_credentials: 401;

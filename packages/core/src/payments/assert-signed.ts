@@ -16,7 +16,7 @@ export async function assertSigned(
   const now = system.now();
   const isSigned = verifier?.provider.verifyCallback({ ...callback, secrets: verifier.webhookSecrets, now });
   if (!isSigned)
-    refuse('invalid_signature', 'The header payment-signature is missing, stale, or signs other bytes.');
+    refuse('invalid_signature', 'The provider’s signature is missing, stale, or of other bytes.');
 }
 
 async function findVerifier(
