@@ -46,11 +46,23 @@ export interface RateLimits {
 
 const WINDOW_SECONDS = 60;
 
+/** Which setting limits each kind of caller, and by which name the response names the limit. */
+const RULES: Readonly<
+  Record<Caller['kind'], { setting: 'perMinute' | 'addressPerMinute'; policy: Share['policy'] }>
+> = {
+  credential: { setting: 'perMinute', policy: 'credential' },
+  setup: { setting: 'perMinute', policy: 'credential' },
+  address: { setting: 'addressPerMinute', policy: 'address' },
+  preflight: { setting: 'perMinute', policy: 'address' },
+  health: { setting: 'perMinute', policy: 'address' },
+  file: { setting: 'addressPerMinute', policy: 'address' },
+  callback: { setting: 'addressPerMinute', policy: 'address' },
+};
+
 export function createRateLimits({
-  perMinute,
-  addressPerMinute,
   redis,
   keepOverridesMs = 30_000,
+  ...settings
 }: RateLimitOptions): RateLimits {
   const readOverrides = createOverrides(keepOverridesMs);
   // It only counts: what is too much is another number for each store, and may change while it counts.
@@ -61,9 +73,9 @@ export function createRateLimits({
   });
 
   async function limitOf(system: SystemContext, caller: Caller): Promise<number> {
-    if (['address', 'file', 'callback'].includes(caller.kind)) return addressPerMinute;
-    if (caller.kind !== 'credential') return perMinute;
-    return (await readOverrides(system)).get(caller.tenantId) ?? perMinute;
+    const usual = settings[RULES[caller.kind].setting];
+    if (caller.kind !== 'credential') return usual;
+    return (await readOverrides(system)).get(caller.tenantId) ?? usual;
   }
 
   return {
@@ -72,7 +84,7 @@ export function createRateLimits({
       if (limit === 0) return undefined;
       const { consumedPoints, msBeforeNext } = await counter.consume(keyOf(caller, system.clientAddress));
       return {
-        policy: caller.kind === 'credential' || caller.kind === 'setup' ? 'credential' : 'address',
+        policy: RULES[caller.kind].policy,
         limit,
         remaining: Math.max(0, limit - consumedPoints),
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
