@@ -44,7 +44,7 @@ function isTest(file) {
   return /^(apps|packages)\/[^/]+\/(src|test)\/.*\.test\.ts$/.test(file) && !file.includes('/template/');
 }
 
-/** One that needs minutes, or a program that few machines have: only for who asks for it by its folder or its name. */
+/** One that kills processes, or needs minutes or a program that few machines have: only for who asks for its folder or its name. */
 function isLongTest(file) {
   return /^apps\/[^/]+\/test\/.*\.chaos\.ts$/.test(file);
 }

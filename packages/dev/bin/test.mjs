@@ -47,6 +47,7 @@ await runMain(async () => {
   const counts = { passes: 0, failures: 0, pending: 0 };
   const failures = [];
   const skips = [];
+  const times = [];
   const groups = groupsOf(files);
   const waiting = [...groups];
   const takeTurn = inTurns((chunk) => process.stdout.write(chunk));
@@ -69,7 +70,9 @@ await runMain(async () => {
     while (waiting.length > 0 && !interrupted) {
       const [name, group] = waiting.shift();
       const env = { ...testEnv(stack), TEST_RUN_DIR: runDir };
+      const began = performance.now();
       const ran = await runMocha(name, [...flags, ...group], env, takeTurn());
+      times.push(`${secondsSince(began)} ${name}: ${ran.counts.passes} passed`);
       interrupted ||= ran.interrupted;
       failures.push(...ran.failures);
       skips.push(...ran.skips);
@@ -77,6 +80,7 @@ await runMain(async () => {
     }
   }
 
+  if (isWhole) console.log(`\nTime:\n\n${times.map((line) => `  ${line}\n`).join('')}`);
   // Again and all together: the end of a long log names what failed in any of the processes.
   if (skips.length > 0) console.log(describeSkips(root, skips));
   if (failures.length > 0) console.log(describeFailures(root, failures));
@@ -87,6 +91,10 @@ await runMain(async () => {
   if (interrupted) return 130;
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
+
+function secondsSince(began) {
+  return `${Math.round((performance.now() - began) / 1000)} s`.padStart(6);
+}
 
 function startLoops() {
   const count = LOOPS_PER_CORE * availableParallelism();
@@ -146,15 +154,15 @@ function lanesFor(groups) {
 
 /**
  * The files of each process. What one has loaded stays in its memory, and slows down whatever comes after: so each app
- * has its own, and a big one several. Faults, browsers, the command's upgrades and the soak, which wait more than they compute, begin
- * first and run beside the rest, of which the biggest begin.
+ * has its own, and a big one several. Faults, browsers and the command's upgrades, which wait more than they compute, begin first
+ * and run beside the rest, of which the biggest begin.
  */
 function groupsOf(files) {
   const places = new Map();
   for (const file of files) {
-    const [place] = relative(root, resolve(file)).match(
-      /^apps\/[^/]+(\/test\/(chaos\/soak|chaos|console))?/,
-    ) ?? ['packages'];
+    const [place] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/(chaos|console))?/) ?? [
+      'packages',
+    ];
     places.set(place, [...(places.get(place) ?? []), file]);
   }
   const groups = [...places].flatMap(([place, all]) => deal(place, all));
