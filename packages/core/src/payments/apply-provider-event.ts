@@ -3,7 +3,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { EFFECTS } from './effects.ts';
 import {
-  contradicts,
+  contradictionOf,
   findPayment,
   keysOfPayment,
   type MatchedPayment,
@@ -33,8 +33,9 @@ export async function applyProviderEvents(
 /** Returns whether it had its effect. */
 async function applyEvent(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<boolean> {
   const asProvider: Transaction = { ...tx, principal: { kind: 'provider', eventId: event.id } };
-  if (contradicts(payment, event)) {
-    await setAside(asProvider, payment, event);
+  const contradiction = await contradictionOf(tx, payment, event);
+  if (contradiction) {
+    await setAside(asProvider, payment, event, contradiction);
     return false;
   }
   const order = await lockOrder(asProvider, payment.orderId);
@@ -61,7 +62,12 @@ async function noteApplied(
   return rows.map(({ payload }) => payload);
 }
 
-async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
+async function setAside(
+  tx: Transaction,
+  payment: MatchedPayment,
+  event: ProviderEvent,
+  contradiction: string,
+): Promise<void> {
   const isNew = await tx.db.system.sql.count`
     UPDATE payment_events SET match_keys = '{}', order_id = ${payment.orderId}::uuid
     WHERE id = ${event.id} AND (order_id IS NULL OR match_keys <> '{}')`;
@@ -69,7 +75,7 @@ async function setAside(tx: Transaction, payment: MatchedPayment, event: Provide
   await notifyAdmins(tx, {
     kind: 'payment.contradiction',
     title: 'A payment event contradicts itself',
-    detail: `The event ${event.id} (${event.type}) is about payment ${payment.id} of order ${payment.orderId}, and names order ${referencesOf(event, payment.accountId).order} in its metadata. It is stored, and nothing was changed.`,
+    detail: `The event ${event.id} (${event.type}) is about payment ${payment.id} of order ${payment.orderId}, and ${contradiction}. It is stored, and nothing was changed.`,
   });
 }
 

@@ -56,10 +56,24 @@ function uuidOf(value: unknown): string | undefined {
   return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined;
 }
 
-/** Whether the metadata names another order than that of the payment which the event's ids belong to. */
-export function contradicts({ orderId, accountId }: MatchedPayment, event: ProviderEvent): boolean {
-  const { order } = referencesOf(event, accountId);
-  return order !== undefined && order !== orderId;
+/**
+ * Returns what of the event belongs to another order or payment than the one that the event's ids lead to: the order that
+ * its metadata names, or a refund or dispute that the account has reported of another payment.
+ */
+export async function contradictionOf(
+  { db }: Pick<Context, 'db'>,
+  { id, orderId, accountId }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<string | undefined> {
+  const { order, refund, dispute } = referencesOf(event, accountId);
+  if (order !== undefined && order !== orderId) return `names order ${order} in its metadata`;
+  if (!refund && !dispute) return undefined;
+  const reference = refund
+    ? referenceOf(accountId, 'refund', refund)
+    : referenceOf(accountId, 'dispute', dispute ?? '');
+  const known = await db.paymentReference.findFirst({ where: { reference } });
+  if (!known || known.paymentId === id) return undefined;
+  return `names ${refund ? `refund ${refund}` : `dispute ${dispute}`} of payment ${known.paymentId}`;
 }
 
 /**

@@ -57,7 +57,9 @@ export async function recordProviderRefund(
 }
 
 async function findRefund(tx: Transaction, paymentId: string, told: ProviderRefund) {
-  const byProvider = await tx.db.refund.findFirst({ where: { providerRefundId: told.providerRefundId } });
+  const byProvider = await tx.db.refund.findFirst({
+    where: { paymentId, providerRefundId: told.providerRefundId },
+  });
   if (byProvider || !told.refundId) return byProvider;
   return tx.db.refund.findFirst({ where: { id: told.refundId, paymentId, providerRefundId: null } });
 }

@@ -153,6 +153,48 @@ describe('POST /webhooks/payment/{accountId}', () => {
     );
   });
 
+  it('changes no refund and no dispute of the store’s other account that have the same id', async () => {
+    const first = await place(mine);
+    const events = createEvents(first.intent);
+    (await mine.provide(events.succeeded())).expect(200);
+    (await mine.provide(events.refund('created', 're_shared', 400, 'succeeded'))).expect(200);
+    (await mine.provide(events.dispute('created', 'dp_shared', 'needs_response'))).expect(200);
+    const before = await get(mine, first.id);
+    const secret = newSecret();
+    const second = (
+      await mine.shop.admin('POST', '/payment-accounts', {
+        provider: 'fake',
+        name: 'Second',
+        webhookSecret: secret,
+      })
+    ).expect(201);
+    (await mine.shop.admin('PATCH', `/payment-accounts/${second.id}`, { active: true })).expect(200);
+    const provideSecond = createProvider(api, { ...second, secret });
+    const theirs = createEvents((await place(mine)).intent, 1_900_000_000);
+
+    (await provideSecond(theirs.succeeded())).expect(200);
+    (await provideSecond(theirs.refund('updated', 're_shared', 400, 'failed'))).expect(200);
+    (await provideSecond(theirs.dispute('closed', 'dp_shared', 'won'))).expect(200);
+
+    expect(await get(mine, first.id)).to.deep.equal(before);
+    (await mine.shop.admin('PATCH', `/payment-accounts/${mine.account.id}`, { active: true })).expect(200);
+  });
+
+  it('is set aside when it names a refund of another payment of the account', async () => {
+    const [first, second] = [await place(mine), await place(mine)];
+    const [events, others] = [createEvents(first.intent), createEvents(second.intent, 1_900_000_000)];
+    (await mine.provide(events.succeeded())).expect(200);
+    (await mine.provide(others.succeeded())).expect(200);
+    (await mine.provide(events.refund('created', 're_first', 400, 'succeeded'))).expect(200);
+    const before = [await get(mine, first.id), await get(mine, second.id)];
+
+    (await mine.provide(others.refund('updated', 're_first', 400, 'failed'))).expect(200);
+
+    expect([await get(mine, first.id), await get(mine, second.id)]).to.deep.equal(before);
+    const { items } = (await mine.shop.admin('GET', '/notifications')).expect(200);
+    expect(items.map(({ kind }: { kind: string }) => kind)).to.include('payment.contradiction');
+  });
+
   it('waits for its payment, by the account too, and is applied once', async () => {
     const { id, intent } = await place(mine);
     const events = createEvents(intent);
