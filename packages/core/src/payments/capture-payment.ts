@@ -36,6 +36,10 @@ export function requestCapture(
     if (GIVEN_UP.has(status))
       refuse('payment_not_authorised', `The order is ${status}: what is held for it is given back.`);
     const capture = { amount: wanted, capturedBefore: Number(payment.capturedAmount), isFinal };
+    await tx.db.payment.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id: paymentId } },
+      data: { captureRequested: payment.capturedAmount + BigInt(wanted) },
+    });
     const subject = { type: 'payment', id: paymentId };
     await recordChange(tx, { action: 'payment.capture_requested', subject, after: capture });
     return { paymentId, ...capture };

@@ -110,6 +110,17 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await refundsSent(shop.store);
   });
 
+  it('is for an operator to look at when the provider reports one that nobody asked for', async () => {
+    const { id, intent } = await authorised();
+
+    const event = { id: 'evt_part', type: 'payment_intent.succeeded', created: 1_900_000_000 };
+    const object = { id: intent, amount_received: 1, currency: 'eur' };
+    (await createProvider(api)({ ...event, data: { object } })).expect(200);
+
+    expect(await get(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('payment_mismatch');
+  });
+
   it('is made once, however often it is asked for', async () => {
     const { paymentId, intent } = await authorised();
     const headers = { 'Idempotency-Key': `capture-${paymentId}` };
