@@ -220,6 +220,12 @@ export const ERRORS = {
     remedy:
       'Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order.',
   },
+  payment_disputed: {
+    status: 409,
+    title: 'A payment of the order is disputed',
+    remedy:
+      'See the order’s `disputes`. Acknowledge it with a reason to ship or refund all the same: the shopper’s bank may take the money back too.',
+  },
   payment_not_authorised: {
     status: 409,
     title: 'Nothing of the payment can be captured',

@@ -60,6 +60,10 @@ const en = {
   'order.acknowledgeHint': 'The order can then be shipped. The figures and your reason stay in its history.',
   'order.mismatch':
     'The payment doesn’t match: {expected} was due, {received} came in. It can’t be shipped until you acknowledge it.',
+  'order.disputed':
+    'The shopper’s bank disputes a payment, or has taken it back. It can’t be shipped or refunded until you acknowledge it.',
+  'order.paidAgain':
+    'The provider reported its payment again, without new money. See the history, then acknowledge or refund it.',
   'order.paidAfterCancellation': 'It was paid after it was cancelled: refund it.',
   'refund.title': 'Refund order {number}',
   'refund.of': 'What goes back',
@@ -171,6 +175,10 @@ const de: Record<keyof typeof en, string> = {
     'Danach kann die Bestellung versandt werden. Die Beträge und Ihr Grund bleiben im Verlauf.',
   'order.mismatch':
     'Die Zahlung passt nicht: {expected} war fällig, {received} kam an. Bis Sie das bestätigen, kann nicht versandt werden.',
+  'order.disputed':
+    'Die Bank der Kundin oder des Kunden ficht eine Zahlung an oder hat sie zurückgeholt. Bis Sie das bestätigen, kann weder versandt noch erstattet werden.',
+  'order.paidAgain':
+    'Der Anbieter hat ihre Zahlung noch einmal gemeldet, ohne neues Geld. Sehen Sie im Verlauf nach; bestätigen oder erstatten Sie dann.',
   'order.paidAfterCancellation': 'Sie wurde nach der Stornierung bezahlt: erstatten Sie sie.',
   'refund.title': 'Bestellung {number} erstatten',
   'refund.of': 'Was zurückgeht',

@@ -55,6 +55,8 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   illegal_return_transition: 'Die Rückgabe kann diesen Status jetzt nicht bekommen. ({detail})',
   payment_mismatch:
     'Die Zahlung passt nicht zur Bestellung. Vergleichen Sie die Beträge beim Anbieter; bestätigen Sie sie dann mit einem Grund, oder erstatten und stornieren Sie.',
+  payment_disputed:
+    'Eine Zahlung der Bestellung ist angefochten. Bestätigen Sie das mit einem Grund, wenn Sie trotzdem versenden oder erstatten wollen.',
   payment_not_authorised: 'Von dieser Zahlung kann nichts eingezogen werden, oder nicht so viel.',
   capture_refused: 'Der Anbieter lehnt den Einzug ab: {detail}',
   payment_not_open: 'Die Zahlung kann nicht als bezahlt vermerkt werden.',

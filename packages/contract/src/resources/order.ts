@@ -15,7 +15,7 @@ export const orderStatus = stringEnum(ORDER_STATUSES);
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description:
-    'Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong',
+    'Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong',
 });
 
 const figures = (description: string) =>

@@ -1,4 +1,5 @@
 export { acknowledgeOrder } from './acknowledge-order.ts';
+export { assertUndisputed, clearAttention, setAttention } from './attention.ts';
 export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
 export { listOrders } from './list-orders.ts';

@@ -1,29 +1,45 @@
 import type { Transaction } from '../context.ts';
 import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
+import { setAttention } from './attention.ts';
 import { type LockedOrder, moveOrder } from './move-order.ts';
 import { sendOrderConfirmation } from './send-order-confirmation.ts';
 import { holdStockAgain } from './stock.ts';
 
 /**
- * Any status → paid; specification, States and transitions. The order is locked; one that is paid already stays as it is.
- * One that was cancelled needs an operator's attention: its stock was released.
+ * Any status → paid. The order is locked; one that is paid already stays as it is. One that was cancelled needs an operator's
+ * attention: its stock was released. A success that the provider reports again, without new money, moves the order too,
+ * because its status may have been lost here. It holds no stock, and asks for an operator's attention. Only the first payment
+ * of an order is confirmed by mail.
  */
-export async function markPaid(tx: Transaction, order: Pick<LockedOrder, 'id' | 'status'>): Promise<void> {
+export async function markPaid(
+  tx: Transaction,
+  order: Pick<LockedOrder, 'id' | 'status'>,
+  { isRepeated = false, isFirst = true }: { isRepeated?: boolean; isFirst?: boolean } = {},
+): Promise<void> {
   if (order.status === 'paid') return;
   await moveOrder(tx, order, 'paid', { trigger: 'payment' });
-  await sendOrderConfirmation(tx, order.id);
-  if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
+  if (isRepeated) await flagRepeatedPayment(tx, order);
+  else if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
+  if (isFirst && !isRepeated) await sendOrderConfirmation(tx, order.id);
+}
+
+async function flagRepeatedPayment(
+  tx: Transaction,
+  { id, status }: Pick<LockedOrder, 'id' | 'status'>,
+): Promise<void> {
+  await setAttention(tx, id, 'paid_again');
+  await notifyAdmins(tx, {
+    kind: 'order.paid_again',
+    title: 'A payment was reported again',
+    detail: `The provider reported a payment of order ${id} again, which was ${status}. No money came in. The order is paid now: look at its history, and refund or acknowledge it.`,
+  });
 }
 
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
   const isHeld = await holdStockAgain(tx, orderId);
   await countDiscountUseAgain(tx, orderId);
-  // A mismatch stays: it keeps the goods from being shipped.
-  await tx.db.order.updateMany({
-    where: { id: orderId, attention: null },
-    data: { attention: 'paid_after_cancellation' },
-  });
+  await setAttention(tx, orderId, 'paid_after_cancellation');
   const { exchangedReturnId } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const stock = isHeld
     ? `Order ${orderId} was paid after it was cancelled. Its stock is reserved again: ship or refund it.`

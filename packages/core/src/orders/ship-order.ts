@@ -3,6 +3,7 @@ import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { assertPaymentFits } from './payment-mismatch.ts';
@@ -15,13 +16,14 @@ type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
- * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `validation_failed` or `quantity_exceeded`.
+ * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
     assertPaymentFits(order);
+    assertUndisputed(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
     await takeFromStock(tx, parcels);

@@ -48,11 +48,17 @@ export async function paymentSucceeded(
       updatedAt: tx.now(),
     },
   });
-  await markPaid(tx, order);
-  // Of what was held an operator may capture less.
-  const isPart = payment.captureLater && captured > 0n && captured <= payment.amount;
-  if (mismatch && !isPart) await flagPaymentMismatch(tx, order.id, mismatch);
+  await markPaid(tx, order, {
+    isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
+    isFirst: payments.every(({ capturedAmount }) => capturedAmount === 0n),
+  });
+  if (mismatch && !isRequested(payment, captured)) await flagPaymentMismatch(tx, order.id, mismatch);
   await settleRefunds(tx, order.id, { paidFrom: order.status });
+}
+
+/** Of what was held an operator may have captured a part on purpose. */
+function isRequested({ captureRequested }: PaymentModel, captured: bigint): boolean {
+  return captured > 0n && captured <= captureRequested;
 }
 
 /** The order's total without what its other payments brought. */
@@ -135,6 +141,12 @@ export async function recordCaptured(
   const isFirst = payment.capturedAmount === 0n;
   const order = await lockOrder(tx, payment.orderId);
   if (isFirst) await markPaid(tx, order);
+  if (!isRequested(payment, amount) && amount !== order.total)
+    await flagPaymentMismatch(tx, order.id, {
+      paymentId: id,
+      expected: { amount: Number(payment.captureRequested), currency: payment.currency },
+      received: { amount: Number(amount), currency: payment.currency },
+    });
   await settleRefunds(tx, order.id, isFirst ? { paidFrom: order.status } : {});
 }
 

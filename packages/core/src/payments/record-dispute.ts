@@ -1,6 +1,8 @@
 import type { DisputeModel } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { DISPUTE_LOST } from '../dispute-outcome.ts';
 import { notifyAdmins } from '../notifications/index.ts';
+import { clearAttention, setAttention } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { noteCharge } from './payment-status.ts';
@@ -18,13 +20,28 @@ export async function recordDispute(
   const providerDisputeId = textOf(event.data.object.id);
   if (!providerDisputeId) return;
   await noteCharge(tx, payment.id, textOf(event.data.object.charge));
-  const known = await tx.db.dispute.findFirst({ where: { providerDisputeId } });
+  const known = await tx.db.dispute.findFirst({ where: { paymentId: payment.id, providerDisputeId } });
   if (!known) await openDispute(tx, payment, providerDisputeId, event);
   else if (isNewer(known, event))
     await tx.db.dispute.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id: known.id } },
       data: { ...stateOf(tx, event), ...termsOf(event) },
     });
+  else return;
+  await flagDispute(tx, payment.orderId, { wasOpen: known !== null && known.outcome === null });
+}
+
+/** An operator looks at each dispute when it opens and when it is lost. Nothing is left to look at once all were won. */
+async function flagDispute(
+  tx: Transaction,
+  orderId: string,
+  { wasOpen }: { wasOpen: boolean },
+): Promise<void> {
+  const disputes = await tx.db.dispute.findMany({ where: { orderId } });
+  const isOpen = disputes.some(({ outcome }) => outcome === null);
+  const isLost = disputes.some(({ outcome }) => outcome === DISPUTE_LOST);
+  if (isLost || (isOpen && !wasOpen)) await setAttention(tx, orderId, 'payment_disputed');
+  else if (!isOpen) await clearAttention(tx, orderId, 'payment_disputed');
 }
 
 function isNewer(known: DisputeModel, event: ProviderEvent): boolean {

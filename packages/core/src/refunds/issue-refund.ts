@@ -5,6 +5,7 @@ import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import {
   assertAllowed,
+  assertUndisputed,
   countUnits,
   LINES_IN_ORDER,
   lockOrder,
@@ -32,7 +33,7 @@ interface RefundedLine extends PickedLine {
  * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
  * transaction. The provider is asked after the commit, and by the worker until it responds: no lock is held
  * meanwhile, and a crash in between loses nothing. Refuses with `not_found`, `illegal_transition`,
- * `refund_exceeds_captured`, `quantity_exceeded` or `validation_failed`.
+ * `refund_exceeds_captured`, `payment_disputed`, `quantity_exceeded` or `validation_failed`.
  */
 export function issueRefund(
   ctx: Context,
@@ -90,10 +91,11 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
 
 /** Which payment gives back how much, for which lines. Locks the order. */
 async function planRefund(tx: Transaction, orderId: string, input: PreviewInput) {
-  const { status } = await lockOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
+  assertUndisputed(order);
   const payments = await paymentsOf(tx, orderId);
   const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
-  if (left === 0n) assertAllowed(status, 'refunded');
+  if (left === 0n) assertAllowed(order.status, 'refunded');
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const lines = linesToRefund(orderLines, input);

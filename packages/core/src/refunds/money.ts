@@ -1,22 +1,27 @@
 import type { OrderStatus } from '@service/contract';
-import type { PaymentModel, RefundModel } from '@service/db';
+import type { DisputeModel, PaymentModel, RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { DISPUTE_LOST } from '../dispute-outcome.ts';
 
-type PaymentWithRefunds = PaymentModel & { refunds: RefundModel[] };
+type PaymentWithRefunds = PaymentModel & { refunds: RefundModel[]; disputes: DisputeModel[] };
 
 /** The payments of an order with their refunds. The order is locked, so none of them changes. */
 export function paymentsOf(tx: Transaction, orderId: string): Promise<PaymentWithRefunds[]> {
   return tx.db.payment.findMany({
     where: { orderId },
-    include: { refunds: true },
+    include: { refunds: true, disputes: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 }
 
-/** What of the payment may still be refunded: a refund that isn't through counts, one that failed doesn't. */
+/**
+ * What of the payment may still be refunded: a refund that isn't through counts, one that failed doesn't, and what a lost dispute
+ * has taken is gone.
+ */
 export function refundable(payment: PaymentWithRefunds): bigint {
   const claimed = sum(payment.refunds.filter((refund) => isAlive(refund, payment)));
-  const left = payment.capturedAmount - larger(claimed, payment.refundedAmount);
+  const lost = sum(payment.disputes.filter((dispute) => isLost(dispute, payment)));
+  const left = payment.capturedAmount - lost - larger(claimed, payment.refundedAmount);
   return left > 0n ? left : 0n;
 }
 
@@ -24,7 +29,7 @@ export interface Settlement {
   id: string;
   status: OrderStatus;
   refundedTotal: bigint;
-  /** By all its payments. */
+  /** By all its payments, without what lost disputes have taken. */
   captured: bigint;
   /** Of each payment by documents of this service, or as the provider reports it. */
   refunded: bigint;
@@ -33,7 +38,7 @@ export interface Settlement {
 /** The order, which is locked, and what of its money came and went. `isAlive` says which refunds count. */
 export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
   const [settlement] = await db.sql<[Settlement]>`
-    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount), 0)::bigint AS captured,
+    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount - lost.amount), 0)::bigint AS captured,
       coalesce(sum(greatest(p.refunded_amount, issued.amount)), 0)::bigint AS refunded
     FROM orders o
     LEFT JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
@@ -43,6 +48,11 @@ export async function readSettlement({ db, tenantId }: Transaction, orderId: str
       WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id
         AND r.currency = p.currency AND r.status IN ('pending', 'succeeded')
     ) issued ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(d.amount), 0) AS amount FROM disputes d
+      WHERE d.tenant_id = p.tenant_id AND d.order_id = p.order_id AND d.payment_id = p.id
+        AND d.currency = p.currency AND d.outcome = ${DISPUTE_LOST}
+    ) lost
     WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid
     GROUP BY o.tenant_id, o.id`;
   return settlement;
@@ -54,8 +64,12 @@ function isAlive({ status, currency }: RefundModel, payment: PaymentModel): bool
   return status === 'pending' || status === 'succeeded';
 }
 
-function sum(refunds: readonly RefundModel[]): bigint {
-  return refunds.reduce((total, { amount }) => total + amount, 0n);
+function isLost({ outcome, currency }: DisputeModel, payment: PaymentModel): boolean {
+  return outcome === DISPUTE_LOST && currency === payment.currency;
+}
+
+function sum(rows: readonly { amount: bigint }[]): bigint {
+  return rows.reduce((total, { amount }) => total + amount, 0n);
 }
 
 function larger(a: bigint, b: bigint): bigint {

@@ -12,18 +12,23 @@ type Action = 'ship' | 'refund' | 'cancel' | 'acknowledge';
 
 const LOOKS = { ship: 'primary', refund: 'plain', cancel: 'danger', acknowledge: 'primary' } as const;
 
+/** Until an operator has acknowledged it, nothing is shipped. */
+const BLOCKING: ReadonlySet<string> = new Set(['payment_mismatch', 'payment_disputed']);
+
 export function Actions({ order }: { order: Order }) {
   const { t } = useIntl(ORDER_TEXTS);
   const [open, setOpen] = useState<Action>();
   const captured = order.payments.reduce((sum, { capturedAmount }) => sum + capturedAmount, 0);
   const canShip =
     (order.status === 'paid' || order.status === 'partially_refunded') &&
-    order.attention !== 'payment_mismatch' &&
+    !BLOCKING.has(order.attention ?? '') &&
     order.lines.some((line) => line.shippableQuantity > 0);
   const possible: Action[] = [
     ...(order.attention ? (['acknowledge'] as const) : []),
     ...(canShip ? (['ship'] as const) : []),
-    ...(captured > order.refundedTotal ? (['refund'] as const) : []),
+    ...(captured > order.refundedTotal && order.attention !== 'payment_disputed'
+      ? (['refund'] as const)
+      : []),
     ...(order.status === 'paid' || order.status === 'pending' ? (['cancel'] as const) : []),
   ];
   if (possible.length === 0) return null;

@@ -109,6 +109,11 @@ function Found({ order }: { order: Order }) {
   );
 }
 
+const ATTENTION_TEXTS: Readonly<Record<string, 'order.disputed' | 'order.paidAgain'>> = {
+  payment_disputed: 'order.disputed',
+  paid_again: 'order.paidAgain',
+};
+
 function Attention({ order }: { order: Order }) {
   const { t, money } = useIntl(ORDER_TEXTS);
   const text = (figures: { amount: number | null; currency: string | null } | undefined) =>
@@ -120,7 +125,7 @@ function Attention({ order }: { order: Order }) {
             expected: text(order.attentionDetails?.expected),
             received: text(order.attentionDetails?.received),
           })
-        : t('order.paidAfterCancellation')}
+        : t(ATTENTION_TEXTS[order.attention ?? ''] ?? 'order.paidAfterCancellation')}
     </p>
   );
 }

@@ -113,7 +113,7 @@ export const shipOrder = defineOperation({
   tag: 'Orders',
   summary: 'Ship an order or a part of it',
   description:
-    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.',
+    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -141,7 +141,7 @@ export const shipOrder = defineOperation({
     ),
   }),
   response: { status: 200, description: 'The order', schema: order },
-  errors: ['illegal_transition', 'payment_mismatch', 'quantity_exceeded'],
+  errors: ['illegal_transition', 'payment_mismatch', 'payment_disputed', 'quantity_exceeded'],
   examples: {
     body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
     response: exampleShippedOrder,
@@ -217,7 +217,7 @@ export const refundOrder = defineOperation({
   params: idParams,
   body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),
   response: { status: 201, description: 'The refund', schema: refund },
-  errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  errors: ['illegal_transition', 'payment_disputed', 'refund_exceeds_captured', 'quantity_exceeded'],
   examples: {
     body: {
       lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 }],
@@ -250,7 +250,7 @@ export const previewRefund = defineOperation({
       taxLines: Type.Array(taxLine),
     }),
   },
-  errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  errors: ['illegal_transition', 'payment_disputed', 'refund_exceeds_captured', 'quantity_exceeded'],
   examples: {
     body: { lines: exampleRefund.lines.map(({ lineId, quantity }) => ({ lineId, quantity })) },
     response: {

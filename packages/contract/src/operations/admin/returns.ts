@@ -128,7 +128,13 @@ export const refundReturn = defineOperation({
   params: idParams,
   body: returnRefund,
   response: one,
-  errors: ['illegal_return_transition', 'illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  errors: [
+    'illegal_return_transition',
+    'illegal_transition',
+    'payment_disputed',
+    'refund_exceeds_captured',
+    'quantity_exceeded',
+  ],
   examples: {
     body: {},
     response: {
@@ -157,6 +163,7 @@ export const exchangeReturn = defineOperation({
     'quantity_exceeded',
     'insufficient_stock',
     'amount_too_large',
+    'payment_disputed',
     'refund_exceeds_captured',
   ],
   examples: { body: exampleExchange, response: exampleExchangedReturn },

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+import { createProvider } from './callback.ts';
+import { createEvents } from './provider-events.ts';
+
+const TOTAL = 1190;
+/** What the events of `createEvents` dispute. */
+const DISPUTED = 500;
+
+describe('a disputed payment', () => {
+  let api: TestApi;
+  let shop: Shop;
+  let provide: ReturnType<typeof createProvider>;
+
+  before(async () => {
+    api = await startApi();
+    shop = await createShop(api);
+    provide = createProvider(api);
+  });
+
+  after(() => api.close());
+
+  async function paid() {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    const events = createEvents(payment.providerPaymentId);
+    (await provide(events.succeeded())).expect(200);
+    const dispute = async (type: 'created' | 'updated' | 'closed', status: string) =>
+      (await provide(events.dispute(type, `dp_${order.id}`, status))).expect(200);
+    return { id: order.id as string, dispute, events };
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const act = (id: string, action: string, body: object = {}) =>
+    shop.admin('POST', `/orders/${id}/${action}`, body);
+  const acknowledge = async (id: string) =>
+    (await act(id, 'acknowledge', { reason: 'The shopper called' })).expect(200);
+
+  it('keeps goods and money until an operator has acknowledged it', async () => {
+    const { id, dispute } = await paid();
+
+    await dispute('created', 'needs_response');
+    const open = await get(id);
+    (await act(id, 'ship')).refused('payment_disputed');
+    (await act(id, 'refunds')).refused('payment_disputed');
+
+    expect(open).to.include({ status: 'paid', attention: 'payment_disputed' });
+    expect(await get(id)).to.deep.equal(open);
+    const { items } = (await shop.admin('GET', '/orders?attention=true')).expect(200);
+    expect(items.map((each: { id: string }) => each.id)).to.include(id);
+    await acknowledge(id);
+    await dispute('updated', 'under_review');
+    expect((await get(id)).attention).to.equal(null);
+    (await act(id, 'ship')).expect(200);
+  });
+
+  it('that was won needs no operator', async () => {
+    const { id, dispute } = await paid();
+
+    await dispute('created', 'needs_response');
+    await dispute('closed', 'won');
+
+    expect((await get(id)).attention).to.equal(null);
+    (await act(id, 'refunds')).expect(201);
+  });
+
+  it('that was lost can’t be refunded a second time', async () => {
+    const { id, dispute } = await paid();
+    await dispute('created', 'needs_response');
+    await acknowledge(id);
+
+    await dispute('closed', 'lost');
+    expect((await get(id)).attention).to.equal('payment_disputed');
+    await acknowledge(id);
+    (await act(id, 'refunds', { amount: TOTAL - DISPUTED + 1 })).refused('refund_exceeds_captured');
+    const refund = (await act(id, 'refunds')).expect(201);
+
+    expect(refund.amount).to.equal(TOTAL - DISPUTED);
+    expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL - DISPUTED });
+  });
+});
+
+describe('a payment that the provider reports again', () => {
+  let api: TestApi;
+  let shop: Shop;
+  let provide: ReturnType<typeof createProvider>;
+
+  before(async () => {
+    api = await startApi();
+    shop = await createShop(api);
+    provide = createProvider(api);
+  });
+
+  after(() => api.close());
+
+  const LIVES: Record<string, string[]> = {
+    shipped: ['ship'],
+    refunded: ['refunds'],
+    cancelled: ['cancel'],
+    partially_refunded: ['ship', 'refund-part'],
+  };
+
+  for (const [status, steps] of Object.entries(LIVES))
+    it(`makes a ${status} order paid, for an operator to look at, and holds and mails nothing again`, async () => {
+      const { id: variantId } = await shop.variant({ priceAmount: TOTAL, stockQuantity: 5 });
+      const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+      const events = createEvents(payment.providerPaymentId);
+      (await provide(events.succeeded())).expect(200);
+      const { db } = shop.store.admin;
+      const act = (action: string) =>
+        action === 'refund-part'
+          ? shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 100 })
+          : shop.admin('POST', `/orders/${order.id}/${action}`, {});
+      for (const step of steps) expect((await act(step)).status).to.be.below(300);
+      const [stock, mails] = [
+        await db.variant.findFirst({
+          where: { id: variantId },
+          select: { stockQuantity: true, reserved: true },
+        }),
+        await db.mail.count({ where: { kind: 'order_confirmation' } }),
+      ];
+
+      (await provide(events.succeeded())).expect(200);
+
+      const after = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+      expect(after).to.include({ status: 'paid', attention: 'paid_again' });
+      expect(
+        await db.variant.findFirst({
+          where: { id: variantId },
+          select: { stockQuantity: true, reserved: true },
+        }),
+      ).to.deep.equal(stock);
+      expect(await db.mail.count({ where: { kind: 'order_confirmation' } })).to.equal(mails);
+      if (status === 'shipped') (await act('cancel')).refused('illegal_transition');
+    });
+});

@@ -1,0 +1,2 @@
+/** How the provider names the outcome of a dispute whose money the shopper’s bank keeps. */
+export const DISPUTE_LOST = 'lost';
