@@ -92,6 +92,8 @@ export interface ErrorStatuses {
   illegal_return_transition: 409;
   /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
+  /** A payment of the order is disputed. See the order’s `disputes`. Acknowledge it with a reason to ship or refund all the same: the shopper’s bank may take the money back too. */
+  payment_disputed: 409;
   /** Nothing of the payment can be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
   payment_not_authorised: 409;
   /** The provider refuses the capture. See `detail`: it is what the provider says. A card may not be captured in parts. */
@@ -465,7 +467,7 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -610,7 +612,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -6212,7 +6214,7 @@ export interface AdminClient {
   /**
    * Ship an order or a part of it.
    *
-   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.
+   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.
    *
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */
@@ -6874,7 +6876,7 @@ export interface OperationErrors {
   endOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   eraseBuyer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   eraseCustomer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  exchangeReturn: "amount_too_large" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  exchangeReturn: "amount_too_large" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6979,7 +6981,7 @@ export interface OperationErrors {
   logoutCustomer: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   markPaymentPaid: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   putNotificationSettings: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
@@ -6997,8 +6999,8 @@ export interface OperationErrors {
   recordOwnConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   redeliverDelivery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
-  refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   registerCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rejectReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7029,7 +7031,7 @@ export interface OperationErrors {
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
