@@ -1,32 +1,37 @@
-import type { AttemptOutcome, Destination, OutgoingMessage, QueueSettings } from './destination.ts';
+import { type OpenedOnce, openOnce } from '@service/jobs/primitives';
+import {
+  type AttemptOutcome,
+  type Destination,
+  NOTHING_SEEN,
+  type OutgoingMessage,
+  type QueueSettings,
+} from './destination.ts';
 import { createSender, type SenderOptions } from './http-sender.ts';
+
+/** The file of a sender could not be read, because too many are open, say. The next attempt tries again. */
+const NOT_LOADED: AttemptOutcome = { ...NOTHING_SEEN, ok: false, error: 'network error', durationMs: 0 };
 
 /** The way to destinations of every kind. What a queue needs is loaded by the first message to one of its kind. */
 export function createDestinations(options: SenderOptions): Destination {
   const http = createSender(options);
-  const loaders: Record<QueueSettings['kind'], () => Promise<Destination>> = {
-    amqp: async () => (await import('./amqp-sender.ts')).createAmqpSender(options),
-    sqs: async () => (await import('./sqs-sender.ts')).createSqsSender(http),
+  const queues: Record<QueueSettings['kind'], OpenedOnce<Destination>> = {
+    amqp: openOnce(async () => (await import('./amqp-sender.ts')).createAmqpSender(options)),
+    sqs: openOnce(async () => (await import('./sqs-sender.ts')).createSqsSender(http)),
   };
-  const loaded = new Map<string, Promise<Destination>>();
 
   async function sendToQueue(
     message: OutgoingMessage,
     { settings: { kind } }: NonNullable<OutgoingMessage['queue']>,
   ): Promise<AttemptOutcome> {
-    let destination = loaded.get(kind);
-    if (!destination) {
-      destination = loaders[kind]();
-      loaded.set(kind, destination);
-    }
-    return (await destination).send(message);
+    const destination = await queues[kind].open().catch(() => undefined);
+    return destination ? destination.send(message) : NOT_LOADED;
   }
 
   return {
     send: (message) => (message.queue ? sendToQueue(message, message.queue) : http.send(message)),
     close() {
       http.close();
-      for (const destination of loaded.values()) void destination.then((opened) => opened.close());
+      for (const queue of Object.values(queues)) void queue.opened().then((opened) => opened?.close());
     },
   };
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { refuse, ServiceError } from '@service/contract';
-import { createKeyedSemaphore } from '@service/jobs/primitives';
+import { createKeyedSemaphore, openOnce } from '@service/jobs/primitives';
 import type { Piscina } from 'piscina';
 import type { Paper } from './paper.ts';
 import type * as renderer from './render-pdf.ts';
@@ -41,12 +41,11 @@ export function createPrinter({
   renderer = RENDERER,
 }: PrinterOptions = {}): Printer {
   const semaphore = createKeyedSemaphore({ atOnce: 1, maxWaiting });
-  let opened: Promise<Piscina> | undefined;
+  const pool = openOnce(() => openPool(renderer));
 
   async function draw(paper: Paper): Promise<Uint8Array> {
-    opened ??= openPool(renderer);
-    const pool = await opened;
-    return pool.run(paper, { signal: AbortSignal.timeout(deadlineMs) }).catch((error: unknown) => {
+    const threads = await pool.open();
+    return threads.run(paper, { signal: AbortSignal.timeout(deadlineMs) }).catch((error: unknown) => {
       if (!isOverloaded(error)) throw error;
       refuse('dependency_unavailable', 'The document could not be drawn in time.');
     });

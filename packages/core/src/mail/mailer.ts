@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openOnce } from '@service/jobs/primitives';
 import type { SendMailOptions, Transporter, TransportOptions } from 'nodemailer';
 import type { MailLinks } from './compose.ts';
 
@@ -88,15 +89,13 @@ interface Sender {
 
 /** Made with the first message: nodemailer is loaded only by a process that sends. */
 function openTransport(options: object) {
-  let transport: Promise<Transporter> | undefined;
+  const transport = openOnce<Transporter>(async () => {
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport(options as TransportOptions);
+  });
   return {
-    open(): Promise<Transporter> {
-      transport ??= import('nodemailer').then(({ default: nodemailer }) =>
-        nodemailer.createTransport(options as TransportOptions),
-      );
-      return transport;
-    },
-    close: () => void transport?.then((opened) => opened.close()),
+    open: transport.open,
+    close: () => void transport.opened().then((opened) => opened?.close()),
   };
 }
 

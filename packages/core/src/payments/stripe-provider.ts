@@ -1,4 +1,4 @@
-import { readText } from '@service/jobs/primitives';
+import { openOnce, readText } from '@service/jobs/primitives';
 import type {
   AccountCheck,
   CaptureOutcome,
@@ -38,20 +38,16 @@ const CAPTURED_LATER = {
  * so that a repeated request makes nothing twice.
  */
 export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): PaymentProvider {
-  let client: Promise<Stripe> | undefined;
-  const connect = () => {
-    client ??= import('stripe').then(
-      ({ default: Stripe }) =>
-        new Stripe(secretKey, {
-          ...(apiUrl ? addressOf(apiUrl) : {}),
-          timeout: TIMEOUT_MS,
-          maxNetworkRetries: RETRIES,
-          httpClient: Stripe.createFetchHttpClient(boundedFetch),
-          telemetry: false,
-        }),
-    );
-    return client;
-  };
+  const { open: connect } = openOnce(async () => {
+    const { default: Stripe } = await import('stripe');
+    return new Stripe(secretKey, {
+      ...(apiUrl ? addressOf(apiUrl) : {}),
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      httpClient: Stripe.createFetchHttpClient(boundedFetch),
+      telemetry: false,
+    });
+  });
 
   return {
     name: 'stripe',

@@ -1,4 +1,5 @@
 import { ServiceError } from '@service/contract';
+import { openOnce } from '@service/jobs/primitives';
 
 /** Where the files of pictures are. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
 export interface PictureStore {
@@ -19,13 +20,11 @@ export interface S3Options {
 
 /** A folder, or `s3://bucket/prefix`. What it takes is loaded when it is first used. */
 export function openPictureStore(location: string, s3: S3Options): PictureStore {
-  let opened: Promise<PictureStore> | undefined;
-  const open = () => {
-    opened ??= location.startsWith('s3://')
-      ? import('./s3-store.ts').then(({ createS3Store }) => createS3Store(location, s3))
-      : import('./disk-store.ts').then(({ createDiskStore }) => createDiskStore(location));
-    return opened;
-  };
+  const { open } = openOnce(async () =>
+    location.startsWith('s3://')
+      ? (await import('./s3-store.ts')).createS3Store(location, s3)
+      : (await import('./disk-store.ts')).createDiskStore(location),
+  );
   async function use<T>(work: (store: PictureStore) => Promise<T>): Promise<T> {
     try {
       return await work(await open());

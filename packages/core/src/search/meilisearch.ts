@@ -1,4 +1,5 @@
-import type { EnqueuedTaskPromise, Index, Meilisearch } from 'meilisearch';
+import { openOnce } from '@service/jobs/primitives';
+import type { EnqueuedTaskPromise, Index } from 'meilisearch';
 import type { RemovedProduct, SearchEngine } from './search-engine.ts';
 
 export interface MeilisearchOptions {
@@ -36,15 +37,11 @@ export function createMeilisearch({
   apiKey,
   clock = () => performance.now(),
 }: MeilisearchOptions): SearchEngine {
-  const connect = (timeout: number) => {
-    let client: Promise<Meilisearch> | undefined;
-    return () => {
-      client ??= import('meilisearch').then(
-        ({ Meilisearch }) => new Meilisearch({ host: url, ...(apiKey ? { apiKey } : {}), timeout }),
-      );
-      return client;
-    };
-  };
+  const connect = (timeout: number) =>
+    openOnce(async () => {
+      const { Meilisearch } = await import('meilisearch');
+      return new Meilisearch({ host: url, ...(apiKey ? { apiKey } : {}), timeout });
+    }).open;
   const [finding, writing, looking] = [connect(FIND_MS), connect(WRITE_MS), connect(LOOK_MS)];
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const searches = { engine: 0, database: 0 };

@@ -101,4 +101,12 @@ export default [
     tests: ['packages/jobs/src/primitives/kept-value.test.ts'],
     grep: 'though that hangs',
   },
+  {
+    what: 'what could not be opened is never opened again (V19)',
+    file: 'packages/jobs/src/primitives/open-once.ts',
+    search: '      opening = undefined;\n',
+    replace: '',
+    tests: ['packages/jobs/src/primitives/open-once.test.ts'],
+    grep: 'opened again',
+  },
 ];

@@ -11,6 +11,7 @@ export {
   type Release,
 } from './keyed-semaphore.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
+export { type OpenedOnce, openOnce } from './open-once.ts';
 export { readText } from './read-text.ts';
 export { singleFlight } from './single-flight.ts';
 export { createTokenBucket, type TokenBucket, type TokenBucketOptions } from './token-bucket.ts';

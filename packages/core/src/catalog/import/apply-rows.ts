@@ -1,5 +1,6 @@
 import { fitsMetadata, importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
+import { openOnce } from '@service/jobs/primitives';
 import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
@@ -24,13 +25,8 @@ export interface RowOutcome {
 
 type Checker = Pick<Validator, 'Check' | 'Errors'>;
 
-let loading: Promise<Checker> | undefined;
-
 /** TypeBox's compiler takes ten megabytes, and only files are checked by it. */
-function loadChecker(): Promise<Checker> {
-  loading ??= import('typebox/compile').then(({ Compile }) => Compile(importRow));
-  return loading;
-}
+const checker = openOnce<Checker>(async () => (await import('typebox/compile')).Compile(importRow));
 
 /**
  * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a
@@ -42,7 +38,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   const refuseRow = (number: number, reason: string) =>
     outcomes.set(number, { number, outcome: 'refused', reason });
 
-  const rowChecker = await loadChecker();
+  const rowChecker = await checker.open();
   const wanted: { number: number; row: GivenRow }[] = [];
   for (const { number, data, reason } of rows) {
     const problem = reason ?? problemOf(data, rowChecker);

@@ -1,0 +1,28 @@
+export interface OpenedOnce<T> {
+  /** Opens it, or returns what is open already, or is being opened. */
+  open(): Promise<T>;
+  /** Returns what is open, once it is; undefined where nothing is, so that there is nothing to close. Never rejects. */
+  opened(): Promise<T | undefined>;
+}
+
+/** Opens something once, when it is first needed. What could not be opened is tried again by the next who needs it. */
+export function openOnce<T>(open: () => Promise<T>): OpenedOnce<T> {
+  let opening: Promise<T> | undefined;
+
+  async function tryToOpen(): Promise<T> {
+    try {
+      return await open();
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    open() {
+      opening ??= tryToOpen();
+      return opening;
+    },
+    opened: async () => opening?.catch(() => undefined),
+  };
+}
