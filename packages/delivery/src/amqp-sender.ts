@@ -82,7 +82,9 @@ export function createAmqpSender(options: SenderOptions): Destination {
     const { username } = settings;
     const { checked } = lookupOf(addresses);
     const key = JSON.stringify([tenantId, subscriptionId, url, username, password, checked]);
-    const place = places.get(key) ?? open(key, { broker, username, password, addresses });
+    const known = places.get(key);
+    const isUsable = known && known.link?.isOpen() !== false;
+    const place = isUsable ? known : open(key, { broker, username, password, addresses });
     clearTimeout(place.idle);
     place.users += 1;
     return place;

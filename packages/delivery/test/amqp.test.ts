@@ -126,13 +126,22 @@ describe('an AMQP subscription', () => {
       expect((await attempt()).made).to.include({ outcome: 'succeeded' });
     });
 
-  it('fails with "timeout" where the broker doesn’t confirm, and what follows doesn’t wait behind it', async () => {
-    broker.behave('silence');
-    const { made } = await attempt();
-    expect(made).to.include({ outcome: 'failed', error: 'timeout' });
+  it('fails with "timeout" over a connection that is frozen, and what follows goes over a new one', async () => {
+    broker.behave('freeze');
+    expect((await attempt()).made).to.include({ outcome: 'failed', error: 'timeout' });
 
     broker.behave('confirm');
     expect((await attempt()).made).to.include({ outcome: 'succeeded' });
+  });
+
+  it('loses no attempt when the broker has restarted since the last message', async () => {
+    await attempt();
+    const { made: before } = broker.connections();
+
+    await broker.hangUp();
+
+    expect((await attempt()).made).to.include({ outcome: 'succeeded' });
+    expect(broker.connections().made - before).to.equal(1);
   });
 
   it('fails with "access refused" by a wrong password, which no ledger shows', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -27,8 +28,8 @@ const { decodeFrame, makeBodyFrame, parseFrame } = codec(join(folder, 'frame.js'
   makeBodyFrame(channel: number, body: Buffer): Buffer;
 };
 
-/** What a broker does with a message: confirms or refuses it, returns it and confirms, says nothing, or ends channel or connection. */
-export type BrokerBehaviour = 'confirm' | 'nack' | 'return' | 'silence' | 'close channel' | 'drop';
+/** What a broker does with a message: confirms or refuses it, returns it and confirms, freezes (says nothing, to what comes over that connection later either), or ends channel or connection. */
+export type BrokerBehaviour = 'confirm' | 'nack' | 'return' | 'freeze' | 'close channel' | 'drop';
 
 export interface BrokerMessage {
   exchange: string;
@@ -46,6 +47,8 @@ export interface FakeBroker {
   behave(behaviour: BrokerBehaviour): void;
   /** How many connections were made, and how many are open. */
   connections(): { made: number; open: number };
+  /** Ends the connections of now, as a restart does; resolves when their clients have noticed. */
+  hangUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +78,9 @@ export async function startFakeBroker(): Promise<FakeBroker> {
       behaviour = next;
     },
     connections: () => ({ made, open: sockets.size }),
+    async hangUp() {
+      await Promise.all([...sockets].map((socket) => once(socket.end(), 'close')));
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -95,6 +101,7 @@ function serve(socket: Socket, take: (message: BrokerMessage) => BrokerBehaviour
         parts: Buffer[];
       })
     | undefined;
+  let isFrozen = false;
   let tag = 0;
   const say = (id: number | undefined, fields: object, channel = 0) =>
     socket.write(defs.encodeMethod(id, channel, fields));
@@ -106,6 +113,8 @@ function serve(socket: Socket, take: (message: BrokerMessage) => BrokerBehaviour
     publishing = undefined;
     tag += 1;
     const behaviour = take({ ...route, properties: properties as BrokerMessage['properties'], body });
+    isFrozen ||= behaviour === 'freeze';
+    if (isFrozen) return;
     if (behaviour === 'return') {
       say(defs.BasicReturn, { replyCode: 312, replyText: 'NO_ROUTE', ...route }, channel);
       socket.write(defs.encodeProperties(defs.BasicProperties, channel, body.length, properties as object));

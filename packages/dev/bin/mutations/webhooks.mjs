@@ -304,4 +304,20 @@ export default [
     replace: '',
     tests: ['packages/jobs/src/primitives/keyed-semaphore.test.ts'],
   },
+  {
+    what: 'a broker’s connection that was ended is used for one message more (V20)',
+    file: 'packages/delivery/src/amqp-sender.ts',
+    search: 'known && known.link?.isOpen() !== false',
+    replace: 'known',
+    tests: ['packages/delivery/test/amqp.test.ts'],
+    grep: 'has restarted',
+  },
+  {
+    what: 'a broker’s connection that timed out is used again (D11)',
+    file: 'packages/delivery/src/amqp-sender.ts',
+    search: "if (error === 'timeout') place.isRetired = true;",
+    replace: '',
+    tests: ['packages/delivery/test/amqp.test.ts'],
+    grep: 'that is frozen',
+  },
 ];
