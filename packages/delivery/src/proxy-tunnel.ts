@@ -46,19 +46,25 @@ export function createProxyTunnels({ url, timeoutMs, localAddress }: ProxyOption
       method: 'CONNECT',
       path: target,
       headers: { host: target, ...authorization },
-      timeout: timeoutMs,
     };
     const asked = url.protocol === 'https:' ? https.request(options) : http.request(options);
     opening.add(asked);
-    asked.once('close', () => opening.delete(asked));
-    asked.once('timeout', () => asked.destroy(withCode('The proxy doesn’t respond', 'ETIMEDOUT')));
+    // For all of it: a proxy that sends a byte now and then is never idle.
+    const deadline = setTimeout(
+      () => asked.destroy(withCode('The proxy doesn’t respond', 'ETIMEDOUT')),
+      timeoutMs,
+    );
+    asked.once('close', () => {
+      clearTimeout(deadline);
+      opening.delete(asked);
+    });
     asked.once('error', (error: NodeJS.ErrnoException) =>
       callback(error.code === 'ETIMEDOUT' ? error : withCode('No way to the proxy', PROXY_UNREACHABLE)),
     );
     asked.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       if (statusCode >= 200 && statusCode < 300) {
-        socket.setTimeout(0);
-        return callback(null, socket);
+        callback(null, socket);
+        return;
       }
       socket.destroy();
       callback(withCode('The proxy refused', `${PROXY_REFUSED}${statusCode}`));

@@ -23,6 +23,9 @@ import { createSender } from '../src/index.ts';
 
 type Auth = Parameters<typeof webhooks.updateSubscription>[2]['auth'];
 
+/** After that the worker that asked for a token counts as dead. */
+const TOKEN_LEASE_MS = 10_000;
+
 describe('deliveries to an endpoint that asks for a credential', () => {
   let scene: Scene;
   let tokens: TokenServer;
@@ -309,6 +312,30 @@ describe('deliveries to an endpoint that asks for a credential', () => {
     await deliverOne();
 
     expect(authorizations()).to.deep.equal(['Bearer of-the-old-client', 'Bearer token-2-of-the-test']);
+  });
+
+  it('go on with the newer token when an older one comes later', async () => {
+    await setAuth(client());
+    const [slow = '', quick = '', next = ''] = await recordEvents(scene, 3);
+    let issueLate = () => {};
+    tokens.answer((response) => {
+      issueLate = () => issueToken(response, { access_token: 'the-late-one', token_type: 'Bearer' });
+      tokens.answer(issueNumbered);
+    });
+    const late = scene.engine()(slow);
+    await until(() => tokens.questions.length === 1, 'the first question');
+    scene.clock.advance(TOKEN_LEASE_MS);
+
+    await scene.deliver(quick);
+    issueLate();
+    await late;
+    await scene.deliver(next);
+
+    expect(authorizations()).to.deep.equal([
+      'Bearer token-2-of-the-test',
+      'Bearer the-late-one',
+      'Bearer token-2-of-the-test',
+    ]);
   });
 
   it('show a certificate to a receiver that demands one, and fail without it', async () => {

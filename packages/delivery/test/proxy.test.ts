@@ -11,6 +11,7 @@ import {
   recordEvent,
   type Scene,
   startForwardProxy,
+  until,
 } from '../../testing/src/index.ts';
 import { createAddressGuard } from '../src/address-guard.ts';
 import type { Destination } from '../src/destination.ts';
@@ -159,6 +160,15 @@ describe('deliveries through a forward proxy', () => {
     expect(retryInMs).to.be.a('number');
     expect(await deliveryRow(scene, id)).to.include({ status: 'failed', lastError: 'timeout', attempts: 1 });
     expect(scene.receiver.requests).to.deep.equal([]);
+  });
+
+  it('end a tunnel by their deadline that the proxy opens a byte at a time', async () => {
+    proxy.behave('trickle');
+
+    const outcome = await senderWith({ timeoutMs: 100 }).send(request(scene.receiver.url));
+
+    expect(outcome).to.include({ ok: false, error: 'timeout' });
+    await until(() => proxy.open() === 0, 'the tunnel to be given up');
   });
 
   it('say nothing about the endpoint when the proxy is away or refuses', async () => {

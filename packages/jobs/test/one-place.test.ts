@@ -54,6 +54,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/delivery/src/log-signals.ts':
         'tells of new rows a few times a second; armed only while there are some',
       'packages/delivery/src/outcome-counts.ts': 'writes counts together; armed only while some wait',
+      'packages/delivery/src/proxy-tunnel.ts': 'the deadline of a tunnel that is being opened',
       'packages/delivery/src/pull-waits.ts': 'ends the wait of a claim',
       'packages/delivery/src/overflow.ts':
         'looks again at held rows; armed only while something waits; lets claims gather for some milliseconds',
@@ -159,7 +160,7 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
   },
   'packages/delivery/src/proxy-tunnel.ts': {
     what: 'the forward proxy of deliveries',
-    deadline: /timeout: timeoutMs/,
+    deadline: /setTimeout\(\s+\(\) => asked\.destroy\([^;]*timeoutMs,\s+\)/,
     limit: { none: 'nothing is read of a response to CONNECT but its head, which Node limits' },
   },
   'packages/delivery/src/name-resolver.ts': {

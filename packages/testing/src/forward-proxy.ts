@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** What the proxy does with the next requests: leads through, responds with a status, is silent, or cuts the connection. */
-export type ProxyBehaviour = 'lead' | 'hang' | 'die' | 'die inside' | number;
+/** What the proxy does with the next requests: leads through, responds with a status, is silent, responds a byte at a time without end, or cuts the connection. */
+export type ProxyBehaviour = 'lead' | 'hang' | 'trickle' | 'die' | 'die inside' | number;
 
 export interface ForwardProxy {
   url: string;
   port: number;
   /** What it was asked for, in order. */
   asked: { target: string; authorization: string | undefined }[];
+  /** How many connections are open. */
+  open(): number;
   behave(behaviour: ProxyBehaviour): void;
   close(): Promise<void>;
 }
@@ -27,7 +29,9 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
   });
   server.on('connect', ({ url: target = '', headers }, socket: Socket) => {
     asked.push({ target, authorization: headers['proxy-authorization'] });
-    if (behaviour === 'hang') return;
+    // Only a socket that is read notices that its client has gone.
+    if (behaviour === 'hang') return socket.on('end', () => socket.destroy()).resume();
+    if (behaviour === 'trickle') return trickle(socket);
     if (behaviour === 'die') return socket.resetAndDestroy();
     if (typeof behaviour === 'number') return socket.end(`HTTP/1.1 ${behaviour} No\r\n\r\n`);
     const diesInside = behaviour === 'die inside';
@@ -48,6 +52,7 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
     url: `http://127.0.0.1:${port}`,
     port,
     asked,
+    open: () => sockets.size,
     behave(next) {
       behaviour = next;
     },
@@ -57,4 +62,10 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
       await once(server, 'close');
     },
   };
+}
+
+function trickle(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\nX-Padding: ');
+  const timer = setInterval(() => socket.write('x'), 10);
+  socket.once('close', () => clearInterval(timer));
 }

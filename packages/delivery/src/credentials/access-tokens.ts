@@ -22,7 +22,8 @@ export interface AccessTokens {
 const TIMEOUT_MS = 5000;
 /** Beyond that, before the worker that asked it counts as dead. */
 const LEASE_MARGIN_MS = 5000;
-const LOOK_AGAIN_MS = 50;
+/** Each look is two statements, and many may wait for a server that hangs. Together as long as that server may take. */
+const LOOK_AGAIN_MS = [50, 100, 200, 400, 800, 1600, 1850];
 
 const FIRST_BACK_OFF_MS = 5000;
 const LONGEST_BACK_OFF_MS = 60_000;
@@ -40,7 +41,7 @@ export function createAccessTokens(system: DeliveryContext, destination: Destina
     { sealed, client }: { sealed: string; client: OAuthClient },
   ): Promise<FoundToken> {
     const until = performance.now() + TIMEOUT_MS;
-    for (;;) {
+    for (const waitMs of LOOK_AGAIN_MS) {
       const leaseUntil = await takeLease(system, subscription, sealed);
       if (leaseUntil) {
         const { tenantId } = subscription;
@@ -50,9 +51,9 @@ export function createAccessTokens(system: DeliveryContext, destination: Destina
       }
       const found = await readFound(system, subscription);
       if (found) return found;
-      if (performance.now() >= until) return { error: 'token unavailable' };
-      await after(LOOK_AGAIN_MS);
+      await after(waitMs);
     }
+    return (await readFound(system, subscription)) ?? { error: 'token unavailable' };
   }
 
   return {

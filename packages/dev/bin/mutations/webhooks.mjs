@@ -320,4 +320,20 @@ export default [
     tests: ['packages/delivery/test/amqp.test.ts'],
     grep: 'that is frozen',
   },
+  {
+    what: 'a token that comes after its lease replaces the newer one (D12)',
+    file: 'packages/delivery/src/credentials/access-tokens.ts',
+    search: 'AND t.lease_until = ${leaseUntil}::timestamptz\n      AND s.tenant_id',
+    replace: '\n      AND s.tenant_id',
+    tests: ['packages/delivery/test/credentials.test.ts'],
+    grep: 'newer token',
+  },
+  {
+    what: 'a proxy that trickles keeps a tunnel from ending (V21)',
+    file: 'packages/delivery/src/proxy-tunnel.ts',
+    search: "() => asked.destroy(withCode('The proxy doesn’t respond', 'ETIMEDOUT')),",
+    replace: '() => {},',
+    tests: ['packages/delivery/test/proxy.test.ts'],
+    grep: 'a byte at a time',
+  },
 ];
