@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createMigratedDatabase, openSilentWire, type SilentWire, until } from '../../testing/src/index.ts';
+import {
+  createMigratedDatabase,
+  openSilentWire,
+  queryAsOwner,
+  type SilentWire,
+  until,
+} from '../../testing/src/index.ts';
 import { openRowQueue, startRowWorker } from '../src/index.ts';
 
 describe('a queue in PostgreSQL whose connections say nothing more', () => {
+  let databaseUrl: string;
   let wire: SilentWire;
 
   before(async () => {
-    wire = await openSilentWire(await createMigratedDatabase('silent_queue'));
+    databaseUrl = await createMigratedDatabase('silent_queue');
+    wire = await openSilentWire(databaseUrl);
   });
   after(() => wire.close());
 
@@ -22,6 +30,7 @@ describe('a queue in PostgreSQL whose connections say nothing more', () => {
     const [tenantId, before, after] = [randomUUID(), randomUUID(), randomUUID()];
     await queue.add([{ tenantId, id: before }]);
     await until(() => done.includes(before), 'the job before the silence');
+    await until(isListening, 'the consumer to listen for jobs');
 
     wire.silence();
     const add = () =>
@@ -36,4 +45,14 @@ describe('a queue in PostgreSQL whose connections say nothing more', () => {
     await worker.close();
     await queue.close();
   });
+
+  async function isListening(): Promise<boolean> {
+    const listeners = await queryAsOwner(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle' AND query ~ '(^|\\n)LISTEN '`,
+      [],
+      databaseUrl,
+    );
+    return listeners.length > 0;
+  }
 });
