@@ -19,8 +19,11 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'Order {id} was paid after it was cancelled, and its stock is sold. Refund it, or restock first.':
     'Die Bestellung {id} wurde nach ihrer Stornierung bezahlt, und ihre Ware ist verkauft. Erstatten Sie sie, oder füllen Sie zuerst das Lager auf.',
   'A payment event contradicts itself': 'Ein Zahlungsereignis widerspricht sich',
-  'The event {event} ({type}) is about payment {payment} of order {order}, and names order {other} in its metadata. It is stored, and nothing was changed.':
-    'Das Ereignis {event} ({type}) betrifft die Zahlung {payment} der Bestellung {order} und nennt in seinen Metadaten die Bestellung {other}. Es ist gespeichert; geändert wurde nichts.',
+  'The event {event} ({type}) is about payment {payment} of order {order}, and {contradiction}. It is stored, and nothing was changed.':
+    'Das Ereignis {event} ({type}) betrifft die Zahlung {payment} der Bestellung {order} und {contradiction}. Es ist gespeichert; geändert wurde nichts.',
+  'names order {other} in its metadata': 'nennt in seinen Metadaten die Bestellung {other}',
+  'names refund {refund} of payment {other}': 'nennt die Erstattung {refund} der Zahlung {other}',
+  'names dispute {dispute} of payment {other}': 'nennt die Anfechtung {dispute} der Zahlung {other}',
   'A payment could not be cancelled': 'Eine Zahlung ließ sich nicht stornieren',
   'The provider did not cancel payment {id} of the cancelled order {order}. Cancel it there: it may still be paid.':
     'Der Anbieter hat die Zahlung {id} der stornierten Bestellung {order} nicht storniert. Tun Sie es dort: Sie kann noch bezahlt werden.',

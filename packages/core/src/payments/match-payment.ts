@@ -73,7 +73,9 @@ export async function contradictionOf(
     : referenceOf(accountId, 'dispute', dispute ?? '');
   const known = await db.paymentReference.findFirst({ where: { reference } });
   if (!known || known.paymentId === id) return undefined;
-  return `names ${refund ? `refund ${refund}` : `dispute ${dispute}`} of payment ${known.paymentId}`;
+  return refund
+    ? `names refund ${refund} of payment ${known.paymentId}`
+    : `names dispute ${dispute} of payment ${known.paymentId}`;
 }
 
 /**

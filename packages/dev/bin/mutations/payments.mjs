@@ -47,8 +47,8 @@ export default [
   {
     what: 'an event that contradicts its payment is applied (M2)',
     file: 'packages/core/src/payments/apply-provider-event.ts',
-    search: 'if (contradicts(payment, event)) {',
-    replace: 'if (contradicts(payment, event) && false) {',
+    search: 'if (contradiction) {',
+    replace: 'if (contradiction && false) {',
     tests: [
       'apps/api/test/webhooks/payment/outside-payment.test.ts',
       'apps/api/test/admin/payment-events.test.ts',
