@@ -3,7 +3,7 @@ import type { DeliveryContext } from './context.ts';
 import { isDue, MAY_GO, millisecondsUntil } from './due.ts';
 import { type DueSubscription, IS_LIMITED } from './due-subscriptions.ts';
 import { firstPerResource } from './ordering.ts';
-import { mayStart } from './pace.ts';
+import { IS_NOTED, mayStart } from './pace.ts';
 import { type DeliveryRef, keysOf, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 import { type ClaimedDelivery, type ClaimOptions, takingDue } from './take-due.ts';
 
@@ -121,8 +121,8 @@ export function claimNext(
 /**
  * The same of subscriptions with limits of their own. Of an ordered one: what comes first of its resource, when none of
  * that is under way. A limit counts what any worker has under way, so two claims must not count at once: the caller
- * locks these subscriptions first (`lockSubscriptions`), in the same transaction, and counts the claim of one that has a
- * rate there too (`recordPace`).
+ * locks these subscriptions first (`lockSubscriptions`), in the same transaction, and notes the claim of one that has a
+ * rate, or is probed, there too (`recordStarts`).
  */
 export function claimNextOfLimited(
   tx: DeliveryContext,
@@ -134,7 +134,8 @@ export function claimNextOfLimited(
     WITH subscription AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, GREATEST(0, LEAST(capacity.free, s.may_be_open - (
                SELECT count(*) FROM webhook_deliveries held
-               WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.lease_until > ${now}), ${mayStart(now)})) AS free
+               WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.lease_until > ${now}),
+               ${mayStart(now)}, CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
       FROM (${capacitiesOf(subscriptions)}) AS capacity
       JOIN (SELECT *, CASE WHEN is_probing THEN 1 ELSE max_concurrency END AS may_be_open FROM webhook_subscriptions) AS s
         USING (tenant_id, id)
@@ -179,7 +180,8 @@ function capacitiesOf(subscriptions: readonly SubscriptionCapacity[]): Prisma.Sq
 }
 
 interface LockedSubscription extends DueSubscription {
-  hasRate: boolean;
+  /** Whether its claims are noted, see `recordStarts`. */
+  isNoted: boolean;
 }
 
 /**
@@ -192,7 +194,7 @@ export function lockSubscriptions(
 ): Promise<LockedSubscription[]> {
   return tx.db.sql<LockedSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
-           s.max_per_second IS NOT NULL AS "hasRate"
+           ${IS_NOTED} AS "isNoted"
     FROM (${subscriptionKeysOf(subscriptions)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
     FOR NO KEY UPDATE OF s SKIP LOCKED`;
 }

@@ -21,6 +21,7 @@ import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
 import {
   isHeld,
+  isOfEndpoint,
   type MadeAttempt,
   type RecordedOutcome,
   recordOutcomes,
@@ -308,10 +309,9 @@ function createAttempt(
         lateSeconds: lateSecondsOf(claimed, made),
       });
       // Last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
-      if (recorded?.changesHealth) {
-        const outcome = endpointOutcomeOf(system, claimed, made);
-        await (claimed.isProbing ? health.settleProbe(outcome) : health.update(outcome));
-      }
+      const outcome = endpointOutcomeOf(system, claimed, made);
+      if (recorded && claimed.isProbing) await health.settleProbe(outcome);
+      else if (recorded?.changesHealth) await health.update(outcome);
       return recorded;
     } finally {
       unrecorded -= 1;
@@ -362,14 +362,15 @@ const MAX_HOLD_OFF_MS = 3_600_000;
 function endpointOutcomeOf(
   { now }: DeliveryContext,
   { tenantId, subscriptionId }: ClaimedDelivery,
-  { outcome }: MadeAttempt,
+  made: MadeAttempt,
 ): EndpointOutcome {
+  const { outcome } = made;
   return {
     tenantId,
     subscriptionId,
     isUp: outcome.ok,
     isGone: outcome.responseCode === 410,
-    failures: outcome.ok ? 0 : 1,
+    failures: outcome.ok || !isOfEndpoint(made) ? 0 : 1,
     holdOffMs: outcome.responseCode === 429 ? holdOffMsOf(outcome.responseHeaders, now()) : null,
   };
 }

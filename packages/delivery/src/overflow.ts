@@ -2,7 +2,7 @@ import { claimNext, claimNextOfLimited, lockSubscriptions } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
-import { recordPace } from './pace.ts';
+import { recordStarts } from './pace.ts';
 import type { ClaimedDelivery, ClaimOptions } from './take-due.ts';
 
 export interface OverflowOptions {
@@ -193,7 +193,8 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     const ids = new Set(locked.map(({ subscriptionId }) => subscriptionId));
     const ours = chosen.filter(({ subscriptionId }) => ids.has(subscriptionId));
     const claimed = ours.length > 0 ? await claimNextOfLimited(tx, ours, claim) : [];
-    if (claimed.length > 0 && locked.some(({ hasRate }) => hasRate)) await recordPace(tx, claimed);
+    if (claimed.length > 0 && locked.some(({ isNoted }) => isNoted))
+      await recordStarts(tx, claimed, claim.leaseMs);
     return claimed;
   }
 

@@ -28,16 +28,27 @@ export function mayStart(now: Prisma.Sql): Prisma.Sql {
     ELSE 1 + floor(extract(epoch FROM ${now} - (${firstSlot(now)})) / ${SLOT_SECONDS})::int END`;
 }
 
-/** Takes a slot for each claimed delivery of the subscriptions that have a rate. The caller holds these. */
-export async function recordPace(
+/** Whether claims of a subscription `s` are noted in its row. */
+export const IS_NOTED = Prisma.sql`(s.is_probing OR s.max_per_second IS NOT NULL)`;
+
+/**
+ * Notes what was claimed, where that decides when the next request may start: one that has a rate gives a slot to each; one that
+ * is probed waits for the end of the lease, or until the outcome stands in its health. The caller holds these subscriptions.
+ */
+export async function recordStarts(
   { db, dbNow }: DeliveryContext,
   claimed: readonly SubscriptionRef[],
+  leaseMs: number,
 ): Promise<void> {
   const counts = new Map<string, { tenantId: string; id: string; count: number }>();
   for (const { tenantId, subscriptionId: id } of claimed)
     counts.set(id, { tenantId, id, count: (counts.get(id)?.count ?? 0) + 1 });
+  const now = dbNow();
   await db.sql.count`
-    UPDATE webhook_subscriptions s SET paced_until = (${firstSlot(dbNow())}) + started.count * ${SLOT_SECONDS} * interval '1 second'
+    UPDATE webhook_subscriptions s
+    SET paced_until = CASE WHEN s.max_per_second IS NULL THEN s.paced_until
+                           ELSE (${firstSlot(now)}) + started.count * ${SLOT_SECONDS} * interval '1 second' END,
+        probed_until = CASE WHEN s.is_probing THEN ${now} + ${leaseMs} * interval '1 millisecond' END
     FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS started("tenantId" uuid, id uuid, count int)
-    WHERE s.tenant_id = started."tenantId" AND s.id = started.id AND s.max_per_second IS NOT NULL`;
+    WHERE s.tenant_id = started."tenantId" AND s.id = started.id AND ${IS_NOTED}`;
 }

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
-/** What attempts that ended say about the endpoint of a subscription. */
+/** What attempts that ended say about the endpoint of a subscription: nothing where none succeeded and none failed. */
 export interface EndpointOutcome extends SubscriptionRef {
   /** Whether one of them succeeded. */
   isUp: boolean;
@@ -38,14 +38,16 @@ export async function recordHealth(
     ), updated AS (
       UPDATE webhook_subscriptions s
       SET consecutive_failures = CASE WHEN seen."isUp" THEN 0 ELSE s.consecutive_failures + seen.failures END,
-          failing_since = CASE WHEN seen."isUp" THEN NULL ELSE COALESCE(s.failing_since, ${now}) END,
+          failing_since = CASE WHEN seen."isUp" THEN NULL
+                               WHEN seen.failures > 0 THEN COALESCE(s.failing_since, ${now}) ELSE s.failing_since END,
           is_probing = s.is_probing AND NOT seen."isUp",
+          probed_until = NULL,
           paced_until = CASE WHEN s.max_per_second IS NULL THEN s.paced_until
                              ELSE GREATEST(s.paced_until, ${now} + seen."holdOffMs" * interval '1 millisecond') END,
-          paused_reason = CASE WHEN NOT (s.active AND s.auto_pause) OR seen."isUp" THEN s.paused_reason
+          paused_reason = CASE WHEN NOT (s.active AND s.auto_pause AND seen.failures > 0) OR seen."isUp" THEN s.paused_reason
                                WHEN seen."isGone" THEN 'gone'
                                WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,
-          active = s.active AND NOT (s.auto_pause AND NOT seen."isUp"
+          active = s.active AND NOT (s.auto_pause AND seen.failures > 0 AND NOT seen."isUp"
                      AND (seen."isGone" OR s.is_probing OR COALESCE(s.failing_since <= ${failingTooLong}, false)))
       FROM free JOIN seen ON seen."tenantId" = free.tenant_id AND seen."subscriptionId" = free.id
       WHERE s.tenant_id = free.tenant_id AND s.id = free.id

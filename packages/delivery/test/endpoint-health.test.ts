@@ -34,6 +34,18 @@ describe('the health of an endpoint', () => {
   const change = (input: webhooks.SubscriptionChange) =>
     webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, input);
   const stats = () => webhooks.getSubscriptionStats(scene.store.admin, scene.subscriptionId);
+  const engineOn = (db: Scene['system']['db']) =>
+    openEngine(
+      scene,
+      {
+        sender: scene.sender,
+        schedule: RETRY_DELAYS_MS,
+        leaseMs: LEASE_MS,
+        capacity: new Capacity(5),
+        enqueueTenant: () => {},
+      },
+      { ...scene.system, db },
+    );
   /** One event, and the attempt to deliver it now. */
   async function deliverOne(): Promise<string> {
     const id = await recordEvent(scene);
@@ -255,23 +267,47 @@ describe('the health of an endpoint', () => {
           statusAtUpdate.push((await deliveryRow(scene, id)).status);
         return send(strings, ...values);
       });
-      const engine = openEngine(
-        scene,
-        {
-          sender: scene.sender,
-          schedule: RETRY_DELAYS_MS,
-          leaseMs: LEASE_MS,
-          capacity: new Capacity(5),
-          enqueueTenant: () => {},
-        },
-        { ...scene.system, db },
-      );
+      const engine = engineOn(db);
 
       await engine.deliver(id);
       await until(async () => (await stats()).health === 'well', 'the health');
 
       expect(statusAtUpdate).to.deep.equal(['delivered']);
       await engine.close();
+    });
+
+    it('sends no other request until the outcome of a probe stands in its health', async () => {
+      scene.receiver.answer(410);
+      await deliverOne();
+      await change({ active: true });
+      await recordEvents(scene, 3);
+      scene.clock.advance(MINUTE_MS);
+      const before = scene.receiver.requests.length;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let looks = 0;
+      const slowDb = sendingBy(scene.system.db, (send) => async (strings, ...values) => {
+        if (strings.join('').includes('SET consecutive_failures')) await released;
+        return send(strings, ...values);
+      });
+      const lookingDb = sendingBy(scene.system.db, (send) => async (strings, ...values) => {
+        if (strings.join('').includes('s.may_be_open')) looks += 1;
+        return send(strings, ...values);
+      });
+      const [one, other] = [engineOn(slowDb), engineOn(lookingDb)];
+
+      await one.drain(scene.store.tenantId);
+      await until(async () => (await stats()).lastHour.attempts === 2, 'the outcome of the probe');
+      await other.drain(scene.store.tenantId);
+      await until(() => looks >= 3, 'the other worker');
+      expect(scene.receiver.requests).to.have.length(before + 1);
+
+      release();
+      await until(async () => (await stats()).health === 'paused', 'the pause');
+      await Promise.all([one.close(), other.close()]);
+      expect(scene.receiver.requests).to.have.length(before + 1);
     });
 
     it('a probe whose worker slept until another had sent it says nothing any more', async () => {
