@@ -288,34 +288,43 @@ function createAttempt(
       },
     );
   };
+  async function finish(claimed: ClaimedDelivery, made: MadeAttempt): Promise<RecordedOutcome | undefined> {
+    const recorded = await record(made);
+    counter.add(countedOf(made, claimed, recorded));
+    if (made.isTest) await notifyTested(system, made.id);
+    system.log.info(lineOf(claimed, made, recorded), 'attempt');
+    observe?.({
+      outcome: recorded?.status ?? 'superseded',
+      responseCode: made.outcome.responseCode,
+      error: made.outcome.error,
+      seconds: made.outcome.durationMs / 1000,
+      isRetry: claimed.attemptNumber > 1,
+      lateSeconds: lateSecondsOf(claimed, made),
+    });
+    // Last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
+    const outcome = endpointOutcomeOf(system, claimed, made);
+    if (recorded && claimed.isProbing) await health.settleProbe(outcome);
+    else if (recorded?.changesHealth) await health.update(outcome);
+    return recorded;
+  }
+
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
-    const made = await attempt(claimed);
-    // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
-    // a lease must not run out while the outcome waits, and what waits is sent again when this process dies.
-    const isEarly = unrecorded < GROUP_SIZE;
-    unrecorded += 1;
+    let isReleased = false;
+    const release = () => {
+      if (!isReleased) capacity.release(claimed);
+      isReleased = true;
+    };
     try {
-      if (isEarly) capacity.release(claimed);
-      const recorded = await record(made);
-      counter.add(countedOf(made, claimed, recorded));
-      if (made.isTest) await notifyTested(system, made.id);
-      system.log.info(lineOf(claimed, made, recorded), 'attempt');
-      observe?.({
-        outcome: recorded?.status ?? 'superseded',
-        responseCode: made.outcome.responseCode,
-        error: made.outcome.error,
-        seconds: made.outcome.durationMs / 1000,
-        isRetry: claimed.attemptNumber > 1,
-        lateSeconds: lateSecondsOf(claimed, made),
+      const made = await attempt(claimed);
+      // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
+      // a lease must not run out while the outcome waits, and what waits is sent again when this process dies.
+      if (unrecorded < GROUP_SIZE) release();
+      unrecorded += 1;
+      return await finish(claimed, made).finally(() => {
+        unrecorded -= 1;
       });
-      // Last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
-      const outcome = endpointOutcomeOf(system, claimed, made);
-      if (recorded && claimed.isProbing) await health.settleProbe(outcome);
-      else if (recorded?.changesHealth) await health.update(outcome);
-      return recorded;
     } finally {
-      unrecorded -= 1;
-      if (!isEarly) capacity.release(claimed);
+      release();
     }
   };
 }

@@ -34,9 +34,9 @@ describe('fairness', () => {
   });
 
   /** What one worker process has, with so many capacity for one subscriber. */
-  function worker(perLane: number): TestEngine {
+  function worker(perLane: number, sender = scene.sender): TestEngine {
     const engine = openEngine(scene, {
-      sender: scene.sender,
+      sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
       capacity: new Capacity(perLane),
@@ -129,6 +129,25 @@ describe('fairness', () => {
     await until(async () => (await delivered()) === 100, 'all of the store');
     expect([...scene.receiver.envelopes().map(({ id }) => id)].sort()).to.deep.equal([...ids].sort());
     expect(await deliveryRow(scene, theirs[0] ?? '')).to.include({ attempts: 0 });
+  });
+
+  it('releases the capacity of an attempt that ends in an unexpected error', async () => {
+    const one = worker(1, {
+      ...scene.sender,
+      send: (message) =>
+        message.body.includes('order.shipped')
+          ? Promise.reject(new Error('out of memory'))
+          : scene.sender.send(message),
+    });
+    const [broken = ''] = await recordEvents(scene, 1, 'order.shipped');
+    const [next = ''] = await recordEvents(scene, 1);
+
+    const [failed] = await Promise.allSettled([one.deliver(broken)]);
+    await one.deliver(next);
+
+    expect(failed).to.have.property('status', 'rejected');
+    expect(scene.receiver.envelopes().map(({ id }) => id)).to.deep.equal([next]);
+    expect(await deliveryRow(scene, broken)).to.include({ status: 'pending', attempts: 1 });
   });
 
   it('calls another worker for a store that has more due than capacity, and for no other', async () => {
