@@ -305,7 +305,7 @@ describe('what gets stuck', () => {
     const [waiting = ''] = await recordEvents(scene, 1);
     const [free = ''] = await recordEvents(other, 1);
     const db = sendingBy(scene.system.db, (send) => (strings, ...values) => {
-      if (!strings.join('').includes('AS "hasRate"')) return send(strings, ...values);
+      if (!strings.join('').includes('AS "isNoted"')) return send(strings, ...values);
       isAsked();
       return never;
     });
