@@ -22,7 +22,7 @@ describe('the resizer', () => {
   const refusalOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   it('keeps a picture upright, within its limit, and without anything that the file says of itself', async () => {
-    const exif = { IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
+    const exif = { IFD0: { Artist: 'Ada Lovelace' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
     const turned = await drawn(1000, 2600).withMetadata({ orientation: 6, exif }).jpeg().toBuffer();
     expect(await sharp(turned).metadata()).to.have.property('exif');
 
@@ -31,7 +31,7 @@ describe('the resizer', () => {
     const kept = await sharp(bytes).metadata();
     expect(kept).to.include({ format: 'webp', width, height });
     expect(kept).to.not.have.any.keys('exif', 'iptc', 'xmp', 'orientation');
-    expect(Buffer.from(bytes).includes('Ada')).to.equal(false);
+    expect(Buffer.from(bytes).includes('Ada Lovelace')).to.equal(false);
     expect([width, height]).to.deep.equal([2560, 985]);
   });
 
