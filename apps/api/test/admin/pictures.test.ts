@@ -12,6 +12,7 @@ import {
   startS3,
   TEST_SETTINGS,
   type TestStore,
+  until,
 } from '@service/testing';
 import { expect } from 'chai';
 import sharp from 'sharp';
@@ -178,6 +179,33 @@ describe('pictures', () => {
     (await upload(Buffer.alloc(0))).refused('invalid_picture');
 
     expect([await rowsOf(store), readdirSync(join(location, store.tenantId)).length]).to.deep.equal(before);
+  });
+
+  it('of a store are received while nine uploads of others stand still', async () => {
+    const { hostname, port } = new URL(api.url);
+    const stores = await Promise.all([1, 2, 3].map(() => createStore(api.env.system)));
+    let refused = 0;
+    // A store may have three under way: once the fourth is refused, the others are being received.
+    const sockets = stores.flatMap((slow) =>
+      [1, 2, 3, 4].map(() => {
+        const socket = connect(Number(port), hostname);
+        // The server closes a connection whose request it refused.
+        socket.on('error', () => {});
+        socket.once('data', (response) => {
+          if (response.includes('HTTP/1.1 429')) refused += 1;
+        });
+        socket.write(
+          `POST /admin/v1/pictures HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token()}\r\n` +
+            'Content-Type: image/jpeg\r\nContent-Length: 1000\r\n\r\nhalf',
+        );
+        return socket;
+      }),
+    );
+    await until(() => refused === stores.length, 'three uploads of each store');
+
+    await uploaded();
+
+    for (const socket of sockets) socket.destroy();
   });
 
   it('leave nothing of an upload that breaks off', async () => {

@@ -22,14 +22,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const VERIFIED_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const HASHED_AT_ONCE = 1;
 
-/** Of one holder: about as many as are done in a second. */
-const MAX_WAITING = 20;
+/** Of one holder as many wait as are done in about a second; each takes a fraction of one. */
+const LIMITS = { maxWaiting: 20, deadlineMs: 60_000 };
 const RETRY_SECONDS = 1;
 
 export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
   // Apart, so that no flood of new accounts keeps anybody from logging in.
-  const hashing = createFairQueue({ atOnce: HASHED_AT_ONCE, maxWaiting: MAX_WAITING });
-  const verifying = createFairQueue({ atOnce: VERIFIED_AT_ONCE, maxWaiting: MAX_WAITING });
+  const hashing = createFairQueue({ atOnce: HASHED_AT_ONCE, ...LIMITS });
+  const verifying = createFairQueue({ atOnce: VERIFIED_AT_ONCE, ...LIMITS });
   let decoy: Promise<string> | undefined;
 
   // One that failed is made again: kept, it would refuse every unknown address, and so show which are known.

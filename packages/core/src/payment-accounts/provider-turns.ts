@@ -4,6 +4,8 @@ import type { RowRef } from '../services.ts';
 
 /** Accounts that background jobs ask at once. */
 const AT_ONCE = 8;
+/** A request to a provider, its repetitions and the statements around it have deadlines that together are shorter. */
+const TURN_MS = 300_000;
 const SHORTEST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 16 * SHORTEST_PAUSE_MS;
 
@@ -45,7 +47,11 @@ interface Pause {
 }
 
 export function createProviderTurns(): ProviderTurns {
-  const queue = createFairQueue({ atOnce: AT_ONCE, maxWaiting: Number.POSITIVE_INFINITY });
+  const queue = createFairQueue({
+    atOnce: AT_ONCE,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    deadlineMs: TURN_MS,
+  });
   const pauses = new Map<string, Pause>();
   const isPaused = (account: string, at: number) => {
     const { until, lengthMs } = pauses.get(account) ?? { until: at, lengthMs: 0 };

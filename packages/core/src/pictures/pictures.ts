@@ -1,18 +1,17 @@
-import { createFairQueue, type FairQueue } from '@service/jobs/primitives';
 import { createResizer, type Resizer } from './resizer.ts';
 import { openPictureStore, type PictureStore, type S3Options } from './store.ts';
+import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
 
 /** What the pictures of all stores share in this process. */
 export interface Pictures {
   store: PictureStore;
   resizer: Resizer;
-  /** Files that are held in memory; stores take turns. */
-  receiving: FairQueue;
+  /** Where uploaded files are until they are stored. */
+  uploads: UploadMemory;
   /** Files that are being made, by name. */
   making: Map<string, Promise<Uint8Array | undefined>>;
   /** Where browsers reach pictures, without a slash at its end; undefined: nobody can upload any. */
   baseUrl: string | undefined;
-  maxBytes: number;
   maxPerStore: number;
 }
 
@@ -27,9 +26,8 @@ export interface PicturesOptions {
   maxPerStore: number;
 }
 
-/** Files that a process receives at once. A store has fewer under way than may wait. */
-const RECEIVED_AT_ONCE = 8;
-const MAX_WAITING = 8;
+/** Files of the largest size that a process holds at once. */
+const LARGEST_HELD = 8;
 
 export function createPictures({
   url,
@@ -42,10 +40,9 @@ export function createPictures({
   return {
     store: openPictureStore(location, s3),
     resizer: createResizer({ maxPixels }),
-    receiving: createFairQueue({ atOnce: RECEIVED_AT_ONCE, maxWaiting: MAX_WAITING }),
+    uploads: createUploadMemory({ maxBytes, totalBytes: LARGEST_HELD * maxBytes }),
     making: new Map(),
     baseUrl: url?.replace(/\/$/, ''),
-    maxBytes,
     maxPerStore,
   };
 }

@@ -27,6 +27,9 @@ export interface ResizerOptions {
 
 const RETRY_AFTER_SECONDS = 5;
 
+/** A decoder that takes too long is ended before its turn is. */
+const GRACE_MS = 5000;
+
 /** Beside this file: a source in development, compiled otherwise. */
 const PROGRAM = fileURLToPath(new URL(`./decode-picture${extname(import.meta.url)}`, import.meta.url));
 
@@ -42,7 +45,7 @@ export function createResizer({
   idleMs = 30_000,
   program = PROGRAM,
 }: ResizerOptions = {}): Resizer {
-  const queue = createFairQueue({ atOnce: 1, maxWaiting });
+  const queue = createFairQueue({ atOnce: 1, maxWaiting, deadlineMs: deadlineMs + GRACE_MS });
   let decoder: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 

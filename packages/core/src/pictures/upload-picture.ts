@@ -24,20 +24,9 @@ export async function uploadPicture(
     refuse('pictures_not_configured', 'PICTURES_URL of the deployment isn’t set.');
   const { tenantId } = ctx;
   const kept = await ctx.services.inFlight.run('pictures', tenantId, () =>
-    pictures.receiving.run(tenantId, async () => keepPicture(ctx, await collect(chunks, pictures.maxBytes))),
+    pictures.uploads.hold(tenantId, chunks, (file) => keepPicture(ctx, file)),
   );
   return presentPicture(ctx, kept);
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const collected: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > maxBytes) refuse('payload_too_large', `The picture has more than ${maxBytes / 1024} KiB.`);
-    collected.push(chunk);
-  }
-  return Buffer.concat(collected);
 }
 
 /**

@@ -1,10 +1,30 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { DeadlineError } from './deadline.ts';
 import { createFairQueue, QueueFullError } from './fair-queue.ts';
 
+/** Nothing here takes as long. */
+const deadlineMs = 600_000;
+
 describe('a fair queue', () => {
+  it('takes its turn from work that never ends, and aborts it', async () => {
+    const queue = createFairQueue({ atOnce: 1, maxWaiting: 10, deadlineMs: 1 });
+    let isAborted = false;
+    const endless = queue
+      .run('a', (signal) => {
+        signal.addEventListener('abort', () => {
+          isAborted = true;
+        });
+        return new Promise<never>(() => {});
+      })
+      .catch((error: unknown) => error);
+
+    expect(await queue.run('b', async () => isAborted)).to.equal(true);
+    expect(await endless).to.be.instanceOf(DeadlineError);
+  });
+
   it('lets a holder wait for one call of each other holder, however many these have', async () => {
-    const queue = createFairQueue({ atOnce: 1, maxWaiting: 100 });
+    const queue = createFairQueue({ atOnce: 1, maxWaiting: 100, deadlineMs });
     const order: string[] = [];
     const call = (holder: string) => queue.run(holder, async () => void order.push(holder));
 
@@ -15,7 +35,7 @@ describe('a fair queue', () => {
   });
 
   it('refuses a holder that has too many waiting, and nobody else', async () => {
-    const queue = createFairQueue({ atOnce: 2, maxWaiting: 3 });
+    const queue = createFairQueue({ atOnce: 2, maxWaiting: 3, deadlineMs });
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -37,7 +57,7 @@ describe('a fair queue', () => {
     const calls = fc.array(fc.record({ holder: fc.constantFrom('a', 'b', 'c'), fails: fc.boolean() }));
     await fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 1, max: 4 }), async (given, atOnce) => {
-        const queue = createFairQueue({ atOnce, maxWaiting: 1000 });
+        const queue = createFairQueue({ atOnce, maxWaiting: 1000, deadlineMs });
         const ran: number[] = [];
         let running = 0;
         let most = 0;

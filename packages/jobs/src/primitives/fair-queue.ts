@@ -1,8 +1,12 @@
+import { withDeadline } from './deadline.ts';
+
 export interface FairQueueOptions {
   /** How many run at once. */
   atOnce: number;
   /** So many of one holder may wait; further ones are refused. */
   maxWaiting: number;
+  /** Work that takes longer loses its turn: without an end it would hold back every other holder. */
+  deadlineMs: number;
 }
 
 /** Too many of one holder wait already. */
@@ -12,14 +16,15 @@ export class QueueFullError extends Error {
 
 export interface FairQueue {
   /**
-   * Runs work when it is its turn.
-   * @throws QueueFullError at once, when too many of this holder wait; else whatever the work throws
+   * Runs work when it is its turn, and aborts its signal at the deadline.
+   * @throws QueueFullError at once, when too many of this holder wait
+   * @throws DeadlineError when the work takes too long; else whatever the work throws
    */
-  run<T>(holder: string, work: () => Promise<T>): Promise<T>;
+  run<T>(holder: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** Holders take turns, one call of each: who has many waiting makes nobody else wait for more than one of them. */
-export function createFairQueue({ atOnce, maxWaiting }: FairQueueOptions): FairQueue {
+export function createFairQueue({ atOnce, maxWaiting, deadlineMs }: FairQueueOptions): FairQueue {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => void)[]>();
   let running = 0;
@@ -45,7 +50,7 @@ export function createFairQueue({ atOnce, maxWaiting }: FairQueueOptions): FairQ
         beginNext();
       });
       try {
-        return await work();
+        return await withDeadline(work, deadlineMs, 'a turn');
       } finally {
         running -= 1;
         beginNext();
