@@ -274,6 +274,33 @@ describe('a return', () => {
     });
   });
 
+  it('is not exchanged for money that went back, in whole or by an amount, and nothing is written', async () => {
+    for (const refund of [{}, { amount: 4000 }]) {
+      const order = await shippedOrder();
+      (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, refund)).expect(201);
+      const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+      const before = await snapshot(scene.api.env);
+
+      (await act(returnId, 'exchange')).refused('refund_exceeds_captured');
+
+      expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    }
+  });
+
+  it('leaves of the order’s money only what its exchange doesn’t stand for, whichever of the two comes first', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+    const everything = () => scene.shop.admin('POST', `/orders/${order.id}/refunds`, {});
+
+    const [exchange, refund] = await Promise.all([act(returnId, 'exchange'), everything()]);
+
+    const { total, refundedTotal } = await get(order.id);
+    expect(refund.expect(201).amount).to.equal(refundedTotal);
+    if (exchange.status === 200) expect(refundedTotal).to.equal(total - 2 * 1190);
+    else exchange.refused('refund_exceeds_captured');
+    (await everything()).refused(exchange.status === 200 ? 'refund_exceeds_captured' : 'illegal_transition');
+  });
+
   it('is exchanged for nothing that isn’t there or didn’t come, and then nothing is written', async () => {
     const order = await shippedOrder();
     const { id, three, two } = order;

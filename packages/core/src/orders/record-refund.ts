@@ -16,6 +16,18 @@ export async function recordRefundedTotal(
   });
 }
 
+/** What of its price was paid with the money of the order that it is an exchange of. */
+export async function recordExchangeCredit(
+  tx: Transaction,
+  orderId: string,
+  exchangeCredit: bigint,
+): Promise<void> {
+  await tx.db.order.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
+    data: { exchangeCredit },
+  });
+}
+
 type Count =
   | 'refundedQuantity'
   | 'refundedReturnQuantity'

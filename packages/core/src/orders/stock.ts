@@ -1,3 +1,4 @@
+import type { OrderLineModel } from '@service/db';
 import { moveStock, reserveStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 
@@ -32,6 +33,20 @@ export function refundableQuantity(line: {
   exchangedQuantity: number;
 }): number {
   return Math.max(0, line.quantity - line.refundedQuantity - line.exchangedQuantity);
+}
+
+/**
+ * The share that these units have in an amount of their whole line. Cumulative with those that were refunded or exchanged before,
+ * so that all units of a line together are the amount to the cent.
+ */
+export function shareOfUnits(
+  { quantity, refundedQuantity, exchangedQuantity }: OrderLineModel,
+  amount: bigint,
+  units: number,
+): bigint {
+  const before = refundedQuantity + exchangedQuantity;
+  const upTo = (count: number) => (amount * BigInt(count)) / BigInt(quantity);
+  return upTo(before + units) - upTo(before);
 }
 
 /** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */

@@ -1,6 +1,7 @@
 export { eraseRefunds } from './erase-refunds.ts';
-export { issueRefund, previewRefund } from './issue-refund.ts';
+export { issueRefund, previewRefund, worthOfUnits } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';
+export { exchangeable, takenByExchanges } from './money.ts';
 export { type ProviderRefund, type RefundStatus, recordProviderRefund } from './record-provider-refund.ts';
 export { countWaitingRefunds, sendDueRefunds } from './send-refund.ts';
 export { settleRefunds } from './settle-refunds.ts';

@@ -14,9 +14,10 @@ import {
   pickLines,
   presentRefund,
   refundableQuantity,
+  shareOfUnits,
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
-import { paymentsOf, refundable } from './money.ts';
+import { paymentsOf, refundable, sumOf, takenByExchanges } from './money.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -42,7 +43,12 @@ export function issueRefund(
   { isOfReturn = false }: { isOfReturn?: boolean } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { payment, amount, lines, restocked, variantIds } = await planRefund(tx, orderId, input);
+    const { payment, amount, lines, restocked, variantIds } = await planRefund(
+      tx,
+      orderId,
+      input,
+      isOfReturn,
+    );
     await lockVariants(tx, variantIds);
     const refund = await tx.db.refund.create({
       data: {
@@ -90,20 +96,26 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
 }
 
 /** Which payment gives back how much, for which lines. Locks the order. */
-async function planRefund(tx: Transaction, orderId: string, input: PreviewInput) {
+async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, isOfReturn = false) {
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
   const payments = await paymentsOf(tx, orderId);
-  const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
+  const left = sumOf(payments.map(refundable));
+  const free = atLeast0(left - (await takenByExchanges(tx, orderId)));
   if (left === 0n) assertAllowed(order.status, 'refunded');
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const lines = linesToRefund(orderLines, input);
-  const amount = amountOf(input, lines, left);
-  const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === left)) : [];
+  const wanted = amountOf(input, lines, free);
+  // Of a return whose money went back in part, by an amount, the rest is refunded.
+  const amount = isOfReturn && wanted > free ? free : wanted;
+  const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === free)) : [];
   const payment = payments.find((each) => refundable(each) >= amount);
   if (!payment || amount === 0n)
-    refuse('refund_exceeds_captured', `At most ${left} of what was paid can be refunded.`);
+    refuse(
+      'refund_exceeds_captured',
+      `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`,
+    );
   return {
     payment,
     amount,
@@ -127,16 +139,32 @@ function linesToRefund(
       { path: '/body/lines', code: 'unexpected', message: 'is not for a refund of an amount' },
     ]);
   const picked = pickLines(orderLines, lines ?? [], refundableQuantity);
-  return picked.map(({ line, quantity }) => ({ line, quantity, amount: shareOf(line, quantity) }));
+  return picked.map(({ line, quantity }) => ({
+    line,
+    quantity,
+    amount: shareOfUnits(line, line.total, quantity),
+  }));
 }
 
-/** Cumulative, so that all units of a line together are the line's total to the cent. */
-function shareOf({ total, quantity, refundedQuantity }: OrderLineModel, units: number): bigint {
-  const upTo = (count: number) => (total * BigInt(count)) / BigInt(quantity);
-  return upTo(refundedQuantity + units) - upTo(refundedQuantity);
+/** What units of these lines are worth that went back neither as money nor by an exchange. */
+export async function worthOfUnits(
+  { db }: Transaction,
+  orderId: string,
+  units: readonly { lineId: string; quantity: number }[],
+): Promise<bigint> {
+  const orderLines = await db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
+  return sumOf(
+    pickLines(orderLines, units, refundableQuantity).map(({ line, quantity }) =>
+      shareOfUnits(line, line.total, quantity),
+    ),
+  );
 }
 
-/** Without amount and lines: everything that is left. */
+function atLeast0(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
+/** Without amount and lines: everything that is left, but for what exchanges of the goods stand for. */
 function amountOf({ amount, lines }: PreviewInput, refunds: readonly RefundedLine[], left: bigint): bigint {
   if (amount !== undefined) return BigInt(amount);
   return lines ? refunds.reduce((sum, each) => sum + each.amount, 0n) : left;

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@service/contract';
-import type { DisputeModel, PaymentModel, RefundModel } from '@service/db';
+import type { DisputeModel, OrderModel, PaymentModel, RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { DISPUTE_LOST } from '../dispute-outcome.ts';
 
@@ -21,8 +21,45 @@ export function paymentsOf(tx: Transaction, orderId: string): Promise<PaymentWit
 export function refundable(payment: PaymentWithRefunds): bigint {
   const claimed = sum(payment.refunds.filter((refund) => isAlive(refund, payment)));
   const lost = sum(payment.disputes.filter((dispute) => isLost(dispute, payment)));
-  const left = payment.capturedAmount - lost - larger(claimed, payment.refundedAmount);
+  const left = payment.capturedAmount - lost - larger(claimed, reported(payment));
   return left > 0n ? left : 0n;
+}
+
+/** A refund that failed after the provider's last report of its sum is still counted there. */
+function reported(payment: PaymentWithRefunds): bigint {
+  const failed = payment.refunds.filter(
+    ({ status, statusTime }) => FAILED.has(status) && statusTime > 0n && statusTime >= payment.refundedTime,
+  );
+  return larger(payment.refundedAmount - sum(failed), 0n);
+}
+
+/** What of the order's money exchanges of its goods stand for. */
+export async function takenByExchanges({ db, tenantId }: Transaction, orderId: string): Promise<bigint> {
+  const [{ taken }] = await db.sql<[{ taken: bigint }]>`
+    SELECT coalesce(sum(exchange_credit), 0)::bigint AS taken FROM orders
+    WHERE tenant_id = ${tenantId}::uuid AND exchanged_order_id = ${orderId}::uuid`;
+  return taken;
+}
+
+/**
+ * What goods of the order may be exchanged for: what is left of its own money, and of the first order's where it is an
+ * exchange itself, without what other exchanges took.
+ */
+export async function exchangeable(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
+  return (await backing(tx, order)) - (await takenByExchanges(tx, order.id));
+}
+
+type ExchangeBacking = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
+
+async function backing(
+  tx: Transaction,
+  { id, exchangedOrderId, exchangeCredit }: ExchangeBacking,
+): Promise<bigint> {
+  const own = sumOf((await paymentsOf(tx, id)).map(refundable));
+  if (!exchangedOrderId) return own;
+  const first = await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } });
+  const credit = await backing(tx, first);
+  return own + (credit < exchangeCredit ? credit : exchangeCredit);
 }
 
 export interface Settlement {
@@ -39,7 +76,7 @@ export interface Settlement {
 export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
   const [settlement] = await db.sql<[Settlement]>`
     SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount - lost.amount), 0)::bigint AS captured,
-      coalesce(sum(greatest(p.refunded_amount, issued.amount)), 0)::bigint AS refunded
+      coalesce(sum(greatest(p.refunded_amount - failed.amount, issued.amount, 0)), 0)::bigint AS refunded
     FROM orders o
     LEFT JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
     LEFT JOIN LATERAL (
@@ -48,6 +85,11 @@ export async function readSettlement({ db, tenantId }: Transaction, orderId: str
       WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id
         AND r.currency = p.currency AND r.status IN ('pending', 'succeeded')
     ) issued ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(r.amount), 0) AS amount FROM refunds r
+      WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id
+        AND r.currency = p.currency AND r.status IN ('failed', 'cancelled') AND r.status_time > 0 AND r.status_time >= p.refunded_time
+    ) failed
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(d.amount), 0) AS amount FROM disputes d
       WHERE d.tenant_id = p.tenant_id AND d.order_id = p.order_id AND d.payment_id = p.id
@@ -64,12 +106,18 @@ function isAlive({ status, currency }: RefundModel, payment: PaymentModel): bool
   return status === 'pending' || status === 'succeeded';
 }
 
+const FAILED: ReadonlySet<string> = new Set(['failed', 'cancelled']);
+
 function isLost({ outcome, currency }: DisputeModel, payment: PaymentModel): boolean {
   return outcome === DISPUTE_LOST && currency === payment.currency;
 }
 
 function sum(rows: readonly { amount: bigint }[]): bigint {
-  return rows.reduce((total, { amount }) => total + amount, 0n);
+  return sumOf(rows.map(({ amount }) => amount));
+}
+
+export function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
 function larger(a: bigint, b: bigint): bigint {

@@ -12,9 +12,10 @@ import {
   pickLines,
   placeOrder,
   refundableQuantity,
+  shareOfUnits,
 } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
-import { issueRefund } from '../refunds/index.ts';
+import { exchangeable, issueRefund } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
@@ -49,8 +50,9 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       include: { lines: { orderBy: LINES_IN_ORDER } },
     });
     const swaps = swapsOf(order.lines, row.received, input);
-    const { due, surplus, ...totals } = settle(order, swaps);
+    const { due, surplus, worth, ...totals } = settle(order, swaps);
     assertPayable(totals);
+    await assertBacked(tx, order, worth);
     const lines = await describe(tx, swaps, totals.lines);
     await lockVariants(
       tx,
@@ -58,7 +60,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     );
     await reserve(tx, swaps);
     for (const { line, quantity } of swaps) await countUnits(tx, line.id, { exchangedQuantity: quantity });
-    const exchangeOf = { orderId: order.id, returnId: id };
+    const exchangeOf = { orderId: order.id, returnId: id, credit: worth - surplus };
     const { id: exchangeOrderId } = await placeOrder(tx, {
       ...(await buyerOf(tx, order)),
       ...totals,
@@ -79,8 +81,20 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       variantId,
     }));
     const refundId = surplus > 0n ? await payBack(tx, order.id, surplus, input) : null;
-    return { exchanged, exchangeOrderId, refundId };
+    // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
+    const before = row.exchanged as PresentedReturn['exchanged'];
+    return { exchanged: [...before, ...exchanged], exchangeOrderId, refundId };
   });
+}
+
+/** The new goods are paid with what is left of the first order's money. */
+async function assertBacked(tx: Transaction, order: OrderModel, worth: bigint): Promise<void> {
+  const left = await exchangeable(tx, order);
+  if (worth > left)
+    refuse(
+      'refund_exceeds_captured',
+      `What came back was worth ${worth}, and ${left} is left of what was paid: refund the rest instead.`,
+    );
 }
 
 function swapsOf(orderLines: readonly OrderLineModel[], received: unknown, { lines }: Exchange): Swap[] {
@@ -113,12 +127,14 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     pricesIncludeTax,
     relievedRateBasisPoints: null,
   };
-  const worth = priced.map((swap) => worthOf(swap, { isExchange, pricesIncludeTax }));
+  const terms = { isExchange, pricesIncludeTax };
+  const worth = priced.map((swap) => worthOf(swap, terms));
   const credit = sum(worth.map(({ listed }) => listed));
   const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
   const whole = computeTotals({ ...input, discount: null });
   const surplus = sum(worth.map(({ gross }) => gross)) - whole.total;
-  const given = swaps.filter(({ unitAmount }) => unitAmount === undefined).map(give);
+  const even = swaps.filter(({ unitAmount }) => unitAmount === undefined);
+  const given = even.map(give);
   const country = taxedIn(order);
   return {
     lines: new Map([...given, ...charged.lines].map((each) => [each.id, each] as const)),
@@ -131,7 +147,8 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     }),
     total: charged.total,
     due: charged.total,
-    surplus: charged.total > 0n ? 0n : surplus,
+    surplus: charged.total > 0n || surplus < 0n ? 0n : surplus,
+    worth: sum([...worth, ...even.map((swap) => worthOf(swap, terms))].map(({ gross }) => gross)),
   };
 }
 
@@ -143,11 +160,11 @@ function worthOf(
   { line, quantity }: Swap,
   { isExchange, pricesIncludeTax }: { isExchange: boolean; pricesIncludeTax: boolean },
 ): { listed: bigint; gross: bigint } {
-  const share = (amount: bigint) => (amount * BigInt(quantity)) / BigInt(line.quantity);
+  const share = (amount: bigint) => shareOfUnits(line, amount, quantity);
   const discount = isExchange ? 0n : line.discountTotal;
-  const listed = share(line.unitAmount * BigInt(line.quantity) - discount);
-  if (pricesIncludeTax) return { listed, gross: listed };
-  const taxed = { id: line.id, quantity: 1, unitAmount: listed, rateBasisPoints: line.rateBasisPoints };
+  const whole = line.unitAmount * BigInt(line.quantity) - discount;
+  if (pricesIncludeTax) return { listed: share(whole), gross: share(whole) };
+  const taxed = { id: line.id, quantity: 1, unitAmount: whole, rateBasisPoints: line.rateBasisPoints };
   const { total: gross } = computeTotals({
     lines: [taxed],
     discount: null,
@@ -155,7 +172,7 @@ function worthOf(
     pricesIncludeTax,
     relievedRateBasisPoints: null,
   });
-  return { listed, gross };
+  return { listed: share(whole), gross: share(gross) };
 }
 
 /** A line of which nothing is due. */

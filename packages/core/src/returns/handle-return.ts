@@ -3,7 +3,7 @@ import type { ReturnModel } from '@service/db';
 import { moveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import { countUnits, LINES_IN_ORDER, pickLines, refundableQuantity } from '../orders/index.ts';
-import { issueRefund, previewRefund } from '../refunds/index.ts';
+import { issueRefund, worthOfUnits } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf, toLine } from './units.ts';
@@ -84,9 +84,9 @@ async function refundRest(
   const before = await tx.db.refund.findFirst({
     where: { id: refundId ?? '', status: { in: ['pending', 'succeeded'] } },
   });
-  const { amount: worth } = await previewRefund(tx, orderId, { lines });
+  const worth = await worthOfUnits(tx, orderId, lines);
   for (const { lineId, quantity } of lines)
     await countUnits(tx, lineId, { refundedQuantity: quantity, refundedReturnQuantity: quantity });
-  const amount = worth - Number(before?.amount ?? 0n);
+  const amount = Number(worth - (before?.amount ?? 0n));
   return amount > 0 ? { refundId: (await issueRefund(tx, orderId, { amount, ...why })).id } : {};
 }

@@ -1,12 +1,13 @@
+import type { OrderLineModel, OrderModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import type { Transaction } from '../context.ts';
-import { countUnits, lockOrder } from '../orders/index.ts';
+import { countUnits, LINES_IN_ORDER, lockOrder, recordExchangeCredit } from '../orders/index.ts';
 import { findReturn, recordMove } from './move-return.ts';
 import { presentReturn } from './present.ts';
 
 /**
- * The order that sent an exchange is cancelled: what came back can be refunded or exchanged again. Locks the first order
- * behind that one, and so before any stock.
+ * The order that sent an exchange is cancelled: what came back can be refunded or exchanged again, but for what had been shipped
+ * for it. Locks the first order behind that one, and so before any stock.
  */
 export async function reopenExchanged(tx: Transaction, exchangeOrderId: string): Promise<void> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: exchangeOrderId } });
@@ -16,14 +17,35 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   const before = presentReturn(await findReturn(tx, id));
   // One that was cancelled before may have been paid late: what came back is another order's by now, or nobody's.
   if (before.exchangeOrderId !== exchangeOrderId) return;
-  for (const { lineId, quantity } of before.exchanged)
-    await countUnits(tx, lineId, { exchangedQuantity: -quantity });
+  const lines = await tx.db.orderLine.findMany({
+    where: { orderId: exchangeOrderId },
+    orderBy: LINES_IN_ORDER,
+  });
+  const earlier = before.exchanged.slice(0, before.exchanged.length - lines.length);
+  const swaps = before.exchanged.slice(earlier.length).map((swap, index) => {
+    return { ...swap, shipped: lines[index]?.shippedQuantity ?? 0 };
+  });
+  for (const { lineId, quantity, shipped } of swaps)
+    await countUnits(tx, lineId, { exchangedQuantity: shipped - quantity });
+  await keepCreditOfShipped(tx, order, lines);
+  const kept = swaps.filter(({ shipped }) => shipped > 0);
+  const exchanged = [...earlier, ...kept.map(({ shipped, ...swap }) => ({ ...swap, quantity: shipped }))];
   const after = presentReturn(
     await tx.db.return.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
-      data: { status: 'received', exchanged: [], exchangeOrderId: null, updatedAt: tx.now() },
+      data: { status: 'received', exchanged, exchangeOrderId: null, updatedAt: tx.now() },
     }),
   );
   await recordChange(tx, { action: 'return.reopened', subject: { type: 'return', id }, before, after });
   await recordMove(tx, after, before.status);
+}
+
+/** Of the first order's money that paid the exchange, the share of what was shipped stays with it. */
+async function keepCreditOfShipped(
+  tx: Transaction,
+  { id, exchangeCredit, subtotal }: OrderModel,
+  lines: readonly OrderLineModel[],
+): Promise<void> {
+  const shipped = lines.reduce((sum, line) => sum + line.unitAmount * BigInt(line.shippedQuantity), 0n);
+  await recordExchangeCredit(tx, id, subtotal === 0n ? 0n : (exchangeCredit * shipped) / subtotal);
 }

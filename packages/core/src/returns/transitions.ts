@@ -5,7 +5,7 @@ const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   requested: ['approved', 'rejected'],
   approved: ['received', 'rejected'],
   rejected: [],
-  received: ['refunded', 'exchanged'],
+  received: ['refunded', 'exchanged', 'rejected'],
   refunded: [],
   exchanged: [],
 };
