@@ -207,10 +207,13 @@ export async function chargeRefunded(
   const payment = await readPayment(tx, id);
   const { object } = event.data;
   const reported = (isOurCurrency(payment, object) && amountOf(object.amount_refunded)) || 0n;
-  await tx.db.payment.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id } },
-    data: { refundedAmount: larger(payment.refundedAmount, reported), updatedAt: tx.now() },
-  });
+  const time = timeOf(event);
+  const isSame = reported === payment.refundedAmount;
+  if (reported > payment.refundedAmount || (isSame && time > payment.refundedTime))
+    await tx.db.payment.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id } },
+      data: { refundedAmount: reported, refundedTime: time, updatedAt: tx.now() },
+    });
   await addCharge(tx, payment, textOf(object.id));
   await settleRefunds(tx, orderId);
 }

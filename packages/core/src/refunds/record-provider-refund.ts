@@ -5,6 +5,7 @@ import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
+import { undoRefund } from './undo-refund.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -42,6 +43,7 @@ export async function recordProviderRefund(
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
+  if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
 
   const note = await tx.db.creditNote.findFirst({ where: { refundId: refund.id } });
   const isOfOrder = refund.amount > 0n && refund.currency === payment.currency;
@@ -54,6 +56,10 @@ export async function recordProviderRefund(
     await issueCreditNote(tx, refund);
   }
   await settleRefunds(tx, payment.orderId);
+}
+
+function isAlive(status: string): boolean {
+  return status === 'pending' || status === 'succeeded';
 }
 
 async function findRefund(tx: Transaction, paymentId: string, told: ProviderRefund) {

@@ -2,8 +2,10 @@ import type { PaymentModel, RefundModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
+import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf, type Reached } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import { undoRefund } from './undo-refund.ts';
 
 /**
  * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
@@ -104,11 +106,15 @@ async function accept(
 
 async function giveUp(ctx: Context, refundId: string, error: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const refund = await tx.db.refund.findFirstOrThrow({ where: { id: refundId } });
+    await lockOrder(tx, refund.orderId);
     const { count } = await tx.db.refund.updateMany({
       where: { id: refundId, sendAt: { not: null } },
       data: { sendAt: null, status: 'failed', updatedAt: tx.now() },
     });
-    if (count === 1) await notifyRefundFailed(tx, refundId, error);
+    if (count === 0) return;
+    await notifyRefundFailed(tx, refundId, error);
+    await undoRefund(tx, refund);
   });
 }
 

@@ -6,7 +6,8 @@ import { readSettlement } from './money.ts';
 
 /**
  * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was captured went back.
- * Only more money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet
+ * Only more money than before moves it, so what is said twice or in another order ends the same. A refund that failed lowers the
+ * sum; the status stays, because the operator wanted the refund and makes it again. An order that isn't paid yet
  * by what we know moves when it is: `paidFrom` is the status that it was paid from just now.
  *
  * Nothing of a refunded order can be shipped any more, so what it still holds is let go, and what is only held of its money
@@ -21,7 +22,8 @@ export async function settleRefunds(
   const order = await readSettlement(tx, orderId);
   const { captured, refunded: total } = order;
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
-  if (total === 0n || (total <= order.refundedTotal && !waited)) return;
+  if (total < order.refundedTotal) return recordRefundedTotal(tx, orderId, { total, moves: false });
+  if (total === 0n || (total === order.refundedTotal && !waited)) return;
 
   const to = total >= captured ? 'refunded' : 'partially_refunded';
   const moves = captured > 0n && isAllowed(order.status, to);

@@ -72,9 +72,23 @@ export default [
   {
     what: 'a smaller refunded sum that comes late counts',
     file: 'packages/core/src/payments/payment-status.ts',
-    search: 'refundedAmount: larger(payment.refundedAmount, reported)',
-    replace: 'refundedAmount: reported',
+    search: 'if (reported > payment.refundedAmount || (isSame && time > payment.refundedTime))',
+    replace: '',
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
+  },
+  {
+    what: 'a refund that failed later stays in the sum that the provider reported',
+    file: 'packages/core/src/refunds/money.ts',
+    search: 'return larger(payment.refundedAmount - sum(failed), 0n);',
+    replace: 'return payment.refundedAmount;',
+    tests: ['apps/api/test/admin/orders/refunds.test.ts'],
+  },
+  {
+    what: 'goods are exchanged for money that went back',
+    file: 'packages/core/src/returns/exchange-return.ts',
+    search: 'await assertBacked(tx, order, worth);',
+    replace: '',
+    tests: ['apps/api/test/admin/exchanges.test.ts'],
   },
   {
     what: 'an event that comes before the commit of its payment is lost',

@@ -40,8 +40,8 @@ export default [
   },
   {
     what: 'shares of a line don’t add up to its total',
-    file: 'packages/core/src/refunds/issue-refund.ts',
-    search: 'return upTo(refundedQuantity + units) - upTo(refundedQuantity);',
+    file: 'packages/core/src/orders/stock.ts',
+    search: 'return upTo(before + units) - upTo(before);',
     replace: 'return upTo(units) + upTo(0);',
     tests: ['apps/api/test/admin/orders/refunds.test.ts'],
   },
@@ -78,7 +78,7 @@ export default [
   {
     what: 'what is told again moves the order again',
     file: 'packages/core/src/refunds/settle-refunds.ts',
-    search: '(total <= order.refundedTotal && !waited)',
+    search: '(total === order.refundedTotal && !waited)',
     replace: '(total < order.refundedTotal && !waited)',
     tests: ['apps/api/test/webhooks/payment/events.test.ts', 'apps/api/test/admin/orders/refunds.test.ts'],
   },

@@ -301,6 +301,31 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     expect(await notes()).to.have.length(1);
   });
 
+  it('that fails at the provider later, counted by the charge or not, gives back its sum and its units', async () => {
+    for (const isCounted of [true, false]) {
+      const { id, lineId, stock } = await order();
+      const told = createEvents((await get(id)).payments[0].providerPaymentId, 2_000_000_000);
+      const body = { lines: [{ lineId, quantity: 1 }] };
+      const first = (await refund(id, body)).expect(201);
+      await sent(first.id);
+      const { providerRefundId } = (await get(id)).refunds[0];
+      if (isCounted) (await provide(told.chargeRefunded(1190))).expect(200);
+      const failed = told.refund('updated', providerRefundId, 1190, 'failed');
+
+      const twice = [failed, { ...failed, id: `evt_${randomUUID()}` }];
+      for (const event of twice) (await provide(event)).expect(200);
+
+      const now = await get(id);
+      expect(now).to.deep.include({ refundedTotal: 0 });
+      expect(now.lines[0]).to.deep.include({ refundedQuantity: 0, shippableQuantity: 3 });
+      const again = (await refund(id, { lines: [{ lineId, quantity: 3 }], restock: true })).expect(201);
+      expect(again.amount).to.equal(3570);
+      expect(await get(id)).to.deep.include({ status: 'refunded', refundedTotal: 3570 });
+      expect(await stock()).to.deep.equal([10, 0]);
+      (await refund(id, { amount: 1 })).refused('illegal_transition');
+    }
+  });
+
   it('goes with shipping, cancelling and the provider’s events on the same stock, all at once', async () => {
     const variant = await shop.variant({ stockQuantity: 100 });
     const other = await shop.variant({ stockQuantity: 100 });
