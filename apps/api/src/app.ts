@@ -10,7 +10,8 @@ import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { sendNotFoundPage, serveDocs } from './http/docs.ts';
 import { type Drain, serveDrain } from './http/drain.ts';
-import { countPicture, limitFiles, limitPreflights, limitRate } from './http/limit-rate.ts';
+import { expressPath } from './http/express-route.ts';
+import { countPicture, createFileLimit, limitPreflights, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
@@ -94,26 +95,34 @@ export function createApp(dependencies: AppDependencies): Express {
   if (dependencies.drain) serveDrain(app, dependencies.drain, log);
   if (dependencies.closed) refuseWhile(app, dependencies.closed, log);
 
-  for (const route of routes)
-    mount(app, replica ? readFromReplica(route, replica) : route, {
-      authenticate: refuseSuspended(
-        limits ? limitRate(authenticate, limits, route.operation) : authenticate,
-        assertOpen,
-      ),
-      log,
-      turns: dependencies.turns,
-      systemContext,
-      checkResponse: dependencies.checkResponse,
-      onFailure: disk.note,
-    });
+  const countFile = createFileLimit(limits, uncredentialed);
+  const paths = new Set(routes.map(({ operation }) => operation.path));
+  // Sorted, a fixed part of a path comes before a parameter, because `{` is greater than every letter: each path gets all
+  // of its requests, also those with a method that it doesn't have.
+  for (const path of [...paths].sort()) {
+    const there = routes.filter(({ operation }) => operation.path === path);
+    const mounted = app.route(expressPath(path));
+    for (const route of there)
+      mount(mounted, replica ? readFromReplica(route, replica) : route, {
+        authenticate: refuseSuspended(
+          limits ? limitRate(authenticate, limits, route.operation) : authenticate,
+          assertOpen,
+        ),
+        log,
+        turns: dependencies.turns,
+        systemContext,
+        checkResponse: dependencies.checkResponse,
+        onFailure: disk.note,
+      });
+    refuseOtherMethods(mounted, there, { count: countFile, log });
+  }
   serveConsoleSession(app, {
     log,
     authenticate: limits ? limitRate(authenticate, limits, { id: 'signInToConsole' }) : authenticate,
     systemContext,
   });
   servePictures(app, { log, systemContext, count: (system, res) => countPicture(limits, system, res) });
-  if (limits) limitFiles(app, limits, uncredentialed);
-  refuseOtherMethods(app, routes, log);
+  app.use(countFile);
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
   serveConsole(app);

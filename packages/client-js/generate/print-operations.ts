@@ -6,6 +6,7 @@ import {
   clientOf,
   commonErrors,
   ERRORS,
+  requiresBody,
 } from '@service/contract';
 import { isPage, isPlainPage, itemOf, nameResources, pascal } from './names.ts';
 import { comment, type Printing, printMember, printStructure, printType, type Schema } from './print-type.ts';
@@ -133,7 +134,7 @@ function inputMembers(operation: AnyOperation): Member[] {
           {
             member: 'body',
             schema: operation.body as Schema,
-            isRequired: needsSomething(operation.body as Schema),
+            isRequired: requiresBody(operation),
           },
         ]
       : []),
@@ -154,10 +155,6 @@ function membersOf(
     schema: property,
     isRequired: isRequired(member, schema ?? {}),
   }));
-}
-
-function needsSomething({ required = [], properties = {} }: Schema): boolean {
-  return required.some((name) => !('default' in (properties[name] ?? {})));
 }
 
 function uploadMembers(types: readonly string[]): string {

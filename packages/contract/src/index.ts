@@ -27,6 +27,7 @@ export {
   type InputOf,
   type Operation,
   type ResponseOf,
+  requiresBody,
   type Streamed,
   type VersionedResource,
 } from './operation.ts';

@@ -166,6 +166,8 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
     'dependency_unavailable',
     'too_many_requests',
     'validation_failed',
+    'request_timeout',
+    'headers_too_large',
   ];
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('malformed_path', 'not_found');
@@ -179,6 +181,19 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   // Without a permission too: a portal session is refused what doesn't name a capability.
   if (operation.auth.kind === 'admin' && operation.auth.portal !== 'any') codes.push('permission_missing');
   return codes;
+}
+
+/**
+ * Whether a request must have a body: also a PATCH, whose members may all be left out, because without any it would change
+ * nothing.
+ */
+export function requiresBody({ method, body, streams }: AnyOperation): boolean {
+  if (streams) return true;
+  const { required = [], properties = {} } = (body ?? {}) as Pick<TObject, 'properties'> & {
+    required?: string[];
+  };
+  const hasRequired = required.some((name) => !('default' in (properties[name] ?? {})));
+  return body !== undefined && (method === 'PATCH' || hasRequired);
 }
 
 /** What the handler of an operation with a `contentType` returns. */

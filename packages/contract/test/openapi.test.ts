@@ -18,6 +18,7 @@ interface Exchange {
   description: string;
   security?: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, Answer>;
 }
 interface Answer {
@@ -104,6 +105,21 @@ describe('the OpenAPI document', () => {
       JSON.stringify(schema).replaceAll('"#/components', '"document#/components'),
     );
     for (const text of new Set(texts)) ajv.compile(JSON.parse(text));
+  });
+
+  it('says that the parser may refuse each request before its operation: too slow, or with too many headers', () => {
+    for (const { operationId, responses } of exchanges)
+      expect(Object.keys(responses), operationId).to.include.members(['408', '431']);
+  });
+
+  it('requires a body where a member of it is required, and of each PATCH', () => {
+    const requires = (id: string) => exchanges.find((each) => each.operationId === id)?.requestBody?.required;
+
+    expect(requires('createProduct')).to.equal(true);
+    expect(requires('updateProduct')).to.equal(true);
+    expect(requires('importProducts')).to.equal(true);
+    expect(requires('createCart')).to.equal(false);
+    expect(requires('importPictures')).to.equal(false);
   });
 
   it('declares each part of a path as a required parameter, and nothing twice', () => {

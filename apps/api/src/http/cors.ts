@@ -54,7 +54,7 @@ export function useCors(
   app.options('/store/*rest', corsOfStores);
   for (const { operation } of routes)
     if (operation.path.startsWith('/store/'))
-      app[expressMethod(operation)](expressPath(operation), corsOfStores);
+      app[expressMethod(operation)](expressPath(operation.path), corsOfStores);
 }
 
 const storesOfOrigin = new WeakMap<Request, readonly string[]>();

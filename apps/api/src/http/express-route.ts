@@ -1,7 +1,7 @@
 import type { AnyOperation } from '@service/contract';
 
 /** `/orders/{id}` as Express writes it: `/orders/:id`. */
-export function expressPath({ path }: AnyOperation): string {
+export function expressPath(path: AnyOperation['path']): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 

@@ -1,6 +1,6 @@
 import { type AnyOperation, ServiceError } from '@service/contract';
 import type { Context, rateLimits, SystemContext } from '@service/core';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Authenticate } from './authenticate.ts';
 
 /**
@@ -58,15 +58,15 @@ export function limitPreflights(
  * Counts by address what no operation served: files, and what doesn't exist. It stands behind the operations, so that no spelling of a
  * path passes both. Pages of the reference don't use up logins.
  */
-export function limitFiles(
-  app: Express,
-  limits: rateLimits.RateLimits,
+export function createFileLimit(
+  limits: rateLimits.RateLimits | undefined,
   systemOf: (req: Request) => SystemContext,
-): void {
-  app.use(async (req: Request, res: Response, next: NextFunction) => {
-    if (req.method !== 'OPTIONS') setHeaders(res, await limits.count(systemOf(req), { kind: 'file' }));
+): RequestHandler {
+  return async (req, res, next) => {
+    if (limits && req.method !== 'OPTIONS')
+      setHeaders(res, await limits.count(systemOf(req), { kind: 'file' }));
     next();
-  });
+  };
 }
 
 /** Counts a picture that has to be looked for, as a page is counted. */

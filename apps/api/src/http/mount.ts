@@ -9,11 +9,11 @@ import {
   startSpan,
   traceparentOf,
 } from '@service/jobs/primitives';
-import type { Express, Request, Response } from 'express';
+import type { IRoute, Request, Response } from 'express';
 import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { execute } from './execute.ts';
-import { expressMethod, expressPath } from './express-route.ts';
+import { expressMethod } from './express-route.ts';
 import { sendProblem } from './problem.ts';
 import { assertMediaType, createBodyReader, endUpload, parseJson } from './read-body.ts';
 import { PermanentRedirect } from './redirect.ts';
@@ -48,9 +48,9 @@ const CALLBACK_LIMIT_KIB = 1024;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Puts the route on the app: authenticate, permission, validate, execute, respond. */
+/** Puts the route on its path: authenticate, permission, validate, execute, respond. */
 export function mount(
-  app: Express,
+  path: IRoute,
   route: Route,
   { authenticate, log, turns, systemContext, checkResponse, onFailure }: MountOptions,
 ): void {
@@ -61,7 +61,7 @@ export function mount(
   const readsFirst = operation.auth.kind === 'provider-signature';
   const readBody = createBodyReader(readsFirst ? CALLBACK_LIMIT_KIB : BODY_LIMIT_KIB);
 
-  app[expressMethod(operation)](expressPath(operation), (req: Request, res: Response) =>
+  path[expressMethod(operation)]((req: Request, res: Response) =>
     startSpan(operation.id, spanOf(operation, req), (span) => serve(req, res, span)),
   );
 

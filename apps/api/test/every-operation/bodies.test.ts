@@ -1,4 +1,4 @@
-import { ALL_OPERATIONS } from '@service/contract';
+import { ALL_OPERATIONS, requiresBody } from '@service/contract';
 import { expect } from 'chai';
 import { useOperations } from './operations-scene.ts';
 
@@ -9,6 +9,21 @@ describe('every operation that takes a body', () => {
     const { method, path, body } = operation;
 
     describe(`${method} ${path}`, () => {
+      if (body && requiresBody(operation)) {
+        it('returns 400 where the body is missing, as the contract says, and writes nothing', () =>
+          scene.writesNothing(async () => {
+            const { errors } = (await scene.send(operation, '')).refused('validation_failed');
+            expect(errors?.[0]?.path).to.match(/^\/body/);
+          }));
+      }
+
+      if (body && !requiresBody(operation)) {
+        it('takes a request without a body, as the contract says', async () => {
+          const { status, body: answered } = await scene.send(operation, '');
+          expect(answered?.code, `${status}`).to.not.equal('validation_failed');
+        });
+      }
+
       if (body) {
         for (const [what, raw] of Object.entries({
           'half an object': '{"a":',

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
+
+type Method = AnyOperation['method'];
 
 describe('an operation that doesn’t exist', () => {
   let api: TestApi;
@@ -38,6 +42,27 @@ describe('an operation that doesn’t exist', () => {
         code: 'method_not_allowed',
         allow: allowed,
       });
+    });
+  }
+
+  for (const path of new Set(ALL_OPERATIONS.map((each) => each.path))) {
+    const operations = ALL_OPERATIONS.filter((each) => each.path === path);
+    const methods = operations.map(({ method }) => method);
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (each) => !methods.includes(each as Method),
+    );
+
+    it(`responds with 405 to ${others.join(', ')} ${path}, also where another path fits it`, async () => {
+      for (const method of others) {
+        const answer = await api.request(method, path.replace(/\{\w+\}/g, randomUUID()));
+
+        answer.refused('method_not_allowed');
+        expect(answer.headers.get('allow')?.split(', '), method).to.have.members([
+          'OPTIONS',
+          ...(methods.includes('GET') ? ['HEAD'] : []),
+          ...methods,
+        ]);
+      }
     });
   }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, commonErrors } from '../operation.ts';
+import { type AnyOperation, commonErrors, requiresBody } from '../operation.ts';
 import { deprecationText } from './deprecation-text.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import { problemResponses } from './problems.ts';
@@ -39,7 +39,7 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
       ...(auth.kind === 'provider-signature' ? [] : [{ $ref: '#/components/parameters/Prefer' }]),
     ],
     ...(operation.body
-      ? { requestBody: { required: true, content: json(operation.body, examples.body) } }
+      ? { requestBody: { required: requiresBody(operation), content: json(operation.body, examples.body) } }
       : {}),
     ...(operation.streams
       ? { requestBody: { required: true, content: contents(operation.streams, examples.files) } }
