@@ -136,10 +136,39 @@ describe('/admin/v1/payment-accounts', () => {
     const before = await snapshot(api.env);
     stripe.fail(1, 500, { type: 'api_error', message: 'away' });
 
-    (await add(keys)).refused('dependency_unavailable');
+    const { detail } = (await add(keys)).refused('dependency_unavailable');
 
+    expect(detail).to.equal(
+      `Stripe at ${new URL(stripe.url).host} did not say whether the key works. Try again.`,
+    );
     expect(keysUsed()).to.have.length(1);
     expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('can be active from its creation, with the secret of its callbacks only; then no other one is', async () => {
+    const former = await activeAccount();
+    const { account: _account, ...keys } = newKeys();
+    const before = await snapshot(api.env);
+    stripe.requests.length = 0;
+
+    const { errors } = (await add({ ...keys, active: true })).refused('payment_account_incomplete');
+
+    expect(errors?.[0]?.path).to.equal('/body/webhookSecret');
+    expect(keysUsed()).to.deep.equal([]);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    const several = [1, 2, 3].map((each) =>
+      add({ ...newKeys(), account: undefined, webhookSecret: `whsec_of_number_${each}`, active: true }),
+    );
+    for (const answer of await Promise.all(several)) expect(answer.expect(201).active).to.equal(true);
+    const transfer = { provider: 'manual', name: 'Transfer', instructions: 'AT61 1904 3002 3457 3201' };
+    const manual = (await add({ ...transfer, active: true })).expect(201);
+    const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
+    expect(items.filter((each: { active: boolean }) => each.active)).to.deep.equal([manual]);
+    expect(items.find((each: { id: string }) => each.id === former.id)).to.include({
+      active: false,
+      version: 3,
+    });
   });
 
   it('takes a new key of the same account only, once the provider has taken it', async () => {

@@ -3089,6 +3089,8 @@ export interface CreatePaymentAccountBody {
   /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
   provider: string;
   name: string;
+  /** New payments are made with it, and with no other; false when absent */
+  active?: boolean | undefined;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
   /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
@@ -5118,7 +5120,7 @@ export interface AdminClient {
   /**
    * Add a payment account.
    *
-   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account.
+   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.
    *
    * `POST /admin/v1/payment-accounts`. Permission `settings:write`.
    */
@@ -6849,7 +6851,7 @@ export interface OperationErrors {
   createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPriceList: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_price_lists" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -41,17 +41,24 @@ const DUE_DAYS = 14;
 
 /**
  * The provider is asked about the key before anything is written, and no connection waits for it. Refuses with
- * `validation_failed`, `payment_account_refused`, or `dependency_unavailable` when the provider doesn't respond.
+ * `validation_failed`, `payment_account_refused`, `payment_account_incomplete`, or `dependency_unavailable` when the
+ * provider doesn't respond.
  */
 export async function createPaymentAccount(ctx: Context, input: NewAccount): Promise<PresentedAccount> {
-  const { provider, publishableKey = null, secretKey = null, webhookSecret = null } = input;
+  const { provider, publishableKey = null, secretKey = null, webhookSecret = null, active = false } = input;
   const id = randomUUID();
   assertOffered(ctx, provider);
   assertMembers(provider, input);
   assertKeys({ provider, publishableKey, secretKey });
+  const { sealer } = ctx.services;
+  const webhookSecretSealed = webhookSecret && sealer.seal(webhookSecret);
+  assertComplete({ provider, active, webhookSecretSealed });
   const found = await askProvider(ctx, { id, provider, secretKey, webhookSecret });
   return inTransaction(ctx, async (tx) => {
-    const { sealer } = tx.services;
+    if (active) {
+      await lockTenant(tx);
+      await deactivateOthers(tx);
+    }
     const account = await tx.db.paymentAccount.create({
       data: {
         id,
@@ -62,7 +69,7 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
         ...(provider === 'manual' && { dueDays: input.dueDays ?? DUE_DAYS }),
         ...found,
         secretKeySealed: secretKey && sealer.seal(secretKey),
-        webhookSecretSealed: webhookSecret && sealer.seal(webhookSecret),
+        webhookSecretSealed,
         createdAt: tx.now(),
         updatedAt: tx.now(),
       },

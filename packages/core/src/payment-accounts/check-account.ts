@@ -1,4 +1,4 @@
-import { type FieldError, refuse } from '@service/contract';
+import { type FieldError, refuse, ServiceError } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { ProviderAccount } from '@service/module-sdk';
 import type { Context } from '../context.ts';
@@ -80,7 +80,11 @@ export async function askProvider(
     .checkAccount()
     .catch((err: unknown) => {
       log.warn({ err, provider: credentials.provider }, 'a payment provider did not say whether a key works');
-      refuse('dependency_unavailable', `${credentials.provider} did not respond in time. Try again.`);
+      if (err instanceof ServiceError) throw err;
+      refuse(
+        'dependency_unavailable',
+        `${credentials.provider} did not say whether the key works. Try again.`,
+      );
     });
   if (!check.ok) refuseKey(check.error);
   return { providerAccountId: check.accountId, isLive: check.isLive };

@@ -1,3 +1,4 @@
+import { ServiceError } from '@service/contract';
 import { openOnce, readText } from '@service/jobs/primitives';
 import type {
   AccountCheck,
@@ -22,6 +23,8 @@ export interface StripeOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Below the deadline of a check, which knows no host. */
+const CHECK_TIMEOUT_MS = 9_000;
 const RETRIES = 2;
 
 /** A hundred events with their objects are less. */
@@ -54,8 +57,9 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     async checkAccount(): Promise<AccountCheck> {
       const stripe = await connect();
       try {
-        // No repetition: somebody waits for the response.
-        const account = await stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 });
+        // No repetition: a request waits for the response.
+        const once = { maxNetworkRetries: 0, timeout: CHECK_TIMEOUT_MS };
+        const account = await stripe.accounts.retrieveCurrent({}, once);
         const isLive = /^[sr]k_live_/.test(secretKey);
         // In the test mode an account pays before Stripe knows whose it is.
         if (isLive && !account.charges_enabled)
@@ -63,7 +67,9 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         return { ok: true, accountId: account.id, isLive };
       } catch (error) {
         if (isRefusal(error)) return { ok: false, error: `Stripe: ${error.message}` };
-        throw error;
+        const { host } = new URL(apiUrl ?? 'https://api.stripe.com');
+        const detail = `Stripe at ${host} did not say whether the key works. Try again.`;
+        throw Object.assign(new ServiceError('dependency_unavailable', detail), { cause: error });
       }
     },
     async openPayment({ paymentId, orderId, amount, currency, captureLater }: NewPayment) {

@@ -115,18 +115,21 @@ export const createPaymentAccount = defineOperation({
   tag,
   summary: 'Add a payment account',
   description:
-    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account.',
+    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.',
   auth: write,
   body: object({
     provider,
     name: nameText(255),
+    active: Type.Optional(
+      Type.Boolean({ description: 'New payments are made with it, and with no other; false when absent' }),
+    ),
     publishableKey: Type.Optional(publishableKey),
     instructions: Type.Optional(instructions),
     dueDays: Type.Optional(dueDays),
     ...secrets,
   }),
   response: { status: 201, description: 'The account', schema: account },
-  errors: ['payment_account_refused'],
+  errors: ['payment_account_refused', 'payment_account_incomplete'],
   examples: {
     body: {
       provider: 'stripe',
