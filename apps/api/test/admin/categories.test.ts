@@ -145,9 +145,8 @@ describe('/admin/v1/categories', () => {
       );
     }
     (await patch(a.id, { slug: 'b' })).refused('duplicate_slug');
-    (await api.request('POST', '/admin/v1/categories', { token, body: { name: 'B' } })).refused(
-      'duplicate_slug',
-    );
+    const made = await api.request('POST', '/admin/v1/categories', { token, body: { name: 'B' } });
+    expect(made.refused('duplicate_slug').detail).to.include('`b` was made from the name');
     (await patch(a.id, { name: 'New' }, { 'If-Match': '"9"' })).refused('precondition_failed');
     (await patch(UNKNOWN, { name: 'New' })).refused('not_found');
     (await patch(theirs.body.id, { name: 'New' })).refused('not_found');

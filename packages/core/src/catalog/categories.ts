@@ -5,7 +5,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, differing, type Writable } from '../patch.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
 import { CATEGORY, type PresentedCategory, presentCategory } from './present-category.ts';
-import { slugOf } from './slug.ts';
+import { explainMadeSlug, slugOf } from './slug.ts';
 
 type NewCategory = InputOf<typeof operations.createCategory>['body'];
 type CategoryPatch = InputOf<typeof operations.updateCategory>['body'];
@@ -17,7 +17,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 export async function createCategory(ctx: Context, input: NewCategory): Promise<PresentedCategory> {
   const { position = LAST, parentId = null, ...columns } = input;
   const slug = input.slug ?? (await slugOf(input.name, 'category'));
-  return inTransaction(ctx, async (tx) => {
+  const creation = inTransaction(ctx, async (tx) => {
     await lockTree(tx);
     if (parentId) await assertParent(tx, parentId, null);
     const place = await tx.db.category.count({ where: { parentId } });
@@ -38,6 +38,7 @@ export async function createCategory(ctx: Context, input: NewCategory): Promise<
     await recordChange(tx, { action: 'category.created', subject, after });
     return after;
   });
+  return input.slug === undefined ? creation.catch(explainMadeSlug(slug, 'name')) : creation;
 }
 
 export async function getCategory(ctx: Context, id: string): Promise<PresentedCategory> {

@@ -9,7 +9,7 @@ import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '.
 import { insertingVariants } from './insert-variants.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
 import { resolveImages } from './product-images.ts';
-import { slugOf } from './slug.ts';
+import { explainMadeSlug, slugOf } from './slug.ts';
 import { AS_MODEL } from './variant-columns.ts';
 
 type NewProduct = InputOf<typeof operations.createProduct>['body'];
@@ -29,7 +29,7 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
     variants,
     categoryIds: [...new Set(categoryIds.map(lowerCase.toStored))].sort(),
   };
-  return inTransaction(ctx, async (tx) => {
+  const creation = inTransaction(ctx, async (tx) => {
     const { tenantId, now } = tx;
     const times = { createdAt: now(), updatedAt: now() };
     const fields = { title, slug, description, status, metadata };
@@ -46,6 +46,7 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
     await recordChange(tx, { action: 'product.created', subject, after });
     return after;
   });
+  return input.slug === undefined ? creation.catch(explainMadeSlug(slug, 'title')) : creation;
 }
 
 /** Beside each variant; without variants one row, of nulls. */

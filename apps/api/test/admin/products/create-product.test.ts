@@ -163,8 +163,14 @@ describe('POST /admin/v1/products', () => {
     (await create({ title: 'Darjeeling' })).expect(201);
     const before = await snapshot(api.env);
 
-    (await create({ title: 'Darjeeling' })).refused('duplicate_slug');
-    (await create({ title: 'Other', slug: 'darjeeling' })).refused('duplicate_slug');
+    const made = (await create({ title: 'Darjeeling' })).refused('duplicate_slug');
+    const sent = (await create({ title: 'Other', slug: 'darjeeling' })).refused('duplicate_slug');
+
+    const taken = 'Another product of this store has this slug.';
+    expect(made.detail).to.equal(
+      `${taken} \`darjeeling\` was made from the title: send a \`slug\` of its own.`,
+    );
+    expect(sent.detail).to.equal(taken);
 
     expect(await snapshot(api.env)).to.deep.equal(before);
     (await create({ title: 'Darjeeling' }, other.token())).expect(201);
