@@ -183,17 +183,17 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   return codes;
 }
 
-/**
- * Whether a request must have a body: also a PATCH, whose members may all be left out, because without any it would change
- * nothing.
- */
+/** The members of a body that a request must send: one that has a default may be left out. */
+export function requiredMembers(body: AnyOperation['body']): string[] {
+  const { required = [], properties = {} } = (body ?? {}) as { required?: string[]; properties?: object };
+  const hasDefault = (name: string) => 'default' in ((properties as Record<string, object>)[name] ?? {});
+  return required.filter((name) => !hasDefault(name));
+}
+
+/** Whether a request must have a body: also a PATCH or PUT whose members may all be left out. */
 export function requiresBody({ method, body, streams }: AnyOperation): boolean {
-  if (streams) return true;
-  const { required = [], properties = {} } = (body ?? {}) as Pick<TObject, 'properties'> & {
-    required?: string[];
-  };
-  const hasRequired = required.some((name) => !('default' in (properties[name] ?? {})));
-  return body !== undefined && (method === 'PATCH' || hasRequired);
+  if (streams || (body && method !== 'POST')) return true;
+  return requiredMembers(body).length > 0 || Number(body?.minProperties) > 0;
 }
 
 /** What the handler of an operation with a `contentType` returns. */

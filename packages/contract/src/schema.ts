@@ -3,7 +3,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 /** Unknown members are dropped by the validator, never assigned. */
 export function object<T extends TProperties>(
   properties: T,
-  options: { description?: string; $defs?: Readonly<Record<string, TSchema>> } = {},
+  options: { description?: string; minProperties?: number; $defs?: Readonly<Record<string, TSchema>> } = {},
 ): TObject<T> {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

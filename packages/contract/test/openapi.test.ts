@@ -112,14 +112,27 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(responses), operationId).to.include.members(['408', '431']);
   });
 
-  it('requires a body where a member of it is required, and of each PATCH', () => {
+  it('requires a body where a member of it is required, and of each PATCH and PUT', () => {
     const requires = (id: string) => exchanges.find((each) => each.operationId === id)?.requestBody?.required;
 
     expect(requires('createProduct')).to.equal(true);
     expect(requires('updateProduct')).to.equal(true);
+    expect(requires('putPortalSettings')).to.equal(true);
     expect(requires('importProducts')).to.equal(true);
     expect(requires('createCart')).to.equal(false);
     expect(requires('importPictures')).to.equal(false);
+    expect(requires('createRecovery')).to.equal(true);
+  });
+
+  it('requires no member of a body that has a default', () => {
+    for (const { operationId, requestBody } of exchanges) {
+      const { required = [], properties = {} } = (requestBody?.content['application/json']?.schema ?? {}) as {
+        required?: string[];
+        properties?: Record<string, object>;
+      };
+      for (const name of required)
+        expect(properties[name], `${operationId}: ${name}`).to.not.have.property('default');
+    }
   });
 
   it('declares each part of a path as a required parameter, and nothing twice', () => {

@@ -58,11 +58,11 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The body as JSON. No body reads as `{}`, so that schemas say what is missing; of a PATCH, whose members may all be
- * left out, they would say nothing.
+ * The body as JSON. No body of a POST reads as `{}`, so that schemas say what is missing. A PATCH or PUT without one is
+ * refused: their members may all be left out, so it would change nothing, or reset everything.
  */
 export function parseJson(req: Request, raw: Buffer): unknown {
-  if (raw.length === 0 && req.method === 'PATCH')
+  if (raw.length === 0 && req.method !== 'POST')
     refuse('validation_failed', 'The body is missing.', [
       { path: '/body', code: 'required', message: 'must be sent' },
     ]);

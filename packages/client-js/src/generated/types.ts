@@ -3198,7 +3198,7 @@ export interface CreateRecoveryBody {
 }
 
 export interface CreateRecoveryInput {
-  body?: CreateRecoveryBody | undefined;
+  body: CreateRecoveryBody;
 }
 
 export interface CreateReturnBody {
@@ -4111,7 +4111,7 @@ export interface PutPortalSettingsBody {
 }
 
 export interface PutPortalSettingsInput {
-  body?: PutPortalSettingsBody | undefined;
+  body: PutPortalSettingsBody;
 }
 
 export interface PutPrivacySettingsBody {
@@ -5156,7 +5156,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
-  createRecovery(input?: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  createRecovery(input: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
    * Take a return.
    *
@@ -5980,7 +5980,7 @@ export interface AdminClient {
    *
    * `PUT /admin/v1/settings/portal`. Permission `settings:write`.
    */
-  putPortalSettings(input?: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
+  putPortalSettings(input: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
   /**
    * Replace how long the store keeps what.
    *

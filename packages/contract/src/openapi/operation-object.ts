@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, commonErrors, requiresBody } from '../operation.ts';
+import { type AnyOperation, commonErrors, requiredMembers, requiresBody } from '../operation.ts';
 import { deprecationText } from './deprecation-text.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import { problemResponses } from './problems.ts';
@@ -39,7 +39,12 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
       ...(auth.kind === 'provider-signature' ? [] : [{ $ref: '#/components/parameters/Prefer' }]),
     ],
     ...(operation.body
-      ? { requestBody: { required: requiresBody(operation), content: json(operation.body, examples.body) } }
+      ? {
+          requestBody: {
+            required: requiresBody(operation),
+            content: json(requestSchema(operation.body), examples.body),
+          },
+        }
       : {}),
     ...(operation.streams
       ? { requestBody: { required: true, content: contents(operation.streams, examples.files) } }
@@ -61,6 +66,13 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
     },
     'x-codeSamples': codeSamples(operation, examplesInPath(operation.params)),
   };
+}
+
+/** As a request is written: what the service fills in isn't required. */
+function requestSchema(body: TSchema): TSchema {
+  const { required: all = [] } = body as { required?: string[] };
+  const required = requiredMembers(body);
+  return required.length === all.length ? body : { ...body, required };
 }
 
 function success(

@@ -60,33 +60,37 @@ export const createRecovery = defineOperation({
     'With `deliveryIds` it sends those, as far as they failed, instead of a range. With `status: "delivered"` it sends what was ' +
     'delivered: a receiver may have lost it. `dryRun` only counts.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  body: object({
-    subscriptionId: Type.Optional(id),
-    status: Type.Optional(
-      stringEnum(RECOVERABLE, { description: 'Failed and exhausted ones when absent; not with `missing`' }),
-    ),
-    deliveryIds: Type.Optional(
-      Type.Array(id, {
-        minItems: 1,
-        maxItems: 500,
-        uniqueItems: true,
-        description: 'Not with a range or `missing`',
-      }),
-    ),
-    from: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Created then or later; required without `deliveryIds`',
-      }),
-    ),
-    to: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Created before; required without `deliveryIds`' }),
-    ),
-    event: Type.Optional(eventName),
-    dryRun: Type.Boolean({ default: false }),
-    missing: Type.Boolean({ default: false, description: 'Needs `subscriptionId`' }),
-    ratePerSecond: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
-  }),
+  body: object(
+    {
+      subscriptionId: Type.Optional(id),
+      status: Type.Optional(
+        stringEnum(RECOVERABLE, { description: 'Failed and exhausted ones when absent; not with `missing`' }),
+      ),
+      deliveryIds: Type.Optional(
+        Type.Array(id, {
+          minItems: 1,
+          maxItems: 500,
+          uniqueItems: true,
+          description: 'Not with a range or `missing`',
+        }),
+      ),
+      from: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Created then or later; required without `deliveryIds`',
+        }),
+      ),
+      to: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Created before; required without `deliveryIds`' }),
+      ),
+      event: Type.Optional(eventName),
+      dryRun: Type.Boolean({ default: false }),
+      missing: Type.Boolean({ default: false, description: 'Needs `subscriptionId`' }),
+      ratePerSecond: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
+    },
+    // A range or ids are needed, which only the use case can say.
+    { minProperties: 1 },
+  ),
   response: { status: 201, description: 'The recovery', schema: recovery },
   errors: ['not_found'],
   examples: {
