@@ -69,6 +69,7 @@ describe('the reference in a browser that reaches no other host', () => {
     const { page } = browser;
 
     for (const { slug, title } of GUIDES) {
+      await page.setViewportSize({ width: 1280, height: 720 });
       await page.click('header summary');
       await page.click(`header a[href="/docs/${slug}"]`);
       await page.waitForURL(`${api.url}/docs/${slug}`);
@@ -77,17 +78,41 @@ describe('the reference in a browser that reaches no other host', () => {
       // As the style sheet says it.
       const width = await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth');
       expect(width, slug).to.not.equal('none');
+      await expectReadable(slug);
+      await expectFits(slug);
     }
     await page.click('header a[href="/docs"]');
     await page.waitForSelector('[data-section-id*="operation/"]');
 
+    await expectFits('/docs');
     expectCalm();
   });
 
-  it('can be read: curl and JavaScript of each sample, and every guide', async () => {
+  async function expectReadable(path: string): Promise<void> {
+    await loadAxe(browser.page);
+    expect(await findViolations(browser.page), path).to.deep.equal([]);
+  }
+
+  /** A screen of 360 pixels, with a header of one line. */
+  async function expectFits(path: string): Promise<void> {
+    await browser.page.setViewportSize({ width: 360, height: 740 });
+    const { width, header } = await browser.page.evaluate<{ width: number; header: number }>(
+      '({ width: document.documentElement.scrollWidth, header: document.querySelector("header").offsetHeight })',
+    );
+    expect(width, path).to.be.at.most(360);
+    expect(header, path).to.be.below(60);
+  }
+
+  it('can be read in curl and JavaScript', async () => {
     const { page } = browser;
     const operation = '[data-section-id$="/operation/createSubscription"]';
+    await page.setViewportSize({ width: 1280, height: 720 });
     await openReference();
+    // Axe reads the whole page to judge a part of it: for half a minute when it is all there.
+    await page.$$eval('[data-section-id*="/operation/"]', (sections) => {
+      for (const section of sections)
+        if (!section.getAttribute('data-section-id')?.endsWith('/createSubscription')) section.remove();
+    });
     await loadAxe(page);
 
     for (const language of ['JavaScript', 'curl']) {
@@ -99,27 +124,13 @@ describe('the reference in a browser that reaches no other host', () => {
       });
       expect(unreadable, language).to.deep.equal([]);
     }
-    for (const { slug } of GUIDES) {
-      await page.goto(`${api.url}/docs/${slug}`);
-      await loadAxe(page);
-      expect(await findViolations(page), slug).to.deep.equal([]);
-    }
   });
 
-  it('fits a screen of 360 pixels, with a header of one line', async () => {
-    const { page } = browser;
-    await page.setViewportSize({ width: 360, height: 740 });
+  it('begins with a page that fits, too', async () => {
+    await browser.page.goto(api.url);
 
-    for (const path of ['/docs', '/', ...GUIDES.map(({ slug }) => `/docs/${slug}`)]) {
-      if (path === '/docs') await openReference();
-      else await page.goto(api.url + path);
-      const { width, header } = await page.evaluate<{ width: number; header: number }>(
-        '({ width: document.documentElement.scrollWidth, header: document.querySelector("header").offsetHeight })',
-      );
-      expect(width, path).to.be.at.most(360);
-      expect(header, path).to.be.below(60);
-    }
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await expectFits('/');
+    await browser.page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it('would report a request to elsewhere', async () => {
