@@ -3,7 +3,13 @@ import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
 import { edgesOf } from './field-edges.ts';
-import { type CustomerScene, newEmail, PASSWORD, type Shopper, startScene } from './store/customers/scene.ts';
+import {
+  type CustomerScene,
+  newEmail,
+  PASSWORD,
+  type Shopper,
+  useCustomerScene,
+} from './store/customers/scene.ts';
 import { snapshot } from './table-snapshot.ts';
 
 interface Subject {
@@ -70,13 +76,11 @@ const SUBJECTS: Subject[] = [
 
 /** Generated from the contract: a limit that is changed there is tested here. */
 describe('the limits of the field tables', () => {
-  let scene: CustomerScene;
+  const scene = useCustomerScene();
   let shopper: Shopper;
   before(async () => {
-    scene = await startScene();
     shopper = await scene.shopper();
   });
-  after(() => scene.close());
 
   for (const { operation, body, send } of SUBJECTS) {
     const { properties, required = [] } = operation.body as {

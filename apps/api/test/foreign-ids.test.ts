@@ -4,7 +4,7 @@ import { catalog, customerGroups, inTransaction, prices, returns, webhooks } fro
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
-import { startApi, type TestApi } from './harness.ts';
+import { type TestApi, useApi } from './harness.ts';
 import { createShopper } from './store/shopper.ts';
 import { snapshot } from './table-snapshot.ts';
 import { VALID_REQUESTS, type ValidRequest } from './valid-requests.ts';
@@ -227,16 +227,13 @@ const operationOf = (name: string) =>
   ALL_OPERATIONS.find(({ id }) => id === name.split(' ')[0]) as AnyOperation;
 
 describe('an id of another store', () => {
-  let api: TestApi;
+  const api = useApi();
   let store: TestStore;
   let other: TestStore;
 
   before(async () => {
-    api = await startApi();
     [store, other] = [await createStore(api.env.system), await createStore(api.env.system)];
   });
-
-  after(() => api.close());
 
   async function idsOfPath({ path = {} }: NamedId, valid: ValidRequest | undefined) {
     const ids = { ...valid?.ids };

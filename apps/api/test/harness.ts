@@ -1,7 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServicesOptions } from '@service/core';
-import { openTestEnv, TEST_SETTINGS, type TestEnv } from '@service/testing';
+import {
+  createStore,
+  openTestEnv,
+  TEST_SETTINGS,
+  type TestEnv,
+  type TestStore,
+  useFixture,
+} from '@service/testing';
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
 import { assertNone, createResponseCheck } from './check-response.ts';
@@ -78,4 +85,20 @@ export async function startApi({
       assertNone(breaches);
     },
   };
+}
+
+/** An API for the tests of a `describe`. Options that are made by an earlier hook are given by a function. */
+export function useApi(options: ApiOptions | (() => ApiOptions | Promise<ApiOptions>) = {}): TestApi {
+  const start = async () => startApi(typeof options === 'function' ? await options() : options);
+  return useFixture(start, { close: (api) => api.close() });
+}
+
+/** A fresh store for the tests of a `describe`. */
+export function useStore(api: TestApi): TestStore {
+  return useFixture(() => createStore(api.env.system));
+}
+
+/** A fresh store for each of them. */
+export function useStoreOfEach(api: TestApi): TestStore {
+  return useFixture(() => createStore(api.env.system), { each: true });
 }

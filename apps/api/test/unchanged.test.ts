@@ -11,7 +11,7 @@ import {
 import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import type { RequestOptions } from './client.ts';
-import { startApi, type TestApi } from './harness.ts';
+import { useApi } from './harness.ts';
 import { snapshot } from './table-snapshot.ts';
 
 interface Resource {
@@ -169,13 +169,7 @@ const RESOURCES: Readonly<Record<string, Make>> = {
 };
 
 describe('a change that changes nothing', () => {
-  let api: TestApi;
-
-  before(async () => {
-    api = await startApi();
-  });
-
-  after(() => api.close());
+  const api = useApi();
 
   for (const { id, method, body } of ALL_OPERATIONS) {
     if (method !== 'PATCH' && method !== 'PUT') continue;

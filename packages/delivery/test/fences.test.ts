@@ -342,7 +342,7 @@ describe('recording an outcome', () => {
     });
   }
 
-  it("can't wait in a circle with a subscription that is being deleted, or with claims of the same rows", async () => {
+  it('can't wait in a circle with a subscription that is being deleted, or with claims of the same rows', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: subscriptionId } = await webhooks.createSubscription(scene.store.admin, {
         url: scene.receiver.url,

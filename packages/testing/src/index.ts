@@ -68,6 +68,7 @@ export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } fro
 export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';
 export { type RecordedSpan, startTracing, type Tracing } from './tracing.ts';
 export { until } from './until.ts';
+export { useFixture } from './use-fixture.ts';
 export {
   startVies,
   type TestVies,

@@ -1,21 +1,13 @@
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('API keys', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const create = (permissions: string[], token = store.token()) =>
     api.request('POST', '/admin/v1/api-keys', { token, body: { name: 'Warehouse', permissions } });

@@ -1,22 +1,14 @@
 import { audit, inTransaction } from '@service/core';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('GET /admin/v1/audit', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const list = async (query = '', of = store) =>
     (await api.request('GET', `/admin/v1/audit${query}`, { token: of.token(['users:read']) })).expect(200);

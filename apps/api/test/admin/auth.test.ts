@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createClock,
-  createStore,
-  queryAsOwner,
-  signAdminToken,
-  type TestStore,
-  until,
-} from '@service/testing';
+import { createClock, queryAsOwner, signAdminToken, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe('/admin/v1/auth', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
+  const store = useStore(api);
 
   const post = (path: string, body: unknown) => api.request('POST', `/admin/v1/auth/${path}`, { body });
   const login = async () =>

@@ -1,6 +1,6 @@
-import { createStore, type TestStore } from '@service/testing';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -13,18 +13,12 @@ interface Node {
 }
 
 describe('/admin/v1/categories', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
   });
-  after(() => api.close());
 
   const create = async (name: string, body: object = {}) =>
     (await api.request('POST', '/admin/v1/categories', { token, body: { name, ...body } })).expect(201);

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, newEmail, PASSWORD, startScene } from '../store/customers/scene.ts';
+import { newEmail, PASSWORD, useCustomerScene } from '../store/customers/scene.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 describe('customers, seen by an operator', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const create = (body: unknown) => scene.admin('POST', '/customers', body);
   const update = (id: string, body: unknown) => scene.admin('PATCH', `/customers/${id}`, body);

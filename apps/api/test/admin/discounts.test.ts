@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { useApi } from '../harness.ts';
+import { createShop, useShopOfEach } from '../store/shop.ts';
 
 describe('/admin/v1/discounts', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShopOfEach(api);
 
   const percentage = { code: 'spring', kind: 'percentage', basisPoints: 1000 };
 

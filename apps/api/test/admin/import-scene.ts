@@ -1,24 +1,17 @@
 import { catalog } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 export const NDJSON = 'application/x-ndjson';
 export const CSV = 'text/csv';
 
 /** An API, and for each test a store that files of products are sent to. */
 export function useImports() {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
   });
-  after(() => api.close());
 
   const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
     api.request('POST', '/admin/v1/products/import', { token, body, headers: { 'Content-Type': type } });
@@ -40,12 +33,8 @@ export function useImports() {
   const tea = { slug: 'tea', title: 'Tea', sku: 'TEA-1', priceAmount: 500 };
 
   return {
-    get api() {
-      return api;
-    },
-    get shop() {
-      return shop;
-    },
+    api,
+    shop,
     get token() {
       return token;
     },

@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto';
 import { privacy } from '@service/core';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { useApi } from '../harness.ts';
+import { createShop, type Shop, useShop } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 describe('legal texts', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-  before(async () => {
-    api = await startApi({ now: clock.now });
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const shop = useShop(api);
 
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
   async function publish(kind: string, version: string, text: string, locale = 'en') {
@@ -115,13 +110,8 @@ describe('legal texts', () => {
 
 describe('what a store keeps for how long', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-  before(async () => {
-    api = await startApi({ now: clock.now });
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const shop = useShop(api);
 
   const DAY_MS = 24 * 3600 * 1000;
   const never = { inactiveCustomerMonths: null, cartDays: null, mailDays: null, requiredTexts: [] };

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Role } from '@service/contract';
 import { access, inTransaction } from '@service/core';
-import { createStore, openTestEnv, signAdminToken, type TestStore, until } from '@service/testing';
+import { openTestEnv, signAdminToken, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { addOperator, ownerToken } from './operators.ts';
 
 describe('what an operator or a key has made', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi();
+  const store = useStoreOfEach(api);
 
   const createKey = async (token: string, permissions: string[]) =>
     (

@@ -1,23 +1,19 @@
 import { notifications, payments } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 
 describe('GET /admin/v1/notifications', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
     for (const title of ['first', 'second', 'third']) {
       clock.advance(1000);
       await notifications.notifyAdmins(store.admin, { kind: 'test', title, detail: 'For the test' });
     }
   });
-
-  after(() => api.close());
 
   const list = async (search = '', who = store) =>
     (

@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents, type ProviderEvents } from '../webhooks/payment/provider-events.ts';
 
 describe('stored events of the payment provider', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStoreOfEach(api);
   let provide: ReturnType<typeof createProvider>;
   let orderId: string;
   let events: ProviderEvents;
 
   before(async () => {
-    api = await startApi();
     provide = createProvider(api);
   });
 
   beforeEach(async () => {
-    store = await createStore(api.env.system);
     orderId = await store.order();
     const [payment] = await store.admin.db.payment.findMany({ where: { orderId } });
     events = createEvents(payment?.providerPaymentId ?? '');
   });
-
-  after(() => api.close());
 
   const list = async (query = '', token = store.token()) =>
     (await api.request('GET', `/admin/v1/payment-events${query}`, { token })).expect(200);

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { useApi } from '../harness.ts';
+import { createShop, useShopOfEach } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 describe('/admin/v1/price-lists', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShopOfEach(api);
 
   const list = async (terms: object = {}) =>
     (await shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'eur', ...terms })).expect(201);

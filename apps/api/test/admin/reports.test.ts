@@ -4,7 +4,7 @@ import { reports } from '@service/core';
 import { Prisma } from '@service/db';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { recordedDelivery } from './webhooks/deliveries/recorded-delivery.ts';
 
 const SALES_SO_FAR = readFileSync(
@@ -16,15 +16,8 @@ const DAY_MS = 24 * 3_600_000;
 
 describe('what operators are shown of a store', () => {
   const clock = createClock(new Date('2026-03-10T23:30:00.000Z'));
-  let api: TestApi;
-  let store: TestStore;
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const get = (path: string, permissions?: Parameters<TestStore['token']>[0], of = store) =>
     api.request('GET', `/admin/v1${path}`, { token: of.token(permissions) });

@@ -1,6 +1,6 @@
 import { paymentSucceeded } from '@service/testing';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { useApi } from '../harness.ts';
+import { type Shop, useShop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 
 export interface Line {
@@ -16,15 +16,8 @@ export interface Line {
 
 /** A shop and its shipped orders, from before the tests of a file until after them. */
 export function useReturns() {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShop(api);
 
   const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
 

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 describe('settings', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi();
+  const store = useStoreOfEach(api);
 
   const put = (body: unknown, token = store.token(['settings:write'])) =>
     api.request('PUT', '/admin/v1/settings', { token, body });

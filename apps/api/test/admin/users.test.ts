@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Role } from '@service/contract';
 import { access, inTransaction } from '@service/core';
-import { createClock, createStore, openTestEnv, type TestStore, until } from '@service/testing';
+import { createClock, createStore, openTestEnv, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { addOperator, login, ownerToken, PASSWORD, replaceInvitationToken } from './operators.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe('admin users', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
   let owner: string;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.env.system);
     owner = await ownerToken(api, store);
   });
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AnyOperation } from '@service/contract';
 import {
   createMigratedDatabase,
-  createStore,
   runtimeUrlOf,
   signProviderEvent,
   TEST_SETTINGS,
@@ -12,7 +11,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import type { RequestOptions } from '../client.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { VALID_REQUESTS } from '../valid-requests.ts';
 import { type IdsOf, idsOf, TAKEN_BODIES } from './operation-ids.ts';
@@ -22,23 +21,18 @@ import { type IdsOf, idsOf, TAKEN_BODIES } from './operation-ids.ts';
  * `writesNothing` looks at every row.
  */
 export function useOperations() {
-  let api: TestApi;
-  let store: TestStore;
-  let other: TestStore;
+  const api = useApi(async () => ({ databaseUrl: runtimeUrlOf(await createMigratedDatabase('operations')) }));
+  const store = useStore(api);
+  const other = useStore(api);
   let foreign: IdsOf;
   let shopper: TestCustomer;
   let accountId: string;
 
   before(async () => {
-    api = await startApi({ databaseUrl: runtimeUrlOf(await createMigratedDatabase('operations')) });
-    store = await createStore(api.env.system);
-    other = await createStore(api.env.system);
     foreign = idsOf(store);
     shopper = await other.customer();
     accountId = (await idsOf(other)('receiveAccountEvent'))?.accountId ?? '';
   });
-
-  after(() => api.close());
 
   const url = ({ path }: AnyOperation, ids: Record<string, string> = {}) =>
     // A callback is verified with the secret of the account that its address names.

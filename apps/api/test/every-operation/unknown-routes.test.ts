@@ -3,16 +3,12 @@ import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 type Method = AnyOperation['method'];
 
 describe('an operation that doesn’t exist', () => {
-  let api: TestApi;
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
+  const api = useApi();
 
   /** Without `fetch`, which refuses to send TRACE. */
   async function askBare(method: string, path: string) {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createStore, signAdminToken, TEST_SETTINGS, type TestStore } from '@service/testing';
+import { signAdminToken, TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
-import { startApi, type TestApi } from '../harness.ts';
+import { startApi, useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const PATH = '/admin/v1/webhooks/subscriptions';
 
 describe('the admin token', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   const claims = () => ({ sub: randomUUID(), tenantId: store.tenantId, permissions: ['settings:read'] });
   const list = (headers: Record<string, string>) => api.request('GET', PATH, { headers });

@@ -1,18 +1,10 @@
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 describe('a body', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   async function placesOf(body: string): Promise<unknown> {
     const before = await snapshot(api.env);

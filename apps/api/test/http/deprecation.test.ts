@@ -1,7 +1,7 @@
 import { defineOperation, refuse } from '@service/contract';
 import { expect } from 'chai';
 import { routeOf } from '../../src/http/route.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 /** An operation that is on its way out. */
 const getWeather = defineOperation({
@@ -43,17 +43,11 @@ const EXPECTED = {
 };
 
 describe('a deprecated operation', () => {
-  let api: TestApi;
-
-  before(async () => {
-    api = await startApi({ settings: { furtherRoutes: [weather] } });
-  });
+  const api = useApi({ settings: { furtherRoutes: [weather] } });
 
   beforeEach(() => {
     isFine = true;
   });
-
-  after(() => api.close());
 
   it('works, and says in every response since when, until when, and where to read more', async () => {
     const answer = await api.request('GET', '/store/v1/weather');

@@ -1,18 +1,12 @@
 import { createClock, createStore, queryAsOwner } from '@service/testing';
 import { expect } from 'chai';
 import { login } from '../admin/operators.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 describe('a database that refuses to write', () => {
-  let api: TestApi;
   const clock = createClock();
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
 
   /** Makes Postgres refuse new sessions with this code. */
   async function withRefusal(code: string, fn: () => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import { ERRORS } from '@service/contract';
 import { TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
 import { GUIDES } from '../../src/http/guides.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 const PAGES = ['/', '/docs', ...GUIDES.map(({ slug }) => `/docs/${slug}`)];
 
@@ -32,13 +32,7 @@ function fetchedBy(html: string): string[] {
 const linksOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');
 
 describe('the reference', () => {
-  let api: TestApi;
-
-  before(async () => {
-    api = await startApi();
-  });
-
-  after(() => api.close());
+  const api = useApi();
 
   async function read(path: string): Promise<string> {
     const answer = await fetch(api.url + path);

@@ -3,32 +3,23 @@ import { PERMISSIONS } from '@service/contract';
 import { idempotency } from '@service/core';
 import {
   createClock,
-  createStore,
   freePort,
   openSilentWire,
   queryAsOwner,
   signAdminToken,
   startServiceProcess,
   TEST_SETTINGS,
-  type TestStore,
   testDatabaseUrl,
   until,
 } from '@service/testing';
 import { expect } from 'chai';
 import { createClient } from '../client.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 
 describe('an Idempotency-Key', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
+  const store = useStore(api);
 
   const token = () =>
     signAdminToken({ sub: randomUUID(), tenantId: store.tenantId, permissions: PERMISSIONS });

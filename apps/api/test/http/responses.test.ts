@@ -2,7 +2,7 @@ import { defineOperation, operations } from '@service/contract';
 import { expect } from 'chai';
 import { Type } from 'typebox';
 import { routeOf } from '../../src/http/route.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 const CLOSED = { additionalProperties: false };
 
@@ -91,13 +91,7 @@ async function messageOf(rejected: Promise<unknown>): Promise<string> {
 }
 
 describe('responses', () => {
-  let api: TestApi;
-
-  before(async () => {
-    api = await startApi({ settings: { furtherRoutes: careless } });
-  });
-
-  after(() => api.close());
+  const api = useApi({ settings: { furtherRoutes: careless } });
 
   it('hold what the schema names and nothing else, whatever the handler gives', async () => {
     const answer = await fetch(`${api.url}/store/v1/people`);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tenants } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 const CONSOLE = 'https://console.example';
 
@@ -22,16 +22,11 @@ function getFrom(
 }
 
 describe('where a storefront comes from', () => {
-  let api: TestApi;
+  const api = useApi({ settings: { consoleOrigins: [CONSOLE] } });
   let store: TestStore;
   let other: TestStore;
   let host: string;
   let origin: string;
-
-  before(async () => {
-    api = await startApi({ settings: { consoleOrigins: [CONSOLE] } });
-  });
-  after(() => api.close());
   beforeEach(async () => {
     [store, other] = await Promise.all([createStore(api.env.system), createStore(api.env.system)]);
     host = `${randomUUID()}.example`;

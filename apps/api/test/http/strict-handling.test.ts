@@ -1,21 +1,13 @@
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import type { Problem, RequestOptions } from '../client.ts';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const STRICT = { Prefer: 'respond-async, handling=strict; wait=5' };
 
 describe('Prefer: handling=strict', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   const ask = (method: string, path: string, options: RequestOptions = {}) =>
     api.request(method, path, { token: store.token(), ...options });
@@ -93,15 +85,8 @@ describe('Prefer: handling=strict', () => {
 });
 
 describe('a parameter', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   it('that is an integer is refused in any notation but decimal digits', async () => {
     for (const value of ['1e2', '0x10', '%205', '5.0', '+5', 'five', '']) {

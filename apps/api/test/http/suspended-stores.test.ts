@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { orders, tenants, webhooks } from '@service/core';
 import { createStore, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 
 describe('a suspended store', () => {
-  let api: TestApi;
+  const api = useApi({ settings: { keepSuspensionsMs: 0 } });
   let store: TestStore;
   let other: TestStore;
 
   before(async () => {
-    api = await startApi({ settings: { keepSuspensionsMs: 0 } });
     [store, other] = [await createStore(api.env.system), await createStore(api.env.system)];
   });
-
-  after(() => api.close());
 
   const deployment = ({ tenantId }: TestStore) => api.env.system.forTenant(tenantId, { kind: 'cli' });
   const newCart = ({ publishableKey }: TestStore) =>

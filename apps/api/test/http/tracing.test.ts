@@ -1,17 +1,12 @@
 import { createStore, startTracing, type Tracing, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('the trace of a request', () => {
-  let api: TestApi;
+  const api = useApi();
   let tracing: Tracing | undefined;
-
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
   afterEach(() => tracing?.stop());
 
   async function createProduct(headers: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { operations } from '@service/contract';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 const WHOLE = {
   cookieConsent: true,
@@ -15,16 +15,8 @@ const WHOLE = {
 
 describe('compliance', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const configure = (body: unknown, token = store.token(['settings:write'])) =>
     api.request('POST', '/setup/v1/compliance/configure', { token, body });

@@ -1,18 +1,9 @@
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 
 describe('setup status', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi();
+  const store = useStore(api);
 
   const call = (method: string, path: string, body?: object) =>
     api.request(method, path, { token: store.token(), body });

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const token = TEST_SETTINGS.setupToken;
 
 describe('POST /setup/v1/tenants', () => {
-  let api: TestApi;
-
-  before(async () => {
-    api = await startApi();
-  });
-
-  after(() => api.close());
+  const api = useApi();
 
   const create = (body: unknown) => api.request('POST', '/setup/v1/tenants', { token, body });
   const newTenant = () => ({

@@ -1,23 +1,17 @@
 import { type Context, catalog } from '@service/core';
-import { createStore, findViolations, paymentSucceeded, type TestStore } from '@service/testing';
+import { createStore, findViolations, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createShop } from './shop.ts';
 
 describe('what a product list shows of variants', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
   });
-  after(() => api.close());
 
   const create = async (title: string, variants: object[], more: object = {}) =>
     (

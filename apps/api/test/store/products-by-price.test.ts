@@ -1,18 +1,9 @@
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 
 describe('a product list by price', () => {
-  let api: TestApi;
-  let shop: TestStore;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createStore(api.env.system);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useStore(api);
 
   const create = async (title: string, variants: object[]) =>
     (

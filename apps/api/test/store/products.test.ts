@@ -1,22 +1,16 @@
-import { createStore, elsewhere, type TestStore } from '@service/testing';
+import { createStore, elsewhere } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 
 describe('the storefront’s catalogue', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
   let key: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
     key = shop.publishableKey;
   });
-  after(() => api.close());
 
   const create = async (path: string, body: object) =>
     (await api.request('POST', `/admin/v1/${path}`, { token, body })).expect(201);

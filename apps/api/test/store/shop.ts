@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalog } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, type TestStore, useFixture } from '@service/testing';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import { createShopper, type Shopper } from './shopper.ts';
@@ -45,4 +45,14 @@ export async function createShop(api: TestApi): Promise<Shop> {
         ...(body === undefined ? {} : { body }),
       }),
   };
+}
+
+/** A fresh shop for the tests of a `describe`. */
+export function useShop(api: TestApi): Shop {
+  return useFixture(() => createShop(api));
+}
+
+/** A fresh shop for each of them. */
+export function useShopOfEach(api: TestApi): Shop {
+  return useFixture(() => createShop(api), { each: true });
 }

@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { orders, webhooks } from '@service/core';
-import { createClock, createStore, paymentSucceeded, type TestStore } from '@service/testing';
+import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStoreOfEach } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { createProvider } from './payment/callback.ts';
 
 describe('POST /webhooks/payment', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
     provide = createProvider(api);
   });
 
   beforeEach(async () => {
-    store = await createStore(api.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid'],
     });
   });
-
-  after(() => api.close());
 
   const statusOf = async (orderId: string) => (await orders.getOrder(store.admin, orderId)).status;
   const deliveries = () => store.admin.db.webhookDelivery.findMany({ include: { webhookEvent: true } });

@@ -1,7 +1,7 @@
 import { access } from '@service/core';
-import { createClock, createStore, type TestStore, until } from '@service/testing';
+import { createClock, createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const NEW = 'another long password';
@@ -9,18 +9,8 @@ const MINUTE_MS = 60_000;
 
 describe('the password of an operator', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   interface Login {
     accessToken: string;

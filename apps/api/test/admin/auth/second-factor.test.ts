@@ -1,8 +1,8 @@
 import { access } from '@service/core';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { addOperator } from '../operators.ts';
 
@@ -13,16 +13,8 @@ const PERIOD_MS = 30_000;
 
 describe('the second factor of an operator', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const login = (code?: string) => {
     const { adminEmail: email, adminPassword: password } = store;

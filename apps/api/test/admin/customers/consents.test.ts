@@ -1,14 +1,10 @@
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, newEmail, startScene } from '../../store/customers/scene.ts';
+import { newEmail, useCustomerScene } from '../../store/customers/scene.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 describe('the consents of a customer', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const list = async (id: string) =>
     (await scene.admin('GET', `/customers/${id}/consents`)).expect(200).items;

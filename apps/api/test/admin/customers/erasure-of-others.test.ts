@@ -2,22 +2,12 @@ import { inspect } from 'node:util';
 import { inTransaction, mail, notifications, privacy } from '@service/core';
 import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import {
-  type CustomerScene,
-  newEmail,
-  PASSWORD,
-  type Shopper,
-  startScene,
-} from '../../store/customers/scene.ts';
+import { newEmail, PASSWORD, type Shopper, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 
 /** A shopper who writes what belongs to others into everything that is theirs, and then asks to be erased. */
 describe('the erasure of a customer who named what belongs to others', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   async function erase(id: string): Promise<void> {
     (await scene.admin('POST', `/customers/${id}/erasure`)).expect(202);

@@ -4,7 +4,7 @@ import { privacy, type SystemContext } from '@service/core';
 import { Prisma } from '@service/db';
 import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, PASSWORD, startScene } from '../../store/customers/scene.ts';
+import { PASSWORD, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createPerson, type PersonOfStore, pay } from './person.ts';
@@ -16,11 +16,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 describe('the erasure of a customer', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const erase = (id: string) => scene.admin('POST', `/customers/${id}/erasure`);
   const look = async (id: string) => (await scene.admin('GET', `/customers/${id}/erasure`)).expect(200);

@@ -1,18 +1,14 @@
 import { privacy } from '@service/core';
 import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, PASSWORD, type Shopper, startScene } from '../../store/customers/scene.ts';
+import { PASSWORD, type Shopper, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe('an export of everything about a customer', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const processAll = () => privacy.processExports(scene.api.env.system);
   const request = (id: string) => scene.admin('POST', `/customers/${id}/exports`);

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { createShop, useShop } from '../../store/shop.ts';
 import { createShopper, type Shopper } from '../../store/shopper.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { pagesOf } from './pages-of.ts';
 
 describe('invoices and credit notes', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShop(api);
 
   async function order({ name = 'Łukasz Żółć', lines = 1, paid = true, locale = '', address = {} } = {}) {
     const cartId = await shop.createCart();

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
+import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 
 describe('GET /admin/v1/orders/{id}', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   const get = (id: string, token = store.token(['orders:read'])) =>
     api.request('GET', `/admin/v1/orders/${id}`, { token });

@@ -1,16 +1,14 @@
-import { createClock, createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
+import { createClock, createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 
 describe('GET /admin/v1/orders', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
   let ids: string[];
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
     ids = [];
     for (const [index, status] of (['pending', 'paid', 'paid'] as const).entries()) {
       const id = await store.order();
@@ -26,8 +24,6 @@ describe('GET /admin/v1/orders', () => {
     }
     await (await createStore(api.env.system)).order();
   });
-
-  after(() => api.close());
 
   const list = async (query: string) => {
     const page = (await api.request('GET', `/admin/v1/orders?${query}`, { token: store.token() })).expect(

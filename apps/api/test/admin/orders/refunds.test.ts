@@ -2,31 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { refunds, webhooks } from '@service/core';
 import { paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 
 describe('POST /admin/v1/orders/{id}/refunds', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShopOfEach(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi();
     provide = createProvider(api);
   });
 
   beforeEach(async () => {
-    shop = await createShop(api);
     await webhooks.createSubscription(shop.store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['refund.issued', 'order.refunded', 'order.partially_refunded'],
     });
   });
-
-  after(() => api.close());
 
   /** 3 units at 11.90: 35.70 with 5.70 tax. */
   async function order({ paid = true, code }: { paid?: boolean; code?: string } = {}) {

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('shipping and cancelling orders', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShopOfEach(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi();
     provide = createProvider(api);
   });
-
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-
-  after(() => api.close());
 
   /** Lines of 3 and 2 units; answers the order and its lines' variants. */
   async function order({ paid = true } = {}) {

@@ -1,8 +1,8 @@
 import { ORDER_STATUSES, type OrderStatus } from '@service/contract';
 import { inTransaction, orders, webhooks } from '@service/core';
-import { createStore, paymentSucceeded, type TestStore } from '@service/testing';
+import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 /** The page of decisions, typed once more. */
@@ -18,19 +18,15 @@ type Target = Exclude<OrderStatus, 'pending'>;
 const TARGETS = ORDER_STATUSES.filter((status): status is Target => status !== 'pending');
 
 describe('the moves of an order', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStore(api);
 
   before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: TARGETS.map((status) => `order.${status}` as const),
     });
   });
-
-  after(() => api.close());
 
   async function orderIn(status: OrderStatus): Promise<string> {
     const id = await store.order();

@@ -1,9 +1,9 @@
 import { cancellation } from '@service/core';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { createShop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const TOTAL = 1190;
@@ -11,22 +11,15 @@ const DAY_MS = 24 * 3_600_000;
 
 describe('POST /admin/v1/payments/{id}/mark-paid', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
+  const api = useApi({ now: clock.now });
+  const shop = useShopOfEach(api);
 
   beforeEach(async () => {
-    shop = await createShop(api);
     const terms = { instructions: 'IBAN DE02 1203 0000 0000 2020 51', dueDays: 10 };
     const body = { provider: 'manual', name: 'Bank transfer', ...terms };
     const { id } = (await shop.admin('POST', '/payment-accounts', body)).expect(201);
     (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
   });
-
-  after(() => api.close());
 
   const receipt = { reference: 'Statement 3, line 7', paidOn: '2026-03-04' };
 

@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { catalog, webhooks } from '@service/core';
-import { createStore, spyOnPostgres, type TestStore } from '@service/testing';
+import { createStore, spyOnPostgres } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const MAX = 9007199254740991;
 
 describe('POST /admin/v1/products', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-  });
-
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStoreOfEach(api);
 
   const create = (body: unknown, token = store.token(['catalog:write'])) =>
     api.request('POST', '/admin/v1/products', { token, body });

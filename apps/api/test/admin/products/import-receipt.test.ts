@@ -1,23 +1,16 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { catalog } from '@service/core';
-import { createStore, type TestStore, until } from '@service/testing';
+import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 
 const NDJSON = 'application/x-ndjson';
 const tea = { slug: 'tea', title: 'Tea', sku: 'TEA-1', priceAmount: 500 };
 const line = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
 
 describe('receiving a file of products', () => {
-  let api: TestApi;
-  let store: TestStore;
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi();
+  const store = useStoreOfEach(api);
 
   const rows = () => api.env.system.db.productImportRow.findMany({ where: { tenantId: store.tenantId } });
   const imports = () => api.env.system.db.productImport.count({ where: { tenantId: store.tenantId } });

@@ -1,24 +1,18 @@
-import { createStore, elsewhere, type TestStore } from '@service/testing';
+import { createStore, elsewhere } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { eventsOf } from '../events-of.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('/admin/v1/products', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
   });
-  after(() => api.close());
 
   const create = async (body: object = {}) =>
     (await api.request('POST', '/admin/v1/products', { token, body: { title: 'Tea', ...body } })).expect(201);

@@ -1,22 +1,16 @@
-import { createStore, type TestStore } from '@service/testing';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { eventsOf } from '../events-of.ts';
 
 describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
   });
-  after(() => api.close());
 
   async function tea(variant: object = {}, title = 'Tea') {
     const body = {

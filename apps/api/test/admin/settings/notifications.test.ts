@@ -1,20 +1,12 @@
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const PATH = '/admin/v1/settings/notifications';
 
 describe('/admin/v1/settings/notifications', () => {
-  let api: TestApi;
-  let store: TestStore;
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const api = useApi();
+  const store = useStore(api);
 
   const call = (method: string, body?: object) =>
     api.request(method, PATH, { token: store.token(), ...(body ? { body } : {}) });

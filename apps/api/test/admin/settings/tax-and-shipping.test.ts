@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { createShop, useShopOfEach } from '../../store/shop.ts';
 
 describe('/admin/v1/settings', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShopOfEach(api);
 
   const shipTo = async (cartId: string, country: string) =>
     (await shop.send('POST', `/${cartId}/shipping-address`, { ...TEST_ADDRESS, country })).expect(200);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Permission } from '@service/contract';
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 /** The specification, section Authentication; `webhooks:*` is all that a listener or a portal needs. */
@@ -17,15 +16,8 @@ const OPERATIONS = [
 const narrowOf = (permission: Permission) => permission.replace('settings', 'webhooks') as Permission;
 
 describe('the permissions of /admin/v1/webhooks', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi();
+  const store = useStore(api);
 
   for (const [method, path, permission] of OPERATIONS) {
     const call = (token: string) => api.request(method, `/admin/v1/webhooks${path}`, { token });

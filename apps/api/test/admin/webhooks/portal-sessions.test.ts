@@ -6,9 +6,9 @@ import {
   type PortalCapability,
 } from '@service/contract';
 import { access, webhooks } from '@service/core';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { addOperator } from '../operators.ts';
 import { recordedDelivery } from './deliveries/recorded-delivery.ts';
@@ -29,18 +29,15 @@ interface Things {
 
 describe('a session of the subscribers’ portal', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
   let mine: Things;
   let theirs: Things;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
     mine = await thingsOf('acme');
     theirs = await thingsOf('other');
   });
-  after(() => api.close());
 
   async function thingsOf(label: string): Promise<Things> {
     const { admin } = store;

@@ -3,17 +3,13 @@ import { Prisma } from '@service/db';
 import { runRecoveries } from '@service/delivery';
 import { countLockWaits, createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from './scene.ts';
+import { useWebhookScene } from './scene.ts';
 
 const RECOVERIES = '/admin/v1/webhooks/recoveries';
 const RANGE = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
 describe('/admin/v1/webhooks/recoveries', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
   afterEach(() => scene.system.db.webhookRecovery.deleteMany());
 

@@ -15,6 +15,7 @@ import {
   TEST_SETTINGS,
   type TestEnv,
   type TestStore,
+  useFixture,
 } from '@service/testing';
 import { createApp } from '../../../src/app.ts';
 import { type Answer, createClient } from '../../client.ts';
@@ -117,4 +118,9 @@ export async function openWebhookScene(): Promise<WebhookScene> {
       await redis?.stop();
     },
   };
+}
+
+/** The same for the tests of a `describe`. */
+export function useWebhookScene(): WebhookScene {
+  return useFixture(openWebhookScene, { close: (scene) => scene.close() });
 }

@@ -3,7 +3,7 @@ import { verifyWebhook } from '@service/client-js/webhooks';
 import { createStore, type ReceivedRequest } from '@service/testing';
 import { expect } from 'chai';
 import { httpbis } from 'http-message-signatures';
-import { openWebhookScene, type WebhookScene } from './scene.ts';
+import { useWebhookScene } from './scene.ts';
 
 const KEYS = '/admin/v1/webhooks/signing-keys';
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
@@ -14,12 +14,10 @@ interface Jwk {
 }
 
 describe('signatures by a key pair', () => {
-  let scene: WebhookScene;
+  const scene = useWebhookScene();
   before(async () => {
-    scene = await openWebhookScene();
     await scene.startWorker();
   });
-  after(() => scene.close());
   beforeEach(() => scene.moveToNewStore());
 
   const publicKeys = async (): Promise<Jwk[]> =>

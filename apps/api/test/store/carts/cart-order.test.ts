@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { createShop, useShop } from '../shop.ts';
 
 describe('GET /store/v1/carts/{cartId}/order', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShop(api);
   let cartId: string;
 
   before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
     cartId = await shop.createCart();
     (await shop.addLine(cartId, (await shop.variant()).id, 2)).expect(200);
     (await shop.setAddress(cartId)).expect(200);
     await shop.chooseShipping(cartId);
   });
-
-  after(() => api.close());
 
   it('shows a guest the order with its tracking, and nothing that is the operators’ own', async () => {
     const { order } = (await shop.checkOut(cartId)).expect(201);

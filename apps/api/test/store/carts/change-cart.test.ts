@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { catalog } from '@service/core';
-import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
+import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStore } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 describe('/store/v1/carts', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStore(api);
   let shopper: Shopper;
 
   before(async () => {
-    api = await startApi();
-    store = await createStore(api.env.system);
     shopper = createShopper(api, store);
   });
-
-  after(() => api.close());
 
   it('start empty in the store’s currency', async () => {
     const cart = (await shopper.send('POST', '', {})).expect(201);

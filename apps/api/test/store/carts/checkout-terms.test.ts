@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from '../../admin/orders/pages-of.ts';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { createShop, useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
 describe('the terms of a checkout', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShopOfEach(api);
 
   const db = () => shop.store.admin.db;
   const eventsOf = (orderId: string) =>

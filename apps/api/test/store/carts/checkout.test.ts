@@ -1,25 +1,18 @@
 import { webhooks } from '@service/core';
-import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
+import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 describe('POST /store/v1/carts/{cartId}/checkout', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStoreOfEach(api);
   let shopper: Shopper;
 
-  before(async () => {
-    api = await startApi();
-  });
-
   beforeEach(async () => {
-    store = await createStore(api.env.system);
     shopper = createShopper(api, store);
   });
-
-  after(() => api.close());
 
   const variantRow = (id: string) => store.admin.db.variant.findFirstOrThrow({ where: { id } });
   const getOrder = async (id: string) =>

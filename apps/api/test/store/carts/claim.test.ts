@@ -1,29 +1,26 @@
 import { ALL_OPERATIONS } from '@service/contract';
 import { TEST_ADDRESS, type TestCustomer } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { createShop, useShop } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 /** Every operation on one cart, so that one which is added later can't be forgotten here. */
 const ON_A_CART = ALL_OPERATIONS.filter(({ path }) => path.startsWith('/store/v1/carts/{cartId}'));
 
 describe('the cart of a customer', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShop(api);
   let ada: TestCustomer;
   let asAda: Shopper;
   let asBob: Shopper;
 
   before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
     ada = await shop.store.customer();
     asAda = createShopper(api, shop.store, ada.token);
     asBob = createShopper(api, shop.store, (await shop.store.customer()).token);
   });
-  after(() => api.close());
 
   const claim = (shopper: Shopper, cartId: string) => shopper.send('POST', `/${cartId}/claim`);
   const ownOrders = async (token: string) =>

@@ -1,22 +1,14 @@
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
 describe('the currency of a cart', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const shop = useShopOfEach(api);
 
   async function listIn(currency: string, prices: object[] = [], terms: object = {}): Promise<string> {
     const { id } = (await shop.admin('POST', '/price-lists', { name: currency, currency, ...terms })).expect(

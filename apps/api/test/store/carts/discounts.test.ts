@@ -1,23 +1,15 @@
 import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { createShop, useShopOfEach } from '../shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('discount codes on a cart', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const shop = useShopOfEach(api);
 
   const discount = async (terms: object) => (await shop.admin('POST', '/discounts', terms)).expect(201);
   const apply = (cartId: string, code: string) => shop.send('POST', `/${cartId}/discount-code`, { code });

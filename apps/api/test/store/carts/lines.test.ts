@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useApi } from '../../harness.ts';
+import { createShop, useShop } from '../shop.ts';
 
 describe('cart lines', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShop(api);
 
   const db = () => shop.store.admin.db;
 

@@ -3,9 +3,9 @@ import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { pagesOf } from '../../admin/orders/pages-of.ts';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 const VIENNA = { ...TEST_ADDRESS, city: 'Wien', postalCode: '1010', country: 'AT' };
@@ -25,16 +25,8 @@ interface Step {
 }
 
 describe('a customer group with prices in other terms than the store’s', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi();
+  const shop = useShopOfEach(api);
 
   const group = async (pricesIncludeTax: boolean | null = false): Promise<string> =>
     (await shop.admin('POST', '/customer-groups', { name: 'Trade', pricesIncludeTax })).expect(201).id;

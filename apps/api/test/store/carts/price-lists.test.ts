@@ -1,8 +1,8 @@
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useApi } from '../../harness.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,16 +22,8 @@ interface Line {
 
 describe('price lists on a cart', () => {
   const clock = createClock();
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const shop = useShopOfEach(api);
 
   const list = async (terms: object = {}): Promise<string> =>
     (await shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'EUR', ...terms })).expect(201).id;

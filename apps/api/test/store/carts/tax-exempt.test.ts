@@ -1,9 +1,9 @@
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from '../../admin/orders/pages-of.ts';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 const VIENNA = { ...TEST_ADDRESS, city: 'Wien', postalCode: '1010', country: 'AT' };
@@ -13,19 +13,13 @@ interface Embassy extends Shopper {
 }
 
 describe('a tax-exempt customer', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShopOfEach(api);
   let embassy: Embassy;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createShop(api);
     const { id, token } = await shop.store.customer();
     embassy = { ...createShopper(api, shop.store, token), id };
   });
-  after(() => api.close());
 
   const exempt = async (taxExempt: boolean) =>
     (await shop.admin('PATCH', `/customers/${embassy.id}`, { taxExempt })).expect(200);

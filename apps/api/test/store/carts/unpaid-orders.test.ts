@@ -1,22 +1,14 @@
 import { access } from '@service/core';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { createShop, useShopOfEach } from '../shop.ts';
 
 describe('orders that a network leaves unpaid', () => {
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    api = await startApi({ settings: { unpaidOrdersPerNetwork: 2, trustedProxies: ['loopback'] } });
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(() => api.close());
+  const api = useApi({ settings: { unpaidOrdersPerNetwork: 2, trustedProxies: ['loopback'] } });
+  const shop = useShopOfEach(api);
 
   const [home, elsewhere] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
 

@@ -1,15 +1,11 @@
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
+import { newEmail, PASSWORD, startScene, useCustomerScene } from './scene.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe('customer sessions', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const me = (token: string) => scene.ask('GET', '/customers/me', undefined, token);
   const logIn = (email: string, password: string) =>

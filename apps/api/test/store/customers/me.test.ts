@@ -1,17 +1,15 @@
 import { carts, orders } from '@service/core';
 import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { type CustomerScene, type Shopper, startScene } from './scene.ts';
+import { type Shopper, useCustomerScene } from './scene.ts';
 
 describe('my profile', () => {
-  let scene: CustomerScene;
+  const scene = useCustomerScene();
   let shopper: Shopper;
   let stranger: Shopper;
   before(async () => {
-    scene = await startScene();
     [shopper, stranger] = [await scene.shopper(), await scene.shopper()];
   });
-  after(() => scene.close());
 
   const ask = (method: string, path: string, body?: unknown, who = shopper) =>
     scene.ask(method, `/customers/me${path}`, body, who.token);

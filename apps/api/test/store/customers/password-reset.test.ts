@@ -1,17 +1,13 @@
 import { customers } from '@service/core';
 import { expect } from 'chai';
 import { snapshot } from '../../table-snapshot.ts';
-import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
+import { newEmail, PASSWORD, useCustomerScene } from './scene.ts';
 
 const NEW_PASSWORD = 'another long password';
 const MINUTE_MS = 60_000;
 
 describe('resetting a password', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const request = (email: string) => scene.ask('POST', '/customers/reset/request', { email });
   const reset = (token: string, newPassword = NEW_PASSWORD) =>

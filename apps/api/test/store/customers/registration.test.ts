@@ -2,14 +2,10 @@ import { inspect } from 'node:util';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import { snapshot } from '../../table-snapshot.ts';
-import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
+import { newEmail, PASSWORD, useCustomerScene } from './scene.ts';
 
 describe('registering', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const register = (body: unknown) => scene.ask('POST', '/customers', body);
 

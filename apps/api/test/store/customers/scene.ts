@@ -8,6 +8,7 @@ import {
   type ReceivedMail,
   startInbox,
   type TestStore,
+  useFixture,
 } from '@service/testing';
 import type { Answer, RequestOptions } from '../../client.ts';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -109,4 +110,9 @@ export async function startScene(): Promise<CustomerScene> {
       await api.close();
     },
   };
+}
+
+/** The same for the tests of a `describe`. */
+export function useCustomerScene(): CustomerScene {
+  return useFixture(startScene, { close: (scene) => scene.close() });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { createShop, type Shop, useShop } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from './callback.ts';
 import { createEvents } from './provider-events.ts';
@@ -17,18 +17,16 @@ interface Merchant {
 
 describe('POST /webhooks/payment/{accountId}', () => {
   const clock = createClock();
-  let api: TestApi;
+  const api = useApi({ now: clock.now });
+  const unpaidOfDeployment = useShop(api);
   let deployment: ReturnType<typeof createProvider>;
   let mine: Merchant;
   let other: Merchant;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
     deployment = createProvider(api);
     [mine, other] = [await openMerchant(), await openMerchant()];
   });
-
-  after(() => api.close());
 
   const newSecret = () => `whsec_${randomUUID()}`;
 
@@ -119,11 +117,6 @@ describe('POST /webhooks/payment/{accountId}', () => {
       (await other.provide(createEvents(theirs.intent).succeeded())).expect(200);
       expect((await get(other, theirs.id)).status).to.equal('paid');
     });
-
-  let unpaidOfDeployment: Shop;
-  before(async () => {
-    unpaidOfDeployment = await createShop(api);
-  });
 
   /** All that events may change, but for the events themselves. */
   async function moneyOf() {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { useShop } from '../../store/shop.ts';
 import { createProvider } from './callback.ts';
 import { createEvents } from './provider-events.ts';
 
@@ -9,17 +9,13 @@ const TOTAL = 1190;
 const DISPUTED = 500;
 
 describe('a disputed payment', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShop(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
     provide = createProvider(api);
   });
-
-  after(() => api.close());
 
   async function paid() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
@@ -81,17 +77,13 @@ describe('a disputed payment', () => {
 });
 
 describe('a payment that the provider reports again', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShop(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
     provide = createProvider(api);
   });
-
-  after(() => api.close());
 
   const LIVES: Record<string, string[]> = {
     shipped: ['ship'],

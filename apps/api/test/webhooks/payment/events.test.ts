@@ -3,20 +3,19 @@ import { payments, webhooks } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from './callback.ts';
 import { createEvents, type ProviderEvents } from './provider-events.ts';
 
 describe('the nine events of the payment provider', () => {
-  let api: TestApi;
+  const api = useApi();
   let store: TestStore;
   let provide: ReturnType<typeof createProvider>;
   let orderId: string;
   let events: ProviderEvents;
 
   before(async () => {
-    api = await startApi();
     provide = createProvider(api);
   });
 
@@ -28,8 +27,6 @@ describe('the nine events of the payment provider', () => {
     });
     ({ orderId, events } = await order());
   });
-
-  after(() => api.close());
 
   async function order() {
     const id = await store.order();

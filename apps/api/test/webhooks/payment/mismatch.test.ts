@@ -1,7 +1,7 @@
 import { cancellation } from '@service/core';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from './callback.ts';
 import { createEvents } from './provider-events.ts';
@@ -9,20 +9,13 @@ import { createEvents } from './provider-events.ts';
 const TOTAL = 1190;
 
 describe('a payment that doesn’t fit its order', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShopOfEach(api);
   let provide: ReturnType<typeof createProvider>;
 
   before(async () => {
-    api = await startApi();
     provide = createProvider(api);
   });
-
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-
-  after(() => api.close());
 
   async function place() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });

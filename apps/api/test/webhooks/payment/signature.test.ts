@@ -7,7 +7,7 @@ import {
   TEST_SETTINGS,
 } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const SECRET = TEST_SETTINGS.paymentWebhookSecret;
@@ -16,15 +16,12 @@ const FIVE_MINUTES = 300;
 describe('the signature of POST /webhooks/payment', () => {
   const clock = createClock();
   const now = Math.floor(clock.now().getTime() / 1000);
-  let api: TestApi;
+  const api = useApi({ now: clock.now });
   let orderId: string;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
     orderId = await (await createStore(api.env.system)).order();
   });
-
-  after(() => api.close());
 
   const send = (body: string | Uint8Array<ArrayBuffer>, signature?: string) =>
     api.request('POST', '/webhooks/payment', {

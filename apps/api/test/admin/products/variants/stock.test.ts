@@ -1,29 +1,23 @@
 import { catalog, inTransaction } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { useApi, useStoreOfEach } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 import { eventsOf } from '../../events-of.ts';
 
 describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
-  let api: TestApi;
-  let shop: TestStore;
+  const api = useApi();
+  const shop = useStoreOfEach(api);
   let token: string;
   let path: string;
   let variantId: string;
-
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
-    shop = await createStore(api.env.system);
     token = shop.token();
     const body = { title: 'Tea', variants: [{ sku: 'TEA', priceAmount: 1, stockQuantity: 10 }] };
     const product = (await api.request('POST', '/admin/v1/products', { token, body })).expect(201);
     variantId = product.variants[0].id;
     path = `/admin/v1/products/${product.id}/variants/${variantId}`;
   });
-  after(() => api.close());
 
   const stock = async () => (await api.request('GET', `${path}/stock`, { token })).expect(200);
   const adjust = (body: unknown, headers: Record<string, string> = {}) =>

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const DELIVERIES = '/admin/v1/webhooks/deliveries';
 const DAY_MS = 24 * 3_600_000;
 
 describe('/admin/v1/webhooks/deliveries', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
 
   /** Deliveries that are a day apart, the newest first. */

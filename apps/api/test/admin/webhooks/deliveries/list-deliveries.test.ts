@@ -2,24 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { useApi, useStore } from '../../../harness.ts';
 import { recordedDelivery } from './recorded-delivery.ts';
 
 const PATH = '/admin/v1/webhooks/deliveries';
 
 describe('GET /admin/v1/webhooks/deliveries', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-  let other: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
+  const other = useStore(api);
   const subscriptions: string[] = [];
   /** Of the store, oldest first. */
   const deliveries: { id: string; subscriptionId: string; status: string }[] = [];
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
-    other = await createStore(api.env.system);
     for (const owner of [store, store, other]) {
       const { id } = await webhooks.createSubscription(owner.admin, {
         url: 'http://127.0.0.1:1/hook',
@@ -34,8 +31,6 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
       }
     }
   });
-
-  after(() => api.close());
 
   /** The subscription listens for this one event only, so that each delivery has a row of its own. */
   async function record(

@@ -1,26 +1,22 @@
 import { webhooks } from '@service/core';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { useApi, useStore } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 import { recordedDelivery } from './recorded-delivery.ts';
 
 describe('POST /admin/v1/webhooks/deliveries/:id/redeliver', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
   let subscriptionId: string;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
     ({ id: subscriptionId } = await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid'],
     }));
   });
-
-  after(() => api.close());
 
   const redeliver = (id: string, of = store) =>
     api.request('POST', `/admin/v1/webhooks/deliveries/${id}/redeliver`, {

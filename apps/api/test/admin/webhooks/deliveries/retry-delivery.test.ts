@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { useApi, useStore } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 import { recordedDelivery } from './recorded-delivery.ts';
 
@@ -10,19 +10,14 @@ const HOUR_MS = 3600 * 1000;
 
 describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-  let other: TestStore;
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
+  const other = useStore(api);
   let subscriptionId: string;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
-    other = await createStore(api.env.system);
     ({ id: subscriptionId } = await subscribe(store));
   });
-
-  after(() => api.close());
 
   const subscribe = ({ admin }: TestStore) =>
     webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] });

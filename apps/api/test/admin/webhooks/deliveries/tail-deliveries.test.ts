@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, webhooks } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { startApi, type TestApi, useApi, useStoreOfEach } from '../../../harness.ts';
 import { recordedDelivery } from './recorded-delivery.ts';
 
 const PATH = '/admin/v1/webhooks/deliveries';
@@ -14,15 +14,10 @@ interface Tail {
 }
 
 describe('GET /admin/v1/webhooks/deliveries?after', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStoreOfEach(api);
   let subscriptionId: string;
-  before(async () => {
-    api = await startApi();
-  });
-  after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.env.system);
     const input = { url: 'http://127.0.0.1:1/hook', events: ['order.paid' as const] };
     subscriptionId = (await webhooks.createSubscription(store.admin, input)).id;
   });

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 const HEADERS = { 'X-Gateway-Key': 'a key of the gateway', Authorization: 'Bearer of the gateway' };
 
 describe('secrets of a subscription go only to the place that they were given for', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
 
   const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });

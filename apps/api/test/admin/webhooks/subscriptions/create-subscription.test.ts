@@ -1,7 +1,6 @@
 import { EVENT_NAMES } from '@service/contract';
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { startApi, type TestApi, useApi, useStore } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 
 const PATH = '/admin/v1/webhooks/subscriptions';
@@ -9,15 +8,8 @@ const PATH = '/admin/v1/webhooks/subscriptions';
 const PUBLIC = 'https://8.8.8.8';
 
 describe('POST /admin/v1/webhooks/subscriptions', () => {
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ settings: { allowInsecureSubscribers: false, allowedPrivateCidrs: [] } });
-    store = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi({ settings: { allowInsecureSubscribers: false, allowedPrivateCidrs: [] } });
+  const store = useStore(api);
 
   const create = (body: unknown) => api.request('POST', PATH, { token: store.token(), body });
 

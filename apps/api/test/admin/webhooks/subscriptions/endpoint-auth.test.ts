@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CLIENT } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
@@ -9,11 +9,7 @@ const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
 
 describe('auth of a subscription', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
 
   const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });

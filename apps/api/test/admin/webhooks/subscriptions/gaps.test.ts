@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
 describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', () => {
-  let scene: WebhookScene;
+  const scene = useWebhookScene();
   before(async () => {
-    scene = await openWebhookScene();
     await scene.startWorker();
   });
-  after(() => scene.close());
   beforeEach(() => scene.moveToNewStore());
   afterEach(() => scene.receiver.answer(200));
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
 import { removeDeleted } from '@service/delivery';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../harness.ts';
+import { useApi, useStoreOfEach } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 import { recordedDelivery } from '../deliveries/recorded-delivery.ts';
 
@@ -11,20 +11,9 @@ const PATH = '/admin/v1/webhooks/subscriptions';
 
 describe('/admin/v1/webhooks/subscriptions', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-  let other: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-  });
-
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-    other = await createStore(api.env.system);
-  });
-
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
+  const other = useStoreOfEach(api);
 
   async function subscribe({ admin }: TestStore): Promise<string> {
     clock.advance(1000);

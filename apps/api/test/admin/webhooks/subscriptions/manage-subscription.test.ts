@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
@@ -18,12 +18,10 @@ async function refusalOf(verification: Promise<unknown>): Promise<string> {
 }
 
 describe('/admin/v1/webhooks/subscriptions/{id}', () => {
-  let scene: WebhookScene;
+  const scene = useWebhookScene();
   before(async () => {
-    scene = await openWebhookScene();
     await scene.startWorker();
   });
-  after(() => scene.close());
   beforeEach(() => scene.moveToNewStore());
   afterEach(() => scene.receiver.answer(200));
 

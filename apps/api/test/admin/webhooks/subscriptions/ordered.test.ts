@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
 describe('ordered subscriptions', () => {
-  let scene: WebhookScene;
+  const scene = useWebhookScene();
   before(async () => {
-    scene = await openWebhookScene();
     await Promise.all([1, 2].map(() => scene.startWorker({ WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s' })));
   });
-  after(() => scene.close());
   beforeEach(() => scene.moveToNewStore());
   afterEach(() => scene.receiver.answer(200));
 

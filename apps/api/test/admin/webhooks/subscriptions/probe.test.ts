@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { until } from '@service/testing';
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 const WAITING = 30;
 
 describe('a subscription that is resumed while its endpoint failed', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
 
   const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });

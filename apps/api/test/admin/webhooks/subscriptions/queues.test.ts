@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openWebhookScene, type WebhookScene } from '../scene.ts';
+import { useWebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 const URL = 'amqps://127.0.0.1/shop';
@@ -29,11 +29,7 @@ const REFUSED: Record<string, [input: object, path: string]> = {
 };
 
 describe('a subscription of a queue', () => {
-  let scene: WebhookScene;
-  before(async () => {
-    scene = await openWebhookScene();
-  });
-  after(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(() => scene.moveToNewStore());
 
   const amqp = (input: object = {}) => scene.subscribe({ kind: 'amqp', url: URL, amqp: AMQP, ...input });

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
 import { snapshot } from '../../../table-snapshot.ts';
-import { type CustomerScene, newEmail, PASSWORD, type Shopper, startScene } from '../scene.ts';
+import { newEmail, PASSWORD, type Shopper, useCustomerScene } from '../scene.ts';
 
 const HOUR_MS = 3600 * 1000;
 
 describe('changing the e-mail address', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const change = (shopper: Shopper, address: string, currentPassword = PASSWORD) =>
     scene.ask('POST', '/customers/me/email/change', { newEmail: address, currentPassword }, shopper.token);
@@ -139,11 +135,7 @@ describe('changing the e-mail address', () => {
 });
 
 describe('changing the password', () => {
-  let scene: CustomerScene;
-  before(async () => {
-    scene = await startScene();
-  });
-  after(() => scene.close());
+  const scene = useCustomerScene();
 
   const NEW_PASSWORD = 'another long password';
   const change = (token: string, body: unknown) => scene.ask('POST', '/customers/me/password', body, token);
