@@ -358,7 +358,7 @@ describe('the catalogue in the console', () => {
       await page.getByText('The row has 5 cells, and the header 4', { exact: false }).waitFor();
     });
 
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
+    it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
       const { items } = (await shop.admin('GET', '/categories')).body;
       const product = await createProduct({
         title: 'Darjeeling First Flush',

@@ -255,7 +255,7 @@ describe('orders in the console', () => {
     await page.getByRole('link', { name: '1001' }).waitFor();
   });
 
-  it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
+  it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500, reason: 'Late' })).expect(201);
     const mismatch = await order({ amount_received: 3000, currency: 'eur' });

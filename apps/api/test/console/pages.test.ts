@@ -227,7 +227,7 @@ describe('the console in a browser', () => {
   });
 
   describe('every page', () => {
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
+    it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
       await browser.inspect('entry');
       await scene.moveToNewStore();
       await scene.subscribe({

@@ -1,21 +1,15 @@
 import { access } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { startApi, useApi, useStore } from '../harness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const PASSWORD = 'a long enough password';
 
 describe('a session of the console', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    api = await startApi({ now: clock.now });
-    store = await createStore(api.env.system);
-  });
-  after(() => api.close());
+  const api = useApi({ now: clock.now });
+  const store = useStore(api);
 
   const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 

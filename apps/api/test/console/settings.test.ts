@@ -349,7 +349,7 @@ describe('customers, discounts and settings in the console', () => {
 
     afterEach(() => setRole('owner'));
 
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
+    it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
       const { id } = await customers.createCustomer(shop.store.admin, {
         email: 'grace@navy.example',
         name: 'Grace Hopper',

@@ -84,6 +84,7 @@ describe('webhooks in the console', () => {
     const shown = (text: string) => page.getByRole('definition').filter({ hasText: text }).waitFor();
     await shown('User name and password');
     await shown('tea');
+    await dialog.waitFor({ state: 'detached' });
 
     expect(await page.content()).to.not.include('the password of tea');
     const { auth } = (await scene.call('GET', `/admin/v1/webhooks/subscriptions/${id}`)).expect(200);
@@ -295,7 +296,7 @@ describe('webhooks in the console', () => {
   });
 
   describe('every page', () => {
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async () => {
+    it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
       const id = await failed(3);
       scene.receiver.answer(200);
       await record(2);
