@@ -133,7 +133,7 @@ describe('the money of an order', () => {
     await shop.admin('POST', `/returns/${asked.body.id}/refund`, {});
   }
 
-  it('adds up, here and at the provider, whatever is captured, sent, returned and refunded in whatever order', async () => {
+  it('adds up, here and at the provider, however it is captured, sent, returned and refunded', async () => {
     await fc.assert(
       fc.asyncProperty(STORY, async ({ discount, captureLater, steps }) => {
         const placed = await place(discount, captureLater);

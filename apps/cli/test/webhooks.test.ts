@@ -118,7 +118,7 @@ describe('commerce webhooks', () => {
     expect(stderr).to.include('COMMERCE_API_KEY').and.include(`${apiUrl}/console/settings/api-keys`);
   });
 
-  it('sets what an endpoint asks for from a file, takes it away, and lists where deliveries come from', async () => {
+  it('sets what an endpoint asks for from a file, and lists where deliveries come from', async () => {
     const { id } = await webhooks.createSubscription(store.admin, {
       url: receiver.url,
       events: ['order.paid'],
@@ -140,7 +140,7 @@ describe('commerce webhooks', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('creates a subscription of any kind and signature from a file, changes it, and shows it without secrets', async () => {
+  it('creates and changes a subscription of any kind from a file, and shows no secret of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'commerce-subscription-'));
     const write = async (name: string, content: object) => {
       await writeFile(join(folder, name), JSON.stringify(content));
@@ -193,7 +193,7 @@ describe('commerce webhooks', () => {
     expect(received()).to.deep.equal([orderId]);
   });
 
-  it('misses nothing when it is killed and started again, and recovers what happened before it was there', async () => {
+  it('misses nothing when it is killed and started again, and recovers what was before it', async () => {
     const first = randomUUID();
     await record(first);
     receiver.answer((_request, response) => response.writeHead(500).end());

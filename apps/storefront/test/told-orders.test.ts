@@ -63,7 +63,7 @@ describe('what webhooks report to the shop', () => {
     expect(reads).to.equal(2);
   });
 
-  it('counts by a key that is newer than those that are known, and the keys are read again after an hour', async () => {
+  it('counts by a key that is newer than the known ones, and reads the keys again each hour', async () => {
     const [older, newer] = [createKey(), createKey()];
     published = [older.jwk];
     expect(await send(older.privateKey)).to.equal(true);

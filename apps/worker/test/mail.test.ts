@@ -197,7 +197,7 @@ describe('the outbox of messages', () => {
     expect((await stat(path)).mode & 0o077).to.equal(0);
   });
 
-  it('goes through a queue of its own, which holds the store, the id and nothing else; the log has a line of it', async () => {
+  it('goes through a queue that holds the store, the id and nothing else, and is logged', async () => {
     const message = await record('secret-token');
     const lines: { id: string; ms: number }[] = [];
     const log = Object.assign(Object.create(domain.system.log), {

@@ -99,7 +99,7 @@ describe('the metrics of a worker', () => {
     expect(text).to.include('commerce_webhook_due_deliveries ');
   });
 
-  it('tell when each background job last ended a cycle, and fail the liveness probe when one is stuck', async () => {
+  it('tell when each background job last ended, and fail the liveness probe for a stuck one', async () => {
     const probe = async () => {
       const response = await fetch(`http://127.0.0.1:${served.port}/health`);
       return { status: response.status, body: await response.json() };

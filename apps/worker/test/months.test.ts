@@ -53,7 +53,7 @@ describe('tables that are kept by month', () => {
   const work = (audit?: number, stockMovements?: number) =>
     runJob(domain.system, 'months', { audit, stockMovements });
 
-  it('take what comes for a month that isn’t there, and give it its month later; old months go when they may', async () => {
+  it('take what comes for a month that isn’t there, give it its month later, and drop old ones', async () => {
     const id = await store.variant();
     await adjust(id, 'old');
     clock.advance(200 * DAY_MS);
@@ -85,7 +85,7 @@ describe('tables that are kept by month', () => {
     expect(await movements(id)).to.be.empty;
   });
 
-  it('hide a person in the rows that name them, and in no row that lies at the same place of another month', async () => {
+  it('hide a person in the rows that name them, and in no row of another month', async () => {
     const [one, two] = [await store.variant(0), await store.variant(0)];
     await queryAsOwner('TRUNCATE stock_movements', [], databaseUrl);
     await adjust(one, 'for ada@byron.example');

@@ -69,7 +69,7 @@ describe('a queue in PostgreSQL, for the login that owns nothing', () => {
     expect(receiver.requests[0]?.headers['x-service-signature']).to.match(/^sha256=/);
   });
 
-  it('is prepared again by an owner who is no superuser, beside the sequences that the login has made', async () => {
+  it('is prepared again by an owner who is no superuser, beside sequences of the login', async () => {
     const { username } = new URL(runtimeUrlOf(databaseUrl));
     const made = await queryAsOwner(
       `SELECT FROM pg_class WHERE relkind = 'S' AND pg_get_userbyid(relowner) = $1`,

@@ -37,7 +37,7 @@ describe('a VAT check in its turn', () => {
     expect(await evidence(checks[2])).to.include({ attempts: 0, status: 'pending' });
   });
 
-  it('asks two at once of one country that hangs, however many checks begin together, and sends the others away ever longer', async () => {
+  it('asks a country that hangs two at once, and sends the other checks away ever longer', async () => {
     const checks: RowRef[] = [];
     for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'DE136695976', 'DE129273398']) {
       await create(number);

@@ -103,7 +103,7 @@ describe('an older database whose tables get months', () => {
     return until;
   }
 
-  it('gets a month after next at a time, each beginning where the one before ends, and drops what is older', async () => {
+  it('gets a month at a time, each beginning where the one before ends, and drops old ones', async () => {
     const ends = () =>
       query<{ name: string; until: Date | null }>(
         `SELECT name, until FROM month_partitions('audit_records')`,

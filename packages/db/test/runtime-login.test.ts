@@ -27,7 +27,7 @@ describe('the login of API and worker', () => {
   const urlOf = (username: string, password: string) =>
     Object.assign(new URL(ownerUrl), { username, password }).href;
 
-  it('is made by the migration, with the password of the configuration, and is no more than it must be', async () => {
+  it('is made by the migration, with the configured password, and may do no more than it must', async () => {
     const [role] = await queryAsOwner(
       `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication OR rolinherit AS mighty,
          (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned,
@@ -55,7 +55,7 @@ describe('the login of API and worker', () => {
     expect(refused.message).to.match(/may make roles/);
   });
 
-  it('can’t step up: no statement of a store’s session makes it an owner, and without a scope it sees nothing', async () => {
+  it('can’t step up: no statement makes it an owner, and without a scope it sees nothing', async () => {
     const owner = new URL(ownerUrl).username;
     const tenantId = mine.Tenant.data.id as string;
     const client = await connect(runtimeUrl);

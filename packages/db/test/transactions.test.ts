@@ -281,7 +281,7 @@ describe('transactions', () => {
     expect(await stored(...ids)).to.deep.equal([]);
   });
 
-  it('refuses a query that comes after its end, instead of running it in a transaction of somebody else', async () => {
+  it('refuses a query that comes after its end, instead of running it in another’s', async () => {
     const late = randomUUID();
     let sendLate = (): Promise<unknown> => Promise.resolve();
     await db.transaction(async (tx) => {

@@ -70,7 +70,7 @@ describe('a broker over TLS', () => {
   const throughProxy = (options: Partial<Options> = {}) => destinations({ proxyUrl: proxy.url, ...options });
   const url = (host = 'receiver.test') => `amqps://${host}:${port}/shop`;
 
-  it('gets messages over a connection whose certificate the given authority vouches for, by name and by address', async () => {
+  it('gets messages over TLS whose certificate the authority vouches for, by name and address', async () => {
     const { made } = broker.connections();
     const sender = destinations();
     const outcomes = [

@@ -69,7 +69,7 @@ describe('deliveries to an endpoint that asks for a credential', () => {
     return id;
   }
 
-  it('carry user name and password, and the ledger neither of them, even where the endpoint echoes them', async () => {
+  it('carry user name and password, and the ledger neither, even where the endpoint echoes', async () => {
     await setAuth({ kind: 'basic', username: 'tea', password: 'pass:word of tea' });
     scene.receiver.answer(({ headers }, response) => {
       response
@@ -124,7 +124,7 @@ describe('deliveries to an endpoint that asks for a credential', () => {
       expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 2 });
   });
 
-  it('carry an access token that was fetched once for all workers, by a client’s secret, however slow the server is', async () => {
+  it('carry an access token that was fetched once for all workers, however slow the server is', async () => {
     await setAuth(client({ scope: 'orders:write stock', audience: 'https://erp.example' }));
     const workers = [scene.deliver, scene.engine(), scene.engine()];
     const ids = await recordEvents(scene, 9);

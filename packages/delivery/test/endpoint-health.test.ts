@@ -241,7 +241,7 @@ describe('the health of an endpoint', () => {
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.well']);
     });
 
-    it('one failure pauses it again when it was resumed too early, and the operators are notified again', async () => {
+    it('is paused again by one failure when it was resumed too early, and operators are told', async () => {
       scene.receiver.answer(410);
       await deliverOne();
       expect(await told()).to.deep.equal(['webhook_endpoint.paused']);

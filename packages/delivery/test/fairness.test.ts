@@ -50,7 +50,7 @@ describe('fairness', () => {
   const delivered = async (subscriptionId = scene.subscriptionId) =>
     scene.system.db.webhookDelivery.count({ where: { subscriptionId, status: 'delivered' } });
 
-  it('a subscriber that hangs gets its share of capacity, others go on, and it gets the rest when it answers', async () => {
+  it('a subscriber that hangs gets its share of capacity, and the rest once it answers', async () => {
     const hanging = hang(scene.receiver);
     const other = await anotherStore(scene);
     const one = worker(3);

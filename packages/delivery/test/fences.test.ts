@@ -342,7 +342,7 @@ describe('recording an outcome', () => {
     });
   }
 
-  it('can't wait in a circle with a subscription that is being deleted, or with claims of the same rows', async () => {
+  it('can’t wait in a circle with a subscription being deleted, or with claims of its rows', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: subscriptionId } = await webhooks.createSubscription(scene.store.admin, {
         url: scene.receiver.url,
@@ -389,7 +389,7 @@ describe('a database that fails for a moment', () => {
     await scene.close();
   });
 
-  it('in a way that no patience helps: a 2xx is not told as a failure, but as unknown, and is made again', async () => {
+  it('in a way that no patience helps: a 2xx is told as unknown, and is made again', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
     const failing = failingOnce(scene.system, 'jsonb_to_recordset', new Error('an error of ours'));

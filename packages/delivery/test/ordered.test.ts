@@ -80,7 +80,7 @@ describe('an ordered subscription', () => {
     );
   const received = () => scene.receiver.envelopes().map(({ id }) => id);
 
-  it('gets what happens to one order one after another, from all workers, and different orders at the same time', async () => {
+  it('gets what happens to one order in turn, from all workers, and different orders at once', async () => {
     const placed = Array.from({ length: 8 }, () => randomUUID());
     const endpoint = watching(scene.receiver);
     const ids = await record(...Array.from({ length: 15 }, () => placed).flat());

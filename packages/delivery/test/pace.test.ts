@@ -64,7 +64,7 @@ describe('the rate of a subscription', () => {
 
   const drain = (each: TestEngine) => each.drain(scene.store.tenantId);
 
-  it('lets one go in each slot, over all workers together, and holds no capacity while the others wait', async () => {
+  it('lets one go in each slot, over all workers, and holds no capacity while others wait', async () => {
     await setRate(1);
     const ids = await recordEvents(scene, 5);
     const workers = [worker(), worker(), worker()];

@@ -210,7 +210,7 @@ describe('what a receiver gets', () => {
       expect(seen(header), header).to.have.property('size', 3);
   });
 
-  it('leaves neither the secret nor a signature in the log, even when the receiver echoes its request', async () => {
+  it('leaves neither secret nor signature in the log, even when the receiver echoes', async () => {
     const id = await recordEvent(scene);
     scene.receiver.answer(({ headers }, response) => response.writeHead(400).end(JSON.stringify(headers)));
     await scene.deliver(id);

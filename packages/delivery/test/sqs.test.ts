@@ -73,7 +73,7 @@ describe('an SQS subscription', () => {
     await pointTo(queue.url, { headers: null });
   });
 
-  it('of a FIFO queue gets a group for each resource where it is ordered, and nothing twice within five minutes', async () => {
+  it('of a FIFO queue gets a group for each resource, and nothing twice within five minutes', async () => {
     const queue = sqs.createQueue('orders.fifo');
     await pointTo(queue.url);
     const { id: alone } = await attempt();

@@ -277,7 +277,7 @@ describe('the delivery state table', () => {
 
     // Both may happen in the same millisecond, and the database's clock may be set back a little meanwhile.
     for (const behindMs of [0, 250]) {
-      it(`asked ${behindMs} ms before the attempt under way by the clock, is due again at once when it fails`, async () => {
+      it(`asked ${behindMs} ms before the attempt under way is due again at once when it fails`, async () => {
         const id = await recordEvent(scene);
         const dbNow = () => Prisma.sql`${inFuture(-behindMs)}::timestamptz`;
         const admin = { ...scene.store.admin, dbNow };

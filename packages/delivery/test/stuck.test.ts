@@ -194,7 +194,7 @@ describe('what gets stuck', () => {
     'that is ordered': { ordered: true },
   };
   for (const [kind, change] of Object.entries(kinds)) {
-    it(`a due delivery whose row is held keeps nothing else of its subscription waiting, of one ${kind}`, async () => {
+    it(`a due delivery whose row is held keeps nothing else waiting, of one ${kind}`, async () => {
       await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, change);
       const late = await recordEvent(scene);
       scene.clock.advance(1000);

@@ -25,7 +25,7 @@ describe('the deliveries of a suspended store', () => {
   const poll = () => runPollCycle(scene.system, { queue, deliver: scene.deliver, batch: 100 });
   const ids = () => scene.receiver.envelopes().map(({ data }) => data.orderId);
 
-  it('wait, also those of events that happen meanwhile, and all go out once it is resumed; others’ go on', async () => {
+  it('wait, with those that happen meanwhile, and all go out once it is resumed', async () => {
     const other = await anotherStore(scene);
     await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { maxConcurrency: 50 });
     const ordered = await anotherStore(scene, scene.store);

@@ -56,7 +56,7 @@ describe('the documents', () => {
     }
   });
 
-  it('run no package of a stranger: outside of an installed checkout npx asks the registry for the name', () => {
+  it('run no stranger’s package: outside of a checkout npx asks the registry for the name', () => {
     for (const page of pages) expect(read(page), page).to.not.match(/\bnpx (?!--yes \S+@\d)[\w@]/);
   });
 

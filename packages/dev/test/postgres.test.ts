@@ -40,7 +40,7 @@ describe('startPostgres', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('makes a UTF8 database in UTC whose owner is no superuser, with passwords that only this user can read', async () => {
+  it('makes a UTF8 database in UTC whose owner is no superuser, with passwords only we can read', async () => {
     const first = await start();
 
     const [row] = await query(

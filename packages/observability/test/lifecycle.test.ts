@@ -60,7 +60,7 @@ describe('the lifecycle', () => {
     expect(closed).to.deep.equal([]);
   });
 
-  it('tells all work to stop at once: one that hangs keeps no other from ending, and no resource open', async () => {
+  it('tells all work to stop at once: one that hangs keeps no resource of another open', async () => {
     const steps: string[] = [];
     const lifecycle = createLifecycle(log, { deadlineMs: 1000 });
     lifecycle.add('database', () => steps.push('database'));

@@ -117,7 +117,7 @@ describe('/admin/v1/categories', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('refuses a circle, an unknown or foreign parent, a taken slug, another version; nothing is written', async () => {
+  it('refuses a circle, an unknown parent, a taken slug or another version, and writes nothing', async () => {
     const a = await create('A');
     const b = await create('B', { parentId: a.id });
     const c = await create('C', { parentId: b.id });

@@ -17,7 +17,7 @@ describe('a return', () => {
     return events.map(({ name, data }) => ({ name, data }));
   };
 
-  it('is exchanged for an order at the price of the return, once, however often and at once it is asked', async () => {
+  it('is exchanged once for an order at the price of the return, however often it is asked', async () => {
     const order = await shippedOrder();
     const { id, three, two } = order;
     const returnId = await received(order, [
@@ -131,7 +131,7 @@ describe('a return', () => {
     expect(short).to.not.include.members([shipped.id, cancelled.id]);
   });
 
-  it('is exchanged for dearer goods, whose difference is to be paid, or its order is cancelled and all is as before', async () => {
+  it('is exchanged for dearer goods: the difference is paid, or cancelling undoes it all', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
     const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
@@ -161,7 +161,7 @@ describe('a return', () => {
     expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
   });
 
-  it('is exchanged for cheaper goods, and the difference goes back; what is left of it too when that order is cancelled', async () => {
+  it('is exchanged for cheaper goods: the rest goes back, at once or when that order is cancelled', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
 
@@ -209,7 +209,7 @@ describe('a return', () => {
     expect(lists).to.deep.equal([{ id, name: 'Sale' }, null]);
   });
 
-  it('stays exchanged when the order of an earlier exchange is cancelled twice, having been paid late', async () => {
+  it('stays exchanged when an earlier exchange is paid late and then cancelled twice', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
     const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
@@ -287,7 +287,7 @@ describe('a return', () => {
     }
   });
 
-  it('leaves of the order’s money only what its exchange doesn’t stand for, whichever of the two comes first', async () => {
+  it('leaves of the order’s money what its exchange doesn’t stand for, whichever comes first', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
     const everything = () => scene.shop.admin('POST', `/orders/${order.id}/refunds`, {});

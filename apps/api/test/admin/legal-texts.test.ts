@@ -61,7 +61,7 @@ describe('legal texts', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('are kept with the order that accepted them, and nothing is ordered without those that are required', async () => {
+  it('are kept with the order that accepted them; a required one that is missing stops it', async () => {
     const terms = await publish('terms', '2026-03', 'Terms 3');
     const withdrawal = await publish('withdrawal', '1', 'You may return it.');
     (await require(['terms', 'withdrawal'])).expect(200);
@@ -130,7 +130,7 @@ describe('what a store keeps for how long', () => {
     await keep(shop, {});
   });
 
-  it('are customers who neither sign in nor order nor are changed for months; others, and other stores’, stay', async () => {
+  it('are customers who neither sign in nor order for months; others, and other stores’, stay', async () => {
     const other = await createShop(api);
     const [idle, active, foreign] = [
       await shop.store.customer(),

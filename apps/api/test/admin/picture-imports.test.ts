@@ -256,7 +256,7 @@ describe('POST /admin/v1/picture-imports', () => {
     expect((await read(changed.id)).images).to.deep.equal(elsewhere(...images));
   });
 
-  it('refuses another store’s product and import, and a deployment that keeps no pictures; nothing is written', async () => {
+  it('refuses another store’s product and import, and a deployment without pictures', async () => {
     const theirs = await product([{ url: at('/tea.txt') }], other);
     const { id } = (await send({}, other)).expect(202);
 

@@ -75,7 +75,7 @@ describe('pictures', () => {
       body: { title: 'Tea', slug: `tea-${crypto.randomUUID()}`, status: 'published', images },
     });
 
-  it('are kept without where they were taken, and served in the widths and formats that a page asks for', async () => {
+  it('are kept without where they were taken, and served in the sizes and formats asked for', async () => {
     const picture = await uploaded();
 
     expect(picture).to.include({ width: 400, height: 300 });

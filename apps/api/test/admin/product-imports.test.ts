@@ -461,7 +461,7 @@ describe('POST /admin/v1/products/import', () => {
     ]);
   });
 
-  it('refuses the rows that name a category that is not one of the store, or no picture, and takes the others', async () => {
+  it('refuses rows that name another store’s category or no picture, and takes the others', async () => {
     await catalog.createCategory((await createStore(scene.api.env.system)).admin, { name: 'Theirs' });
 
     const done = await take(

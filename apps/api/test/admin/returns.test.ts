@@ -10,7 +10,7 @@ describe('returns', () => {
   const scene = useReturns();
   const { get, paidOrder, shippedOrder, take, act } = scene;
 
-  it('brings goods back by line and condition, restocks or writes off, and refunds with a credit note', async () => {
+  it('takes goods back by line and condition, restocks or writes off, and refunds by a note', async () => {
     const { id, three, two, stock } = await shippedOrder();
     const made = (
       await take(id, [

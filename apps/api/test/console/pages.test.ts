@@ -40,7 +40,7 @@ describe('the console in a browser', () => {
     expect(await page.context().cookies()).to.deep.equal([]);
   });
 
-  it('asks a second tab for the password in place once the first has signed out, and keeps what was typed', async () => {
+  it('asks a second tab for the password once the first has signed out, and keeps its text', async () => {
     await signIn();
     const second = await page.context().newPage();
     await open('/webhooks/subscriptions/new', second);

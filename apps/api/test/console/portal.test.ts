@@ -43,7 +43,7 @@ describe('the subscribers’ portal in a browser', () => {
   const settings = (body: object) =>
     scene.call('PUT', '/admin/v1/settings/portal', body).then((answer) => answer.expect(200));
 
-  it('shows a subscriber its own endpoints, and keeps the token out of the address and of what is kept', async () => {
+  it('shows a subscriber its own endpoints, and keeps the token nowhere in the browser', async () => {
     await scene.moveToNewStore();
     await scene.subscribe({ label: 'acme', description: 'Ours' });
     await scene.subscribe({ label: 'other', description: 'Theirs' });

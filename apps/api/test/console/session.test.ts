@@ -171,7 +171,7 @@ describe('a session of the console', () => {
     expect((await signIn({ link })).status).to.equal(204);
   });
 
-  it('is had for nothing but a link that the deployment made: no refresh token, no session, none of yesterday', async () => {
+  it('is had by a link of the deployment alone: by no refresh token, session or older link', async () => {
     const of = await createStore(api.env.system);
     const credentials = { email: of.adminEmail, password: PASSWORD };
     const { refreshToken } = await access.login(api.env.system, credentials);

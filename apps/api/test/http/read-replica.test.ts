@@ -101,7 +101,7 @@ describe('lists and reports of an API with a read replica', () => {
     expect(itself).to.include({ isReadOnly: false });
   });
 
-  it('are repeated on the primary only for what is the replica’s fault, and not for what takes too long', async () => {
+  it('are repeated on the primary only for the replica’s fault, not for what takes too long', async () => {
     const impatient = openReplica(primary.url, { url: replica.url, deadlines: { statementMs: 100 } });
     let repeated = 0;
     const onPrimary = async () => {

@@ -36,7 +36,7 @@ describe('the server of a shop that asks for its visitors', () => {
     for (let visitor = 0; visitor < 60; visitor += 1) (await logIn(visitor)).refused('invalid_credentials');
   });
 
-  it('is not believed without a key of the store: the address that asks counts, and the rest changes nothing', async () => {
+  it('is not believed without a key of the store: the address that asks is counted', async () => {
     const codes: string[] = [];
     for (let visitor = 0; visitor < 60; visitor += 1) codes.push((await logIn(visitor, {})).body.code);
     expect(codes).to.include('too_many_requests');

@@ -24,7 +24,7 @@ describe('a suspended store', () => {
     return api.env.services.sealer.open(tokenSealed ?? expect.fail('no token'));
   }
 
-  it('refuses operators, keys, guests and customers by one clear error and writes nothing; others go on', async () => {
+  it('refuses operators, keys, guests and customers alike, writes nothing, and stops no other', async () => {
     const token = store.token();
     const { key } = (
       await api.request('POST', '/admin/v1/api-keys', {

@@ -73,7 +73,7 @@ describe('when the requests of a store begin', () => {
     expect(order).to.deep.equal([0, 1, 2, 3, 4, 5]);
   });
 
-  it('comes alone for each that waited: two that began in one moment kept a quiet store waiting for both', async () => {
+  it('comes alone for each that waited: two at once would keep a quiet store waiting', async () => {
     const turns = createTurns(IDLE);
     (await turns.take('quiet'))?.();
     takeAll(turns, 'noisy', 8);
@@ -122,7 +122,7 @@ describe('when the requests of a store begin', () => {
     expect(turns.waiting()).to.equal(0);
   });
 
-  it('never comes once the process stops: what waits gets a 503 that says when to come again, and nothing is done', async () => {
+  it('never comes once the process stops: what waits gets a 503 with Retry-After', async () => {
     const turns = createTurns(BUSY);
     const api = await startApi({ settings: { turns } });
     const [quiet, noisy] = [await createStore(api.env.system), await createStore(api.env.system)];

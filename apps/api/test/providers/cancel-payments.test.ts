@@ -85,7 +85,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(cancellations()).to.have.length(3);
   });
 
-  it('is cancelled by the worker when the API dies after its commit, and asked for until Stripe answers', async () => {
+  it('is cancelled by the worker when the API dies after its commit, until Stripe answers', async () => {
     const id = await place();
     await cancelAndDie(id);
     stripe.fail(3, 500, AWAY);
@@ -161,7 +161,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(await get(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
   });
 
-  it('is cancelled when Stripe says that it is already, and asked for again while Stripe is processing it', async () => {
+  it('is cancelled when Stripe says that it was, and asked for again while it is processing', async () => {
     const [done, busy] = [await place(), await place()];
     await cancelAndDie(done);
     stripe.fail(1, 400, unexpected('canceled'));

@@ -109,7 +109,7 @@ describe('what a product list shows of variants', () => {
     expect(titles(await list('available=false'))).to.deep.equal(['Shirt']);
   });
 
-  it('does not hold up a checkout that leaves some in stock while another of the product is under way', async () => {
+  it('doesn’t hold up a checkout that leaves some in stock while another is under way', async () => {
     const product = await create('Shirt', [
       { sku: 'S', priceAmount: 1, stockQuantity: 1 },
       { sku: 'M', priceAmount: 1, stockQuantity: 9 },
@@ -147,7 +147,7 @@ describe('what a product list shows of variants', () => {
       );
   });
 
-  it('finds a SKU and its beginning, words in the language of the store, and the title before the text', async () => {
+  it('finds a SKU and its beginning, words in the store’s language, and titles before texts', async () => {
     await create('Running shoes', [{ sku: 'RUN-42', priceAmount: 1 }]);
     await api.request('POST', '/admin/v1/products', {
       token,

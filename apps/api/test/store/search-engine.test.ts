@@ -72,7 +72,7 @@ describe('the search of a store with a search engine', () => {
     );
   });
 
-  it('tells the engine of what changes, in any order of changes, and tells it again what it didn’t take', async () => {
+  it('tells the engine of changes in any order, and again of what it didn’t take', async () => {
     const [kept, gone] = [await create('Sencha'), await create('Matcha')];
     await search.rebuildSearch(api.env.system, shop.tenantId);
 
@@ -118,7 +118,7 @@ describe('the search of a store with a search engine', () => {
     expect(await noted()).to.equal(0);
   });
 
-  it('tells the engine of what is new and what is gone at once: one after the other might outlast the lease', async () => {
+  it('tells the engine of what is new and gone together: in turn it might outlast the lease', async () => {
     const [kept, gone] = [await create('Pu-erh'), await create('Bancha')];
     await search.rebuildSearch(api.env.system, shop.tenantId);
     await api.request('PATCH', `/admin/v1/products/${kept.id}`, { token, body: { description: 'Ripe' } });

@@ -83,7 +83,7 @@ describe('with real processes, a PostgreSQL whose disk is full', () => {
     await unmount(disk);
   });
 
-  it('refuses with a 503 that says so, leaves nothing half done, and goes on by itself once there is room', async function () {
+  it('refuses with a 503 that says why, leaves nothing half done, and recovers by itself', async function () {
     const databaseUrl = await createDatabase('full', 'TABLESPACE tight');
     await migrate(databaseUrl);
     shop = await openShop(this, { databaseUrl });
@@ -146,7 +146,7 @@ describe('with real processes, a PostgreSQL whose log of changes has no room', (
     if (disk) await unmount(disk);
   });
 
-  it('refuses with a 503, leaves nothing half done, and goes on by itself once there is room and it runs', async function () {
+  it('refuses with a 503, leaves nothing half done, and goes on once there is room', async function () {
     await migrate(postgres.url);
     shop = await openShop(this, { databaseUrl: postgres.url });
     const store = await openProductStore(shop);

@@ -16,7 +16,7 @@ describe('with real processes, a RabbitMQ that is killed', () => {
     await rabbitMq?.close();
   });
 
-  it('while messages are in flight: nothing is missing in the queue, and the ledger tells every attempt', async function () {
+  it('while messages are in flight: none is missing, and the ledger tells every attempt', async function () {
     rabbitMq = await startRabbitMq();
     // On Debian: apt-get install rabbitmq-server
     if (!rabbitMq) {

@@ -24,7 +24,7 @@ describe('with real processes, a Redis that is lost', () => {
     expect(await worker.stop(), worker.output()).to.equal(0);
   });
 
-  it('is found again by API and worker when it is back, for what was recorded meanwhile and what comes later', async function () {
+  it('is found by API and worker when it is back, with what was recorded meanwhile', async function () {
     shop = await openShop(this);
     const callBack = await shop.startApi();
     await shop.redis.stop();
@@ -43,7 +43,7 @@ describe('with real processes, a Redis that is lost', () => {
     }, 'a delivery by the queue');
   });
 
-  it('by a flush, then killed and started again empty, under way: every recorded event is delivered once', async function () {
+  it('by a flush, then killed and started empty: every recorded event is delivered once', async function () {
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});

@@ -23,7 +23,7 @@ describe('with real processes, a worker', () => {
     return { id, answer: () => answer() };
   }
 
-  it('that is killed in mid-request leaves a delivery that another worker makes, and an honest ledger', async function () {
+  it('that is killed in mid-request leaves its delivery to another worker, with its attempt', async function () {
     shop = await openShop(this);
     const worker = await shop.startWorker(SHORT_LEASE);
     const { id } = await holdRequest();

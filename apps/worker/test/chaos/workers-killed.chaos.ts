@@ -25,7 +25,7 @@ describe('with real processes, workers that are killed', () => {
   let shop: Shop;
   afterEach(() => shop?.close());
 
-  it('at any moment: every recorded event is delivered, and little is sent again, whose end was unknown (L2)', async function () {
+  it('at any moment: every event is delivered, and only what had no known end again (L2)', async function () {
     shop = await openShop(this);
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
@@ -52,7 +52,7 @@ describe('with real processes, workers that are killed', () => {
     await queue.close();
   });
 
-  it('while an ordered subscription is sent: what happened to one order arrives in sequence all the same', async function () {
+  it('while an ordered subscription is sent: events of one order still arrive in sequence', async function () {
     shop = await openShop(this);
     const { admin } = shop.store;
     await webhooks.updateSubscription(admin, shop.subscriptionId, { ordered: true });

@@ -91,7 +91,7 @@ describe('with real processes, two workers and the poll', () => {
     await queue.close();
   });
 
-  it('whose clocks are two minutes apart never send twice at a time, and retry no earlier than they may', async function () {
+  it('whose clocks are two minutes apart never send twice at a time, nor retry too early', async function () {
     shop = await openShop(this);
     // One of ten fails the first time, one of twenty takes a while, so that leases and due times of one worker
     // stand long enough for the other to look at them.

@@ -75,7 +75,7 @@ describe('the resizer', () => {
       expect(await refusalOf(resizer.shrink('a', bytes)), what).to.include({ code: 'invalid_picture' });
   });
 
-  it('lets stores take turns, refuses one that has too many waiting, and turns the event loop meanwhile', async () => {
+  it('lets stores take turns, refuses one that has too many waiting, and never blocks', async () => {
     const { bytes } = await resizer.shrink('a', await drawn(400, 400).jpeg().toBuffer());
     const order: string[] = [];
     const make = (store: string) =>

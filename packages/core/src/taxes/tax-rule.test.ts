@@ -58,7 +58,7 @@ describe('taxOf', () => {
     });
   });
 
-  it('charges an exempt customer nothing, wherever the goods go and whatever rates the store has entered', () => {
+  it('charges an exempt customer no tax, whatever the country and the store’s rates', () => {
     const ownRates = [{ country: 'DE', rateBasisPoints: 700 }];
     for (const destination of ['DE', 'FR', 'CH'])
       expect(taxOf({ ...sale, destination, ownRates, customer: exempt })).to.deep.equal({

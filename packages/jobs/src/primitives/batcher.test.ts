@@ -225,7 +225,7 @@ describe('a batcher', () => {
     expect(done).to.deep.equal([1, 2, 3]);
   });
 
-  it('settles every call, in order and no more groups at a time than may be, whatever fails, hangs or closes at any moment', async () => {
+  it('settles every call, in order and within its limit, whatever fails, hangs or closes', async () => {
     const step = fc.constantFrom('works', 'works', 'fails', 'hangs', 'push nothing', 'deadline', 'close');
     const property = fc.asyncProperty(
       fc.scheduler(),

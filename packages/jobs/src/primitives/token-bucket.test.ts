@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createTokenBucket } from './token-bucket.ts';
 
 describe('a token bucket', () => {
-  it('gives no holder more than the burst and what came back since, and all of that when it is asked for', () => {
+  it('gives no holder more than the burst and what came back since, and all of that', () => {
     const takes = fc.array(
       fc.record({
         holder: fc.constantFrom('a', 'b'),

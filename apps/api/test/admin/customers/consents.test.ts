@@ -9,7 +9,7 @@ describe('the consents of a customer', () => {
   const list = async (id: string) =>
     (await scene.admin('GET', `/customers/${id}/consents`)).expect(200).items;
 
-  it('say who agreed to what, when, to which text and where from, and are followed by what is said later', async () => {
+  it('say who agreed to what, when, where and to which text, and stay as later ones come', async () => {
     const ada = await scene.shopper();
     const own = (body: object) => scene.ask('POST', '/customers/me/consents', body, ada.token);
 

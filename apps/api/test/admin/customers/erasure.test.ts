@@ -151,7 +151,7 @@ describe('the erasure of a customer', () => {
     });
   });
 
-  it('goes on where a worker was killed, and two workers do each step once, beside an export and another erasure', async () => {
+  it('goes on where a worker was killed, and two workers do each step once', async () => {
     const [person, other] = [await createPerson(scene), await scene.shopper()];
     (await scene.admin('POST', `/customers/${person.id}/exports`)).expect(202);
     const asked = await Promise.all([erase(person.id), erase(person.id)]);
@@ -310,7 +310,7 @@ describe('the erasure of a customer', () => {
     (await scene.ask('GET', '/customers/me', undefined, other.token)).expect(200);
   });
 
-  it('needn’t reach what was sent to subscribers: every payload names ids, states, amounts and times only', () => {
+  it('needn’t reach subscribers: their payloads hold ids, states, amounts and times only', () => {
     for (const [name, { payload, example }] of Object.entries(EVENTS)) {
       expect(JSON.stringify(payload), name).not.to.match(/name|mail|phone|address|street/i);
       for (const [member, value] of Object.entries(example))

@@ -140,7 +140,7 @@ describe('an export of everything about a customer', () => {
     expect(names).to.have.length(101);
   });
 
-  it('is a customer’s own with the password, without what only operators know, and seen by that customer alone', async () => {
+  it('is a customer’s own with the password, without what only operators know', async () => {
     const [ada, other] = [await scene.shopper(), await scene.shopper()];
     const metadata = { 'crm.id': 'secret', 'public.size': 'M' };
     (await scene.admin('PATCH', `/customers/${ada.id}`, { metadata })).expect(200);

@@ -114,7 +114,7 @@ describe('module events', () => {
       expect(await told()).to.deep.equal([]);
     });
 
-    it('tells each of 20 parallel changes once, and together they lead from the first price to the last', async () => {
+    it('tells each of 20 parallel changes once, as a chain from the first price to the last', async () => {
       const variant = await shop.variant({ priceAmount: 1000 });
       const prices = Array.from({ length: 20 }, (_, index) => 1001 + (index % 5));
 
@@ -204,7 +204,7 @@ describe('module events', () => {
       expect(Number(down) - Number(up)).to.equal(available > 0 ? 0 : 1);
     });
 
-    it('tells once that 12 parallel checkouts sold the last of three, and once that cancelling brought it back', async () => {
+    it('tells once that 12 parallel checkouts sold the last of three, and once that it is back', async () => {
       const variant = await shop.variant({ stockQuantity: 3 });
       const carts = await Promise.all(Array.from({ length: 12 }, () => shop.fullCart({ [variant.id]: 1 })));
 

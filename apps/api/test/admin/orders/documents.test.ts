@@ -112,7 +112,7 @@ describe('invoices and credit notes', () => {
     });
   });
 
-  it('name the seller in full, as it was at the checkout, and say everything in the shopper’s language', async () => {
+  it('name the seller as it was at the checkout, and are in the shopper’s language', async () => {
     const address = { line1: 'Weg 1', postalCode: '10117', city: 'Berlin', country: 'DE' };
     const seller = { name: 'Tee GmbH', ...address, registration: 'HRB 12345', email: 'tee@example.com' };
     const settings = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller };

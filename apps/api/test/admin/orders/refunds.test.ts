@@ -54,7 +54,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       return row.sendAt === null;
     }, 'the provider’s answer');
 
-  it('of orders with the same variant, made at once with and without their goods, wait for no other’s lock', async () => {
+  it('of orders with one variant, with and without their goods, wait for no other’s lock', async () => {
     const variant = await shop.variant({ stockQuantity: 100 });
     const paidOrder = async () => {
       const { order: placed } = (await shop.checkOut(await shop.fullCart({ [variant.id]: 1 }))).expect(201);
@@ -297,7 +297,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     expect(await notes()).to.have.length(1);
   });
 
-  it('that fails at the provider later, counted by the charge or not, gives back its sum and its units', async () => {
+  it('that fails later, counted by the charge or not, gives back its sum and its units', async () => {
     for (const isCounted of [true, false]) {
       const { id, lineId, stock } = await order();
       const told = createEvents((await get(id)).payments[0].providerPaymentId, 2_000_000_000);

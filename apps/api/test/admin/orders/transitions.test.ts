@@ -50,7 +50,7 @@ describe('the moves of an order', () => {
     for (const to of TARGETS) {
       const isAllowed = ALLOWED[from].includes(to);
 
-      it(`${from} → ${to}: ${isAllowed ? 'moves, with history and event' : 'is refused with the allowed list'}`, async () => {
+      it(`${from} → ${to}: ${isAllowed ? 'moves, with history and event' : 'is refused with what is allowed'}`, async () => {
         const id = await orderIn(from);
         const before = await orders.getOrder(store.admin, id);
 

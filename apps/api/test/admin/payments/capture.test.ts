@@ -214,7 +214,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     }
   });
 
-  it('takes nothing of an order that was cancelled, also while the provider is away; nothing is written', async () => {
+  it('takes nothing of a cancelled order, also while the provider is away', async () => {
     const { id, paymentId, intent } = await authorised();
     stripe.fail(3, 500, { type: 'api_error', message: 'away' });
     (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);

@@ -49,7 +49,7 @@ describe('POST /admin/v1/products', () => {
     });
   });
 
-  it('is one statement with all that belongs to it, and one for the audit record; nothing is read back', async () => {
+  it('is one statement with all that belongs to it, one for the audit record, and no reading', async () => {
     const token = store.token();
     const { id } = await catalog.createCategory(store.admin, { name: 'Teas' });
     const variants = [variant({ options: { size: 'L', colour: 'red' } }), variant({ stockQuantity: 5 })];
@@ -166,7 +166,7 @@ describe('POST /admin/v1/products', () => {
     (await create({ title: 'Darjeeling' }, other.token())).expect(201);
   });
 
-  it('refuses a SKU that is taken, or comes twice, with 409 and writes nothing; another store may use it', async () => {
+  it('refuses a SKU that is taken in this store or comes twice, and writes nothing', async () => {
     const other = await createStore(api.env.system);
     const body = (title: string, ...skus: string[]) => ({
       title,

@@ -22,7 +22,7 @@ describe('the permissions of /admin/v1/webhooks', () => {
   for (const [method, path, permission] of OPERATIONS) {
     const call = (token: string) => api.request(method, `/admin/v1/webhooks${path}`, { token });
 
-    it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} needs ${permission}, and every other one doesn’t help`, async () => {
+    it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} needs ${permission}, which no other replaces`, async () => {
       const before = await snapshot(api.env);
       const others = PERMISSIONS.filter((each) => each !== permission && each !== narrowOf(permission));
 

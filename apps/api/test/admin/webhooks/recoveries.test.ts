@@ -277,7 +277,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect((await rowsOf(broken)).map((row) => row.status)).to.deep.equal(['exhausted']);
   });
 
-  it('sends each delivery although its worker is killed on the way, and again only what that had under way', async () => {
+  it('sends each delivery although its worker is killed, and repeats only what was under way', async () => {
     const id = await subscriptionWith(...Array.from({ length: 60 }, () => 'failed'));
     // Of those that have none left in the retry table, an attempt that is interrupted is the last.
     await scene.system.db.webhookDelivery.updateMany({

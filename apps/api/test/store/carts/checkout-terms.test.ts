@@ -94,7 +94,7 @@ describe('the terms of a checkout', () => {
     expect(numbers).to.deep.equal(Array.from({ length: 10 }, (_, index) => 1001 + index));
   });
 
-  it('keeps the lines in the order of the cart, wherever the order is read, also after some were shipped', async () => {
+  it('keeps the lines in the order of the cart, also after some were shipped', async () => {
     const { token } = await shop.store.customer();
     const business = createShopper(api, shop.store, token);
     const variants = [];

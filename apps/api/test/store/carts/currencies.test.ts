@@ -141,7 +141,7 @@ describe('the currency of a cart', () => {
     });
   });
 
-  it('refuses a variant without a price in it, and shows a line that has lost its price as not for sale', async () => {
+  it('refuses a variant without a price in it; a line that lost its price is not for sale', async () => {
     const variant = await shop.variant();
     const list = await listIn('USD', [{ variantId: variant.id, minQuantity: 3, amount: 1300 }]);
     const { id } = (await start({ currency: 'USD' })).expect(201);

@@ -172,7 +172,7 @@ describe('discount codes on a cart', () => {
     };
     const cancel = (orderId: string) => shop.admin('POST', `/orders/${orderId}/cancel`, {});
 
-    it('can be used again when its order is cancelled, which gives back one use, also by parallel requests', async () => {
+    it('can be used again when its order is cancelled, once, also by parallel requests', async () => {
       const { id } = await discount({ code: 'BACK', kind: 'free_shipping', usageLimit: 3 });
       const orders = [await orderWith('BACK'), await orderWith('BACK'), await orderWith('BACK')];
       (await apply(await shop.createCart(), 'BACK')).refused('discount_not_applicable');
@@ -218,7 +218,7 @@ describe('discount codes on a cart', () => {
       expect(await timesUsed(id)).to.equal(1);
     });
 
-    it('stays deleted when an order that had it is cancelled, and a new one of the same code loses nothing', async () => {
+    it('stays deleted when its order is cancelled, and a new one of the same code loses nothing', async () => {
       const { id } = await discount({ code: 'GONE', kind: 'free_shipping' });
       const orderId = await orderWith('GONE');
       (await shop.admin('DELETE', `/discounts/${id}`)).expect(204);

@@ -146,7 +146,7 @@ describe('cart lines', () => {
     expect(body).to.include({ subtotal: 4980, total: 4980 });
   });
 
-  it('keeps a line whose product or variant is deleted: named, at no cost, until the shopper lets it go', async () => {
+  it('keeps a line whose product or variant is deleted, at no cost, until it is taken away', async () => {
     const [tea, cup, pot] = [await shop.variant(), await shop.variant(), await shop.variant()];
     const cartId = await shop.fullCart({ [tea.id]: 1, [cup.id]: 2, [pot.id]: 1 });
     const { lines, total } = (await shop.send('GET', `/${cartId}`)).expect(200);

@@ -190,7 +190,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     );
   });
 
-  it('compares all prices in the terms of the buyer, and the catalogue agrees with the cart at each step', async () => {
+  it('compares all prices in the terms of the buyer, as the catalogue does at each step', async () => {
     for (const storeTerms of [true, false]) {
       (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: storeTerms, rates: [] })).expect(200);
       const converted = storeTerms ? net : gross;

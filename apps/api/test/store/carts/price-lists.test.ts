@@ -166,7 +166,7 @@ describe('price lists on a cart', () => {
     ]);
   });
 
-  it('prices a guest’s cart again when a customer of a group claims it, and an order by nothing that changes later', async () => {
+  it('prices a guest’s cart again when a customer of a group claims it, and never an order', async () => {
     const trade = await group('Trade');
     const variant = await shop.variant({ priceAmount: 1190 });
     const id = await list({ name: 'Trade', customerGroupId: trade });

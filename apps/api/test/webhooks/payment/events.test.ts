@@ -256,7 +256,7 @@ describe('the nine events of the payment provider', () => {
     expect(await recorded()).to.deep.equal(['order.paid']);
   });
 
-  it('carries out what waited behind hundreds of newer events that match nothing, and deletes those in the end', async () => {
+  it('carries out what waited behind hundreds of events that match nothing, and deletes those', async () => {
     const { db } = api.env.system;
     // What other tests left waiting is none of this one's business.
     await db.paymentEvent.deleteMany({ where: { processedAt: null } });

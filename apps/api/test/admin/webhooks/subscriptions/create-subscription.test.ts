@@ -123,7 +123,7 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
     });
   }
 
-  it('takes plain HTTP and an opened private range where the deployment allows both, and never the metadata', async () => {
+  it('takes plain HTTP and an opened private range where both are allowed, never the metadata', async () => {
     const open = await startApi({
       settings: { allowInsecureSubscribers: true, allowedPrivateCidrs: ['127.0.0.0/8', '169.254.0.0/16'] },
     });

@@ -37,7 +37,7 @@ describe('a subscription of a queue', () => {
   const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });
   const secretOf = async (id: string) => scene.services.sealer.open((await row(id)).queueSecretSealed ?? '');
 
-  it('shows exchange and user, and its password to nobody: not in a response, a record or the database', async () => {
+  it('shows exchange and user, and its password in no response, record or table', async () => {
     const made = await amqp();
     const shown = { exchange: 'orders', routingKey: null, username: 'shop' };
     const found = await scene.call('GET', `${SUBSCRIPTIONS}/${made.id}`);
