@@ -1,31 +1,59 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CORE_VERSION } from '@service/contract';
 import { CommandError } from './exit-codes.ts';
 
+const PAYMENT_EXAMPLE = fileURLToPath(
+  new URL('../../../packages/module-sdk/examples/bank-link/', import.meta.url),
+);
+
 /** Writes a module that works, to be changed. Returns its files. Nothing is written over. */
-export async function writeModule(folder: string, name: string): Promise<string[]> {
+export async function writeModule(
+  folder: string,
+  name: string,
+  { payment }: { payment: boolean },
+): Promise<string[]> {
+  const code = payment ? await readPaymentExample(name) : { 'index.js': CODE };
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new CommandError(`${folder} is there already.`) : error;
   });
   const files = {
     'module.json': json({ name, version: '1.0.0', compatibleCore: `^${CORE_VERSION}` }),
-    'package.json': json({ name, version: '1.0.0', private: true, type: 'module', main: 'index.js' }),
-    'index.js': CODE,
+    'package.json': json({
+      name,
+      version: '1.0.0',
+      private: true,
+      type: 'module',
+      main: 'index.js',
+      ...(payment && { scripts: { test: 'node --test' } }),
+    }),
+    ...code,
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   return Object.keys(files).map((file) => join(folder, file));
+}
+
+/** The example of a payment provider under another name, with its test and the provider that this needs. */
+async function readPaymentExample(name: string): Promise<Record<string, string>> {
+  if (!existsSync(PAYMENT_EXAMPLE))
+    throw new CommandError(
+      'The example of a payment provider isn’t here: run this in a checkout of the service.',
+    );
+  const files = ['index.js', 'index.test.js', 'bank.js'];
+  const texts = await Promise.all(files.map((file) => readFile(join(PAYMENT_EXAMPLE, file), 'utf8')));
+  return Object.fromEntries(texts.map((text, index) => [files[index], text.replaceAll('bank-link', name)]));
 }
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-const CODE = `// Which events there are, and what a handler gets: docs/modules.md. With @service/module-sdk installed, \`defineModule({ … })\`
-// around the object gives it types.
+const CODE = `/** @type {import('@service/module-sdk').ModuleDefinition<{ atLeastPercent: number }>} */
 export default {
-  // Set by MODULES_CONFIG, and checked at the start.
+  // MODULES_CONFIG sets it; a start checks it.
   configSchema: {
     type: 'object',
     properties: { atLeastPercent: { type: 'number', minimum: 0, default: 10 } },

@@ -1,9 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createModuleHarness } from '@service/module-sdk/testing';
 import { expect } from 'chai';
 import { runCommerce } from './run-commerce.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 describe('commerce module new', () => {
   it('writes a module that a check accepts, and never over another', async () => {
@@ -36,6 +42,40 @@ describe('commerce module new', () => {
     expect(harness.notices).to.deep.equal([{ title: 'A price fell', detail: 'Variant v: 50 % less.' }]);
     expect([again.code, refused.code]).to.deep.equal([1, 2]);
     expect(again.stderr).to.match(/is there already/);
+    await rm(dir, { recursive: true });
+  });
+
+  it('writes the module that the guide shows', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-module-'));
+    await runCommerce(['module', 'new', 'price-watch', '--dir', dir]);
+
+    const guide = await readFile(join(ROOT, 'docs/modules.md'), 'utf8');
+
+    const shown = guide.match(/`index\.js`:\n\n {3}```js\n([\s\S]*?)\n {3}```/)?.[1]?.replace(/^ {3}/gm, '');
+    expect(shown).to.equal((await readFile(join(dir, 'price-watch/index.js'), 'utf8')).trimEnd());
+    await rm(dir, { recursive: true });
+  });
+
+  it('writes a payment provider whose own test passes', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-module-'));
+
+    const made = await runCommerce(['module', 'new', 'house-bank', '--payment', '--dir', dir]);
+
+    expect(made.stdout).to.include('Run its test by npm test there');
+    await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+    const folder = join(dir, 'house-bank');
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect(manifest.scripts).to.deep.equal({ test: 'node --test' });
+    // The package isn't built here, so its source is run.
+    const flags = [
+      '--conditions=source',
+      `--import=${createRequire(import.meta.url).resolve('tsx')}`,
+      '--test',
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: folder });
+    expect(stdout).to.match(/pass 12\b[\s\S]*fail 0\b/);
+    const { default: definition } = await import(join(folder, 'index.js'));
+    expect(Object.keys(definition.paymentProviders)).to.deep.equal(['house-bank']);
     await rm(dir, { recursive: true });
   });
 });

@@ -12,10 +12,16 @@ export interface ModuleHarness {
   logged: { level: 'info' | 'warn'; message: string; details?: object }[];
 }
 
+interface HarnessOptions<Config> {
+  /** Over the defaults of the module's `configSchema`, which the service fills in too. It isn't validated. */
+  config?: Partial<Config> | undefined;
+  tenantId?: string;
+}
+
 /** Runs a module without a service, for its own tests. */
 export function createModuleHarness<Config>(
   module: ModuleDefinition<Config>,
-  { config, tenantId = '00000000-0000-4000-8000-000000000000' }: { config: Config; tenantId?: string },
+  { config, tenantId = '00000000-0000-4000-8000-000000000000' }: HarnessOptions<Config> = {},
 ): ModuleHarness {
   const notices: ModuleHarness['notices'] = [];
   const mails: ModuleHarness['mails'] = [];
@@ -31,7 +37,7 @@ export function createModuleHarness<Config>(
     async emit(name, event) {
       await module.on[name]?.(event, {
         tenantId,
-        config,
+        config: { ...defaultsOf(module), ...config } as Config,
         signal: new AbortController().signal,
         log: { info: keep('info'), warn: keep('warn') },
         notifyAdmins: async (notice) => {
@@ -43,4 +49,13 @@ export function createModuleHarness<Config>(
       });
     },
   };
+}
+
+function defaultsOf({
+  configSchema = {},
+}: {
+  configSchema?: { properties?: Record<string, { default?: unknown }> };
+}) {
+  const withDefault = Object.entries(configSchema.properties ?? {}).filter(([, each]) => 'default' in each);
+  return Object.fromEntries(withDefault.map(([name, each]) => [name, each.default]));
 }

@@ -1,3 +1,4 @@
+import { defineModule } from '@service/module-sdk';
 import { createModuleHarness } from '@service/module-sdk/testing';
 import { expect } from 'chai';
 import lowStockNotifier from '../examples/low-stock-notifier/index.js';
@@ -44,7 +45,7 @@ describe('the example price-drop-mailer', () => {
 
 describe('the example low-stock-notifier', () => {
   it('tells the operators of both crossings', async () => {
-    const harness = createModuleHarness(lowStockNotifier, { config: undefined });
+    const harness = createModuleHarness(lowStockNotifier);
 
     await harness.emit('product.stock_changed', { ...ids, available: false });
     await harness.emit('product.stock_changed', { ...ids, available: true });
@@ -52,6 +53,38 @@ describe('the example low-stock-notifier', () => {
     expect(harness.notices.map(({ title }) => title)).to.deep.equal([
       'A variant is sold out',
       'A variant is back in stock',
+    ]);
+  });
+});
+
+describe('the harness', () => {
+  it('fills in the defaults of the configuration schema, as the service does', async () => {
+    const seen: unknown[] = [];
+    const watcher = defineModule<{ atLeastPercent: number; to?: string }>({
+      configSchema: {
+        type: 'object',
+        properties: { atLeastPercent: { type: 'number', default: 10 }, to: {} },
+      },
+      on: {
+        'product.stock_changed': (_event, { config }) => void seen.push(config),
+      },
+    });
+    const change = { ...ids, available: false };
+
+    await createModuleHarness(watcher).emit('product.stock_changed', change);
+    await createModuleHarness(watcher, { config: { to: 'a@b.example' } }).emit(
+      'product.stock_changed',
+      change,
+    );
+    await createModuleHarness(watcher, { config: { atLeastPercent: 5 } }).emit(
+      'product.stock_changed',
+      change,
+    );
+
+    expect(seen).to.deep.equal([
+      { atLeastPercent: 10 },
+      { atLeastPercent: 10, to: 'a@b.example' },
+      { atLeastPercent: 5 },
     ]);
   });
 });

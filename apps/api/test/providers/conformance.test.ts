@@ -6,11 +6,11 @@ import { type ProviderScene, paymentConformance } from '@service/module-sdk/test
 import { createLog } from '@service/observability';
 import { signProviderEvent } from '@service/testing';
 import { expect } from 'chai';
+import { BANK_KEY, startBank } from '../../../../packages/module-sdk/examples/bank-link/bank.js';
 import { startApi, type TestApi } from '../harness.ts';
 import { refundsSent } from '../refunds-sent.ts';
 import { createShop } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
-import { BANK_KEY, type BankServer, startBankServer } from './bank-server.ts';
 import { type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/module-sdk/examples');
@@ -19,11 +19,11 @@ const SECRET = 'bank_callbacks_1';
 /** What every provider keeps to, tried with each of ours and with that of a module. */
 describe('payment providers', () => {
   let stripe: StripeServer;
-  let bank: BankServer;
+  let bank: Awaited<ReturnType<typeof startBank>>;
   let api: TestApi;
 
   before(async () => {
-    [stripe, bank] = await Promise.all([startStripeServer(), startBankServer()]);
+    [stripe, bank] = await Promise.all([startStripeServer(), startBank()]);
     const { bus } = await modules.connectModules(
       { modulesDir: EXAMPLES, configs: { 'bank-link': { apiUrl: bank.url } } },
       { log: createLog({ name: 'test', level: 'silent' }), handlerTimeoutMs: 5000 },

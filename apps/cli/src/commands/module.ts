@@ -34,15 +34,21 @@ export function addModule(program: Command, { config, env, print, exitWith }: Cl
     .description('write a module that works, to be changed')
     .argument('<name>', 'lower-case letters, digits and hyphens', packageName)
     .option('--dir <folder>', 'folder of the modules', env.MODULES_DIR ?? 'modules')
+    .option('--payment', 'a payment provider, with the suite that each provider passes', false)
     .addHelpText(
       'after',
-      examples('commerce module new price-watch', 'MODULES_DIR=./modules commerce module check'),
+      examples(
+        'commerce module new price-watch',
+        'commerce module new bank-transfer --payment',
+        'MODULES_DIR=./modules commerce module check',
+      ),
     )
-    .action(async (name: string, { dir }: { dir: string }) => {
+    .action(async (name: string, { dir, payment }: { dir: string; payment: boolean }) => {
       const { writeModule } = await import('../new-module.ts');
       const folder = resolve(dir);
-      const files = await writeModule(join(folder, name), name);
+      const files = await writeModule(join(folder, name), name, { payment });
       const next = `Check it by MODULES_DIR=${folder} commerce module check, and start API and worker with that setting.`;
-      print({ name, files }, [...files, next].join('\n'));
+      const test = 'Run its test by npm test there; outside of the checkout it needs @service/module-sdk.';
+      print({ name, files }, [...files, ...(payment ? [test] : []), next].join('\n'));
     });
 }

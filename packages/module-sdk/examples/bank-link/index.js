@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { defineModule } from '@service/module-sdk';
 
 /** Each call: with what the service adds for the whole, it waits for no more than 30 seconds. */
 const TIMEOUT_MS = 8000;
@@ -16,8 +15,9 @@ const TYPES = new Map([
 /**
  * Payments by Bank Link, a provider that is made up: JSON over HTTP, a key for what is carried out once, and signed
  * callbacks. Most real ones are like it.
+ * @type {import('@service/module-sdk').ModuleDefinition<{ apiUrl: string }>}
  */
-export default defineModule({
+export default {
   configSchema: {
     type: 'object',
     properties: { apiUrl: { type: 'string', format: 'uri' } },
@@ -25,7 +25,7 @@ export default defineModule({
   },
   on: {},
   paymentProviders: { 'bank-link': (account, { config }) => openAccount(account, config.apiUrl) },
-});
+};
 
 function openAccount({ secretKey }, apiUrl) {
   /** Returns what Bank Link says, or `refused` with its words; throws what may pass by itself. */
