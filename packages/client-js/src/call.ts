@@ -51,6 +51,9 @@ export interface Credentials {
 export type Call = (name: string, route: Route, input?: Input, options?: CallOptions) => Promise<unknown>;
 
 export function createCall(client: ClientOptions, credentials: Credentials): Call {
+  // Without a scheme, `fetch` would fail at each attempt, in words that don't name the mistake.
+  if (!/^(https?:\/\/|\/|$)/i.test(client.baseUrl))
+    throw new TypeError(`baseUrl must begin with http:// or https://; it is "${client.baseUrl}".`);
   const baseUrl = client.baseUrl.replace(/\/+$/, '');
   const pause = client.wait ?? wait;
   const preference: Record<string, string> =

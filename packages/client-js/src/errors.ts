@@ -34,13 +34,19 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(problem: Problem, retryAfterSeconds?: number) {
-    super(`${problem.code}: ${problem.detail} (request ${problem.requestId})`);
+    super(`${problem.code}: ${problem.detail}${firstPlace(problem.errors)} (request ${problem.requestId})`);
     this.code = problem.code as Code;
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.errors = problem.errors ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+/** What is wrong at the first place, because a log or a terminal often shows the message alone. */
+function firstPlace([first, ...others]: readonly FieldError[] = []): string {
+  if (!first) return '';
+  return ` ${first.path} ${first.message}${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 
 export type ConnectionErrorReason = 'network' | 'timeout' | 'unexpected_response';

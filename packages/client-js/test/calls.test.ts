@@ -4,6 +4,7 @@ import {
   ConnectionError,
   createAdminClient,
   createSetupClient,
+  createStoreClient,
   isServiceError,
   type ResponseNotice,
   ServiceError,
@@ -92,6 +93,18 @@ describe('a call', () => {
       expect(scene.service.asked).to.be.empty;
     });
 
+    it('to an address with a scheme, or of the page itself: another baseUrl is refused at once', () => {
+      for (const baseUrl of ['localhost:3300', 'shop.example', 'ftp://shop.example', 'http:shop'])
+        for (const create of [createAdminClient, createStoreClient, createSetupClient])
+          expect(() => create({ baseUrl }), baseUrl).to.throw(
+            TypeError,
+            `http:// or https://; it is "${baseUrl}"`,
+          );
+
+      for (const baseUrl of ['', '/', '/api', 'http://localhost:3300', 'HTTPS://shop.example/'])
+        createStoreClient({ baseUrl });
+    });
+
     it('sends each credential only where it belongs', async () => {
       scene.service.script(json({}));
       const visitor = shop({ session: 'cs_1' });
@@ -156,7 +169,10 @@ describe('a call', () => {
     });
 
     it('by a refusal with code, status, request id and places', async () => {
-      const errors = [{ path: '/body/email', code: 'format', message: 'must match format "email"' }];
+      const errors = [
+        { path: '/body/email', code: 'format', message: 'must match format "email"' },
+        { path: '/body/name', code: 'minLength', message: 'must not be blank' },
+      ];
       scene.service.script(refusal('validation_failed', 400, { errors }));
 
       const error = await failure(admin().createCustomer({ body: { email: 'x' } }));
@@ -167,7 +183,9 @@ describe('a call', () => {
         requestId: 'req-1',
       });
       expect((error as ServiceError).errors).to.deep.equal(errors);
-      expect((error as ServiceError).message).to.equal('validation_failed: What is wrong. (request req-1)');
+      expect((error as ServiceError).message).to.equal(
+        'validation_failed: What is wrong. /body/email must match format "email", and 1 more (request req-1)',
+      );
       expect(isServiceError(error, 'not_found', 'validation_failed')).to.equal(true);
       expect(isServiceError(error, 'not_found')).to.equal(false);
       expect(isServiceError(new Error('no'))).to.equal(false);
