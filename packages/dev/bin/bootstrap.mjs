@@ -270,5 +270,5 @@ function manifestOf(folder) {
 
 function isBuildInput(path) {
   if (/\.test\.ts$/.test(path)) return false;
-  return !/^(apps|packages)\//.test(path) || /^[^/]+\/[^/]+\/(src\/|[^/]+$)/.test(path);
+  return !/^(apps|packages)\//.test(path) || /^[^/]+\/[^/]+\/(src\/|bin\/|[^/]+$)/.test(path);
 }
