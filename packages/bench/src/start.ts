@@ -26,7 +26,7 @@ const REST_MS = 5000;
 const CONNECTIONS = 16;
 const STORES = 20;
 const READY_MS = 800;
-const AIMS = { api: { restMb: 120, loadMb: 200 }, worker: { restMb: 90, loadMb: 150 } };
+const AIMS = { api: { restMb: 130, loadMb: 200 }, worker: { restMb: 110, loadMb: 150 } };
 
 type App = keyof typeof AIMS;
 

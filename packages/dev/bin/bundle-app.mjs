@@ -1,7 +1,6 @@
 // Builds the program of the current app, whose types were checked before: dist/main.js, and what that loads later. Few
 // files are read in a fraction of the time and memory of two thousand.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -29,19 +28,15 @@ const TAKEN_IN = [
 const ES_MODULES = ['got', 'typebox'];
 /** What those need of the packages that the project has anyway. */
 const SHARED = { ioredis: 'packages/jobs', pg: 'packages/jobs' };
-/** got offers HTTP/2 by it, for which nobody asks here; it loads Node's HTTP/2. */
-const LEFT_OUT = 'http2-wrapper';
 
 /** Seen from dist, in the image too. */
 const fromDist = (path) => relative(dist, path).replace(/^(?!\.)/, './');
 
 const places = {
   name: 'places',
-  setup({ onResolve, onLoad, resolve }) {
-    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'export default {};' }));
+  setup({ onResolve, resolve }) {
     onResolve({ filter: /^[^/]/ }, async ({ path, pluginData, importer, kind, resolveDir }) => {
       if (pluginData === 'resolving' || kind === 'entry-point' || path.startsWith('node:')) return;
-      if (path === LEFT_OUT) return { path, namespace: 'left-out' };
       const [name] = /^(@[^/]+\/)?[^/]+/.exec(path);
       const [, within] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? [];
       if (within && within !== 'bullmq' && !SHARED[name]) return;
@@ -70,76 +65,11 @@ const ownFiles = {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const built = path.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
       const url = `new URL(${JSON.stringify(fromDist(built))}, import.meta.url).href`;
-      const source = (await readFile(path, 'utf8')).replaceAll('import.meta.url', url);
-      const isClient = path.endsWith('generated/internal/class.ts');
-      return { contents: isClient ? await withCompiler(source) : source, loader: 'ts' };
-    });
-  },
-};
-
-/** For two texts of errors it formats lists from its start, for which Node loads 6 MB of languages. */
-const lighterChecks = {
-  name: 'lighter-checks',
-  setup({ onLoad }) {
-    onLoad({ filter: /@sindresorhus\/is\/distribution\/index\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const contents = source.replace(
-        /new Intl\.ListFormat\(.*\)(?=;)/g,
-        (formatter) => `{ format: (list) => ${formatter}.format(list) }`,
-      );
-      if (contents === source) throw new Error(`${path} formats lists in another way`);
-      return { contents };
+      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' };
     });
   },
 };
-
-/** Prisma's query compiler becomes a file of its own: as text in a module it would stay in memory, twice. */
-async function withCompiler(source) {
-  const { resolve } = createRequire(join(root, 'packages/db/package.json'));
-  const [loading, module] =
-    /const \{ wasm \} = await import\("(.*)\.mjs"\)\s*return await decodeBase64AsWasm\(wasm\)/.exec(source) ??
-    [];
-  if (!loading) throw new Error('The generated client loads its query compiler in another way');
-  const { wasm } = createRequire(import.meta.url)(resolve(`${module}.js`));
-  await writeFile(join(dist, 'query-compiler.wasm'), Buffer.from(wasm, 'base64'));
-  const reading = `const { readFile } = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(new URL('./query-compiler.wasm', import.meta.url)));`;
-  return withModels(source.replace(loading, reading));
-}
-
-/** Nor is what Prisma knows of the models in the program: it is read for the first query that names one. */
-async function withModels(source) {
-  const models = {};
-  const later = (name, value) => {
-    models[name] = value;
-    return `Object.defineProperty(config, '${name}', { get: () => readModels().${name} });`;
-  };
-  const changed = source
-    .replace(/"inlineSchema": (".*"),$/m, (_, text) => {
-      models.inlineSchema = JSON.parse(text);
-      return 'get inlineSchema() { return readModels().inlineSchema },';
-    })
-    .replace(/^config\.runtimeDataModel = JSON\.parse\((".*")\)$/m, (_, text) =>
-      later('runtimeDataModel', JSON.parse(JSON.parse(text))),
-    )
-    .replace(
-      /^config\.parameterizationSchema = \{\s+strings: JSON\.parse\((".*")\),\s+graph: (".*")\s+\}$/m,
-      (_, strings, graph) =>
-        later('parameterizationSchema', {
-          strings: JSON.parse(JSON.parse(strings)),
-          graph: JSON.parse(graph),
-        }),
-    );
-  if (Object.keys(models).length < 3) throw new Error('The generated client names its models in another way');
-  await writeFile(join(dist, 'models.json'), JSON.stringify(models));
-  return `${changed}
-    import { readFileSync } from 'node:fs';
-    let models: any;
-    function readModels() {
-      models ??= JSON.parse(readFileSync(new URL('./models.json', import.meta.url), 'utf8'));
-      return models;
-    }`;
-}
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
@@ -162,6 +92,6 @@ await build({
   },
   sourcemap: true,
   sourcesContent: false,
-  plugins: [places, ownFiles, lighterChecks],
+  plugins: [places, ownFiles],
   logLevel: 'warning',
 });
