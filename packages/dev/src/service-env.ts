@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_NAMES } from '@service/config';
 import type { Stack } from './stack.ts';
@@ -11,16 +10,10 @@ export function dataDirOf(root: string, env: NodeJS.ProcessEnv): string {
 
 const lastStart = (root: string) => join(root, '.cache', 'last-start');
 
-/** Notes where the service runs, for `findRunningDataDir`. */
+/** Notes where the service runs, for `findRunningDataDir` in bin/running.mjs. */
 export async function noteStart(root: string, dataDir: string): Promise<void> {
   await mkdir(dirname(lastStart(root)), { recursive: true });
   await writeFile(lastStart(root), dataDir);
-}
-
-/** Returns DATA_DIR; without it the folder of the last start if that service still runs, else the usual folder. */
-export async function findRunningDataDir(root: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const noted = await readFile(lastStart(root), 'utf8').catch(() => '');
-  return !env.DATA_DIR && noted && existsSync(join(noted, 'running.json')) ? noted : dataDirOf(root, env);
 }
 
 /**

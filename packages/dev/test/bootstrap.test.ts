@@ -90,3 +90,24 @@ describe('an install of the packages', () => {
     expect(requested).to.include('/pnpm.tgz');
   });
 });
+
+describe('the demo without a service', () => {
+  it('says how to start one before it installs anything', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+    await cp(join(root, 'packages/dev/bin'), join(folder, 'packages/dev/bin'), { recursive: true });
+    const { DATA_DIR: _dataDir, BASE_URL: _baseUrl, ...env } = process.env;
+
+    const child = spawn(process.execPath, [join(folder, 'packages/dev/bin/demo.mjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors] = [child.stdout, child.stderr].map((stream) =>
+      stream.setEncoding('utf8').toArray(),
+    );
+    const [code] = await once(child, 'close');
+
+    expect((await errors)?.join('')).to.include('The service is not running here. Start it with `npm start`');
+    expect([code, await output]).to.deep.equal([1, []]);
+    await rm(folder, { recursive: true });
+  });
+});

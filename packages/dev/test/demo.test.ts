@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import pg from 'pg';
+import { logIn } from '../src/demo/shop.ts';
 import { tellStory } from '../src/demo/story.ts';
 import { findTarget, type Target } from '../src/demo/target.ts';
 import { freePort } from '../src/index.ts';
@@ -59,28 +60,62 @@ describe('the demo', () => {
     expect(target).to.include({ ...DEMO, apiUrl, publishableKey: 'pk_2' });
   });
 
-  it('tells its story twice on a real API and worker, and leaves no subscription behind', async () => {
-    const service = await startShop(dataDir);
-    const lines: string[] = [];
-    const story = {
-      target: service.target,
-      print: (line: string) => lines.push(line),
-      stopping: new AbortController().signal,
-    };
+  describe('of a store that `npm start` makes', () => {
+    let folder: string;
+    let service: Awaited<ReturnType<typeof startShop>>;
 
-    try {
-      await tellStory(story);
-      await tellStory(story);
-    } finally {
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'commerce-demo-'));
+      service = await startShop(folder);
+    });
+
+    after(async () => {
       await service.stop();
-    }
+      await rm(folder, { recursive: true, force: true });
+    });
 
-    const told = lines.join('\n');
-    expect(told).to.match(/✓ accepted: order\.paid/);
-    expect(told).to.match(/refused after one bit was changed: signature_mismatch/);
-    expect(told).to.match(/status +failed\n +attempts +1\n +responseCode +500\n/);
-    expect(told).to.match(/status +delivered\n +attempts +2\n +responseCode +200\n/);
-    expect(told.match(/The subscription and its delivery log are deleted/g)).to.have.length(2);
+    it('has a subscriber with deliveries of thirty days, most of them at the first attempt', async () => {
+      const admin = await logIn(service.target);
+      const subscribers = await admin<{ id: string; description: string }[]>(
+        'GET /admin/v1/webhooks/subscriptions',
+      );
+      const { id } = subscribers.find(({ description }) => description === 'Accounting') ?? { id: '' };
+
+      const { series, total } = await admin<{
+        series: { attempts: number }[];
+        total: { attempts: number; succeeded: number };
+      }>(`GET /admin/v1/webhooks/metrics?interval=day&subscriptionId=${id}`);
+
+      expect(series.filter(({ attempts }) => attempts > 0).length).to.be.above(15);
+      expect(total.succeeded / total.attempts).to.be.above(0.85);
+    });
+
+    it('tells its story twice, and leaves neither a subscription nor a product behind', async () => {
+      const admin = await logIn(service.target);
+      const count = async () => {
+        const products = await admin<{ total: number }>('GET /admin/v1/products');
+        const subscriptions = await admin<unknown[]>('GET /admin/v1/webhooks/subscriptions');
+        return [products.total, subscriptions.length];
+      };
+      const before = await count();
+      const lines: string[] = [];
+      const story = {
+        target: service.target,
+        print: (line: string) => lines.push(line),
+        stopping: new AbortController().signal,
+      };
+
+      await tellStory(story);
+      await tellStory(story);
+
+      const told = lines.join('\n');
+      expect(told).to.match(/✓ accepted: order\.paid/);
+      expect(told).to.match(/refused after one bit was changed: signature_mismatch/);
+      expect(told).to.match(/status +failed\n +attempts +1\n +responseCode +500\n/);
+      expect(told).to.match(/status +delivered\n +attempts +2\n +responseCode +200\n/);
+      expect(told.match(/The product, the subscription and its delivery log are deleted/g)).to.have.length(2);
+      expect(await count()).to.deep.equal(before);
+    });
   });
 });
 
@@ -104,7 +139,8 @@ async function startShop(dataDir: string): Promise<{ target: Target; stop: () =>
 
   const { stdout } = await promisify(execFile)(process.execPath, [script('cli'), 'prepare-demo'], {
     cwd: ROOT,
-    env,
+    // Nothing listens there: what is sent now isn't what the store has behind it.
+    env: { ...env, DEMO_RECEIVER_URL: 'http://127.0.0.1:9', DEMO_STOREFRONT_URL: 'http://127.0.0.1:9' },
   });
   const demo = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   const services = ['api', 'worker'].map((name): ServiceProcess => {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, SECRET_NAMES } from '@service/config';
 import { expect } from 'chai';
+import { findRunningDataDir } from '../bin/running.mjs';
 import { openSecrets } from '../src/secrets.ts';
-import { dataDirOf, findRunningDataDir, noteStart, serviceEnv, settingsOf } from '../src/service-env.ts';
+import { dataDirOf, noteStart, serviceEnv, settingsOf } from '../src/service-env.ts';
 
 const redis = {
   databaseUrl: 'postgres://embedded',
@@ -96,9 +97,9 @@ describe('a data folder', () => {
     await mkdir(elsewhere);
     await noteStart(root, elsewhere);
 
-    expect(await findRunningDataDir(root, {}), 'nothing runs').to.equal(dataDirOf(root, {}));
+    expect(findRunningDataDir(root, {}), 'nothing runs').to.equal(dataDirOf(root, {}));
     await writeFile(join(elsewhere, 'running.json'), '{}');
-    expect(await findRunningDataDir(root, {})).to.equal(elsewhere);
-    expect(await findRunningDataDir(root, { DATA_DIR: third })).to.equal(third);
+    expect(findRunningDataDir(root, {})).to.equal(elsewhere);
+    expect(findRunningDataDir(root, { DATA_DIR: third })).to.equal(third);
   });
 });

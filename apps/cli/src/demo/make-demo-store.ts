@@ -1,5 +1,6 @@
 import type { Context, SystemContext } from '@service/core';
 import { CATEGORIES, CUSTOMERS, PRODUCTS } from './assortment.ts';
+import { createSubscribers, type DemoUrls } from './subscribers.ts';
 import { trade, type Variants } from './trade.ts';
 
 /** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
@@ -15,7 +16,7 @@ export interface DemoOptions {
   setClock(time: Date): void;
 }
 
-/** A tea shop with thirty days of trade, and three subscribers to the last of it. */
+/** A tea shop with thirty days of trade, a subscriber to all of it, and three to the last of it. */
 export async function makeDemoStore(system: SystemContext, { urls, setClock }: DemoOptions) {
   const { tenants } = await import('@service/core');
   const tenant = await tenants.createTenant(system, {
@@ -43,8 +44,8 @@ export async function makeDemoStore(system: SystemContext, { urls, setClock }: D
   });
   const variants = await makeCatalogue(ctx);
   await makeCustomers(ctx);
-  const subscribe = urls && (() => makeSubscriptions(ctx, urls));
-  await trade(system, tenant.id, { variants, setClock, subscribe });
+  const subscribers = urls && createSubscribers(ctx, urls);
+  await trade(system, tenant.id, { variants, setClock, subscribers });
   return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
 }
 
@@ -79,46 +80,4 @@ async function makeCatalogue(ctx: Context): Promise<Variants> {
 async function makeCustomers(ctx: Context): Promise<void> {
   const { customers } = await import('@service/core');
   for (const { name, email } of CUSTOMERS) await customers.createCustomer(ctx, { name, email });
-}
-
-/** Where the subscribers listen that `npm start` runs. */
-export interface DemoUrls {
-  receiver: string;
-  storefront: string;
-}
-
-/** One works, one is down, so that a failing endpoint can be looked at; the storefront shows what it is told. */
-const SUBSCRIBERS = [
-  {
-    description: 'Warehouse',
-    url: ({ receiver }: DemoUrls) => `${receiver}/warehouse`,
-    events: ['order.paid', 'order.shipped', 'order.cancelled'],
-  },
-  {
-    description: 'Newsletter (down)',
-    url: ({ receiver }: DemoUrls) => `${receiver}/newsletter`,
-    events: ['order.paid', 'refund.issued'],
-  },
-  {
-    description: 'Storefront',
-    url: ({ storefront }: DemoUrls) => `${storefront}/hooks`,
-    events: ['order.paid', 'order.shipped', 'order.cancelled', 'order.refunded'],
-    signature: 'ed25519',
-  },
-] as const;
-
-async function makeSubscriptions(ctx: Context, urls: DemoUrls): Promise<void> {
-  const { webhooks } = await import('@service/core');
-  for (const { url, events, ...subscriber } of SUBSCRIBERS) {
-    await webhooks.createSubscription(ctx, { ...subscriber, url: url(urls), events: [...events] });
-  }
-}
-
-/** Their ports may be others at each start. */
-export async function moveSubscriptions(ctx: Context, urls: DemoUrls): Promise<void> {
-  const { webhooks } = await import('@service/core');
-  for (const { id, url, description } of await webhooks.listSubscriptions(ctx)) {
-    const wanted = SUBSCRIBERS.find((each) => each.description === description)?.url(urls);
-    if (wanted && url !== wanted) await webhooks.updateSubscription(ctx, id, { url: wanted });
-  }
 }

@@ -2,7 +2,7 @@ import type { Context, SystemContext } from '@service/core';
 import { CUSTOMERS, PRODUCTS } from './assortment.ts';
 
 const ORDERS = 36;
-/** Those of the last days. The others are made now, and subscribers are told of them. */
+/** Those of the last days. The others are made now. */
 const PAST = 28;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -16,15 +16,25 @@ export type Variants = ReadonlyMap<string, string>;
 interface TradeOptions {
   variants: Variants;
   setClock(time: Date): void;
-  /** Called before the orders of now. */
-  subscribe?: (() => Promise<void>) | undefined;
+  subscribers?: TradeSubscribers | undefined;
+}
+
+/** Who is notified of the trade, at the time of the clock. */
+export interface TradeSubscribers {
+  /** Subscribes those of all thirty days. */
+  open(): Promise<void>;
+  /** Called after each order. */
+  collect(index: number): Promise<void>;
+  /** Subscribes those of the orders of now. */
+  join(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Orders of thirty days, through the functions that the API calls, each at its own time. */
 export async function trade(
   system: SystemContext,
   tenantId: string,
-  { variants, setClock, subscribe }: TradeOptions,
+  { variants, setClock, subscribers }: TradeOptions,
 ): Promise<void> {
   const now = Date.now();
   const ids = PRODUCTS.flatMap((product) =>
@@ -34,14 +44,17 @@ export async function trade(
     // Closer together towards the end: a shop that grows.
     const age = DAYS * (1 - (index / PAST) ** 0.8);
     setClock(new Date(now - Math.max(age, 0) * DAY_MS));
-    if (index === PAST) await subscribe?.();
+    if (index === 0) await subscribers?.open();
+    if (index === PAST) await subscribers?.join();
     // A step that shares no factor with the number of variants, so that all are sold.
     const lines = Array.from({ length: 1 + (index % 3) }, (_, line) => ({
       variantId: ids[(index * 5 + line * 3) % ids.length] ?? '',
       quantity: 1 + ((index + line) % 2),
     }));
     await sell(system, tenantId, index, lines);
+    await subscribers?.collect(index);
   }
+  await subscribers?.close();
 }
 
 async function sell(
@@ -94,6 +107,6 @@ function fateOf(index: number): Fate {
   if (index === ORDERS - 1) return 'unpaid';
   if (index >= ORDERS - 5) return 'paid';
   if (index % 11 === 4) return 'cancelled';
-  if (index % 13 === 6) return 'refunded';
+  if (index % 12 === 6) return 'refunded';
   return index % 9 === 7 ? 'partly refunded' : 'shipped';
 }

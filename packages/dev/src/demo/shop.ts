@@ -4,6 +4,7 @@ import { type Api, openApi } from './api.ts';
 import type { Target } from './target.ts';
 
 export interface Product {
+  id: string;
   title: string;
   variants: { id: string; sku: string; priceAmount: number; currency: string }[];
 }
@@ -48,13 +49,14 @@ export async function logIn({ apiUrl, adminEmail, adminPassword }: Target): Prom
   return openApi(apiUrl, { Authorization: `Bearer ${accessToken}` });
 }
 
-/** A published product with one variant; a SKU of its own, so that the demo can run again. */
+/** A published product with one variant; slug and SKU are its own, so that the demo can run again. */
 export function makeProduct(admin: Api): Promise<Product> {
   const run = randomUUID().slice(0, 8);
   return admin('POST /admin/v1/products', {
-    title: `Oolong of the demo ${run}`,
+    title: 'Jasmine Pearls',
+    slug: `jasmine-pearls-${run}`,
     status: 'published',
-    variants: [{ sku: `DEMO-${run}`, priceAmount: 1890, stockQuantity: 2 }],
+    variants: [{ sku: `DEMO-${run}`, priceAmount: 1890, stockQuantity: 100 }],
   });
 }
 

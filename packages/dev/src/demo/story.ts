@@ -53,19 +53,23 @@ export async function tellStory({ target, print, stopping }: StoryOptions): Prom
     const subscription = await subscribe(admin, receiver.url, tell);
     try {
       const product = await makeProduct(admin);
-      const [variant] = product.variants;
-      tell(
-        'The operator creates a product',
-        `${product.title}, ${variant?.sku}, ${price(variant?.priceAmount, variant?.currency)}`,
-      );
-      const secret = subscription.secret ?? '';
-      const scene = { target, admin, receiver, subscription, secret, product, tell, stopping };
-      await tellDelivery(scene);
-      await tellFailure(scene);
+      try {
+        const [variant] = product.variants;
+        tell(
+          'The operator creates a product',
+          `${product.title}, ${variant?.sku}, ${price(variant?.priceAmount, variant?.currency)}`,
+        );
+        const secret = subscription.secret ?? '';
+        const scene = { target, admin, receiver, subscription, secret, product, tell, stopping };
+        await tellDelivery(scene);
+        await tellFailure(scene);
+      } finally {
+        await admin(`DELETE /admin/v1/products/${product.id}`);
+      }
     } finally {
       await admin(`DELETE /admin/v1/webhooks/subscriptions/${subscription.id}`);
     }
-    tell('The subscription and its delivery log are deleted');
+    tell('The product, the subscription and its delivery log are deleted; the orders stay');
     print('\n  Done. /openapi.json and docs/webhooks.md describe everything it used.\n');
   } finally {
     receiver.close();
