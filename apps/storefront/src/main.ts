@@ -20,8 +20,11 @@ function listen({ host, port, ...options }: Settings): void {
     console.log(`The shop is at http://${host.includes(':') ? `[${host}]` : host}:${port}`);
     process.send?.({ ready: true });
   });
-  process.once('SIGTERM', () => {
+  const stop = () => {
     server.close(() => process.exit(0));
     server.closeIdleConnections();
-  });
+  };
+  process.once('SIGTERM', stop);
+  // The process that started it with a channel has ended, in whatever way.
+  process.once('disconnect', stop);
 }

@@ -56,6 +56,8 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     const port = readPort(env);
     await assertPortFree(port);
     const shopPort = await freePortFrom(port + 100);
+    if (shopPort !== port + 100)
+      progress.note(`! Port ${port + 100} is used by another program; the shop listens on ${shopPort}.`);
 
     const stack = await openStack({
       dataDir,
