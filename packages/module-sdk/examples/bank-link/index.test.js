@@ -7,8 +7,8 @@ import bankLink from './index.js';
 async function open() {
   const bank = await startBank();
   const account = { id: 'account-1', provider: 'bank-link', webhookSecret: null };
-  const providerOf = (secretKey) =>
-    bankLink.paymentProviders['bank-link']({ ...account, secretKey }, { config: { apiUrl: bank.url } });
+  const { 'bank-link': openAccount } = bankLink.paymentProviders;
+  const providerOf = (secretKey) => openAccount({ ...account, secretKey }, { config: { apiUrl: bank.url } });
   return {
     provider: providerOf(BANK_KEY),
     withWrongKey: providerOf('another'),
