@@ -103,6 +103,7 @@ describe('commerce', () => {
           line('commerce() print -r -- "be""came <$*>"'),
           ...LINES.flatMap((typed) => [
             line(`${typed}\\t`),
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell reads it.
             "zpty -r shell seen '*became <*>*'; print -r -- ${${seen##*became <}%%>*}",
           ]),
           'rm $script',

@@ -27,7 +27,7 @@ function Frame() {
   // Nothing else is permitted until there is one.
   const isHeldUp = secondFactor?.isRequired && !secondFactor.isOn && pathname !== '/account';
   const [isOpen, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
+  // A new page closes the menu.
   useEffect(() => setOpen(false), [pathname]);
 
   return (

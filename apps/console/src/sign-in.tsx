@@ -62,7 +62,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           hint={t('signIn.codeHint')}
           name="code"
           autoComplete="one-time-code"
-          // biome-ignore lint/a11y/noAutofocus: it appears because the form was sent, and is what comes next.
+          // It appears because the form was sent, and is what comes next.
           autoFocus
           required
         />

@@ -56,6 +56,7 @@ describe('the cart of the storefront', function () {
     const browser = await openTestPage(url, { javaScriptEnabled: false });
     if (!browser) return expect(process.env.CI, 'no Chromium').to.equal(undefined);
     const { page } = browser;
+    // biome-ignore lint/performance/useDomNodeTextContent: Playwright’s, of what is seen.
     const totals = () => page.locator('.totals').innerText();
     const apply = async (code: string) => {
       await page.getByLabel('Discount code').fill(code);

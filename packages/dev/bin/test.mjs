@@ -188,7 +188,9 @@ async function check() {
 }
 
 async function checkTypes(bin) {
-  await step('Checking format and lint', 'Format and lint OK', () => run(bin('biome'), ['check', '.']));
+  await step('Checking format and lint', 'Format and lint OK', () =>
+    run(bin('biome'), ['check', '--error-on-warnings', '.']),
+  );
   await step('Checking types', 'Types OK', async () => {
     await run(bin('tsc'), []);
     await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);

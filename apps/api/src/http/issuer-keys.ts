@@ -30,6 +30,7 @@ export function createIssuerKeys(url: string, now: () => number = () => performa
     refreshAfterMs: REFRESH_AFTER_MS,
     maxAgeMs: MAX_AGE_MS,
     now,
+    // biome-ignore lint/suspicious/noConfusingVoidType: the set has one source, so `get()` names none.
     async read(_source: void, signal) {
       if (reads.take(url, 1) === 0) throw new Error('read too often');
       return fetchKeys(url, signal);
