@@ -126,7 +126,11 @@ export function createApp(dependencies: AppDependencies): Express {
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
   serveConsole(app);
-  servePortal(app, { log, systemContext });
+  servePortal(app, {
+    log,
+    authenticate: limits ? limitRate(authenticate, limits, { id: 'openPortal' }) : authenticate,
+    systemContext,
+  });
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

@@ -3,15 +3,19 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 let portalToken: string | undefined;
 
-/** Of the portal alone: kept in this page's memory, and nowhere else. */
+/** Of the portal alone: kept in this page's memory; scripts can't read the cookie that goes on with it. */
 export function holdToken(token: string): void {
   portalToken = token;
 }
 
-/** In the console the browser sends the session's cookie, and no token is ever in the page. */
+/** The store whose portal the page is; undefined: it is the console. */
+const [, portalStore] = /^\/portal\/([^/]+)/.exec(location.pathname) ?? [];
+
+/** The browser sends the session's cookie. Of several it is that of the portal, where the page is one. */
 const options = {
   baseUrl: location.origin,
-  ...(location.pathname.startsWith('/portal/') ? { token: () => portalToken } : { cookie: true as const }),
+  cookie: true as const,
+  ...(portalStore ? { headers: { 'X-Portal-Store': portalStore }, token: () => portalToken } : {}),
 };
 
 export const admin = createAdminClient(options);

@@ -12,7 +12,7 @@ export interface AdminClientOptions extends ClientOptions {
   token?: TokenSource | undefined;
   /** Instead of `token`: what `login` returned. A token that has expired is exchanged, once for all calls under way. */
   tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
-  /** Instead of `token`: a page of the console, whose browser sends the session's cookie. */
+  /** Where there is no `token`: a page of the service, whose browser sends the session's cookie. */
   cookie?: true | undefined;
   /** New tokens: keep them, because the refresh token before works no more. */
   onTokens?: ((tokens: Tokens) => void) | undefined;
@@ -58,7 +58,7 @@ export interface SetupClientOptions extends ClientOptions {
   setupToken?: TokenSource | undefined;
   /** An admin token, for all that is set up in one store. */
   token?: TokenSource | undefined;
-  /** Instead of `token`: as of the Admin API's client. */
+  /** Where there is no `token`: as of the Admin API's client. */
   cookie?: true | undefined;
 }
 
@@ -79,9 +79,9 @@ export function createSetupClient(options: SetupClientOptions): SetupClient {
 function fixed({ token, cookie }: Pick<AdminClientOptions, 'token' | 'cookie'>): Credentials {
   return {
     async headersFor(credential) {
-      if (credential !== 'admin' || cookie) return {};
+      if (credential !== 'admin') return {};
       const bearer = await bearerOf(token);
-      if (!bearer.Authorization) throw missing('an admin token', 'token');
+      if (!bearer.Authorization && !cookie) throw missing('an admin token', 'token');
       return bearer;
     },
   };

@@ -21,6 +21,7 @@ import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
 import { consoleSession } from './console-cookie.ts';
 import { keepCorsOfStore } from './cors.ts';
+import { findPortalOfPage } from './portal-cookie.ts';
 import { assertOwnServer, findShopServer } from './shop-server.ts';
 
 export interface AuthenticateOptions extends AdminTokenOptions {
@@ -153,9 +154,12 @@ async function findPrincipal(
   res: Response,
 ): Promise<{ tenantId: string; principal: Principal }> {
   const credential = bearerToken(req);
-  const session = credential ? undefined : consoleSession(req);
-  if (session) return access.findConsoleOperator(system, session);
-  if (!credential) refuse('unauthenticated', 'The admin token is missing.');
+  if (!credential) {
+    const portal = await findPortalOfPage(system, req);
+    if (portal) return portal;
+    const session = consoleSession(req) ?? refuse('unauthenticated', 'The admin token is missing.');
+    return access.findConsoleOperator(system, session);
+  }
   if (credential.startsWith('ps_')) return access.findPortalSession(system, credential);
   if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
   const admin = await access.findAdmin(system, await verifyToken(credential, req, res));
@@ -179,7 +183,7 @@ function createStoreFinder() {
   };
 }
 
-function bearerToken(req: Request): string {
+export function bearerToken(req: Request): string {
   return /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';
 }
 

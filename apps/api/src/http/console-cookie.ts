@@ -18,7 +18,7 @@ export function assertOwnPage(req: Request): void {
   const isOwn = site
     ? site === 'same-origin' || (site === 'none' && isRead)
     : isRead || req.get('origin') === `${req.protocol}://${req.host}`;
-  if (!isOwn) refuse('unauthenticated', 'A session of the console works on the console’s own pages only.');
+  if (!isOwn) refuse('unauthenticated', 'A session in a cookie works on the service’s own pages only.');
 }
 
 /** Browsers take a `__Host-` cookie from this very host over TLS alone. On localhost there is none. */

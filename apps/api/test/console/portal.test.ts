@@ -59,6 +59,26 @@ describe('the subscribers’ portal in a browser', () => {
     expect(kept).to.not.include('ps_');
   });
 
+  it('is still open after a reload and in a second tab, until it is expired in the console', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme', description: 'Ours' });
+    const exchanged = page.waitForResponse((response) => response.url().endsWith('/session'));
+    await page.goto(await link());
+    await page.getByText('Ours').waitFor();
+    await exchanged;
+
+    await page.reload();
+    await page.getByText('Ours').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await tab.getByText('Ours').waitFor();
+    const [session] = (await scene.call('GET', '/admin/v1/webhooks/portal-sessions')).expect(200).items;
+    await scene.call('DELETE', `/admin/v1/webhooks/portal-sessions/${session.id}`);
+    await tab.reload();
+    await tab.getByText('This access has ended').waitFor();
+    await tab.close();
+  });
+
   it('retries what failed, sends a test, and rotates the secret', async () => {
     await scene.moveToNewStore();
     const { id } = await scene.subscribe({ label: 'acme' });

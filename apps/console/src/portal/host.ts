@@ -13,6 +13,12 @@ export const wasGivenToken = given !== undefined;
 /** Whether the portal stands in the page of another, which can give it a new token. */
 export const isEmbedded = window.parent !== window;
 
+// For a reload and for other tabs. No browser keeps it for the page of another; if it fails, this page has the token.
+if (given && !isEmbedded)
+  fetch(`/portal/${STORE}/session`, { method: 'POST', headers: { authorization: `Bearer ${given}` } }).catch(
+    () => {},
+  );
+
 /** The origin of that page, once it has spoken. */
 let host: string | undefined;
 let isAsking = false;

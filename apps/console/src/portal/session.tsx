@@ -33,7 +33,7 @@ async function fetchLook(): Promise<Look> {
 export function PortalSession({ children }: { children: ReactNode }) {
   const { t } = useIntl();
   const client = useQueryClient();
-  const [hasToken, setHasToken] = useState(wasGivenToken);
+  const [hasToken, setHasToken] = useState(wasGivenToken || !isEmbedded);
   const [hasEnded, setEnded] = useState(false);
   const look = useQuery({ queryKey: ['look'], queryFn: fetchLook, staleTime: Infinity });
   const me = useQuery({ queryKey: ['me'], queryFn: () => admin.getCurrentAdmin(), enabled: hasToken });
@@ -64,9 +64,8 @@ export function PortalSession({ children }: { children: ReactNode }) {
     );
   if (!look.data) return <Entry>{t('common.loading')}</Entry>;
   if (!me.data) {
-    const isLost = hasEnded || (!hasToken && !isEmbedded);
-    if (isLost && !isEmbedded) return <Entry title={look.data.name}>{t('portal.ended')}</Entry>;
-    if (me.error && !isLost)
+    if (hasEnded && !isEmbedded) return <Entry title={look.data.name}>{t('portal.ended')}</Entry>;
+    if (me.error && !hasEnded)
       return (
         <Entry>
           <Problem error={me.error} onRetry={() => me.refetch()} />

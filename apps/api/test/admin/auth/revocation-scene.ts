@@ -11,6 +11,7 @@ export type Kind =
   | 'link'
   | 'API key'
   | 'portal session'
+  | 'page of the portal'
   | 'invitation';
 
 export const KINDS: readonly Kind[] = [
@@ -20,6 +21,7 @@ export const KINDS: readonly Kind[] = [
   'link',
   'API key',
   'portal session',
+  'page of the portal',
   'invitation',
 ];
 
@@ -72,6 +74,16 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
       expiresInSeconds: 600,
     });
   const tokenOf = ({ url = '' }: { url?: string }) => url.split('#token=')[1] ?? '';
+  const openPage = async () => {
+    const response = await fetch(`${api.url}/portal/${store.tenantId}/session`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tokenOf((await openPortal()).body)}`,
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    return cookieOf(response);
+  };
   const invite = () =>
     byToken(operator.accessToken, 'POST', '/admin/v1/users', {
       email: `${randomUUID()}@example.com`,
@@ -87,6 +99,7 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
     link: await makeLink(),
     'API key': (await makeKey()).expect(201).key,
     'portal session': tokenOf((await openPortal()).expect(201)),
+    'page of the portal': await openPage(),
     invitation: await acceptableInvitation(),
   };
 
@@ -101,6 +114,10 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
     'API key': asBearer,
     'portal session': async (token) =>
       (await api.request('GET', '/admin/v1/auth/me', { token })).status === 200,
+    'page of the portal': async (cookie) => {
+      const headers = { cookie, 'x-portal-store': store.tenantId, 'sec-fetch-site': 'same-origin' };
+      return (await fetch(`${api.url}/admin/v1/auth/me`, { headers })).status === 200;
+    },
     invitation: async (token) => {
       const body = { token, password: PASSWORD };
       return (await api.request('POST', '/admin/v1/auth/accept-invitation', { body })).status === 201;
@@ -130,6 +147,7 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
     },
     'API key': async () => made('API key', (await makeKey()).body.key),
     'portal session': async () => made('portal session', tokenOf((await openPortal()).body)),
+    'page of the portal': async () => made('page of the portal', await openPage()),
     invitation: async () => {
       const { id } = (await invite()).body;
       const open = id && (await store.admin.db.adminInvitation.count({ where: { id } }));
