@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ALL_OPERATIONS, ERRORS } from '@service/contract';
+import { ALL_OPERATIONS, clientMethodOf, ERRORS } from '@service/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { generatedFiles } from '../generate/generated-files.ts';
+import { printMethodsPage } from '../generate/print-methods.ts';
 import { createAdminClient, createSetupClient, createStoreClient } from '../src/index.ts';
 
 describe('what is generated from the contract', () => {
@@ -13,6 +14,13 @@ describe('what is generated from the contract', () => {
       expect(file === text, `${name} is as the contract says`).to.equal(true);
     });
   }
+
+  it('is docs/client-methods.md, with every method (else: npm run openapi in packages/contract)', () => {
+    const page = readFileSync(new URL('../../../docs/client-methods.md', import.meta.url), 'utf8');
+
+    expect(page === printMethodsPage(ALL_OPERATIONS), 'the page is as the contract says').to.equal(true);
+    for (const { id } of ALL_OPERATIONS) expect(page).to.include(`| \`${clientMethodOf(id)}(`);
+  });
 
   it('needs no package of the workspace', () => {
     for (const name of Object.keys(generatedFiles())) {

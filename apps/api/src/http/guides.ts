@@ -6,6 +6,7 @@ const GROUPS = {
   'Build a storefront': [
     { slug: 'quick-start', title: 'Quick start', file: 'guides/quick-start.md' },
     { slug: 'client', title: 'JavaScript client', file: 'client.md' },
+    { slug: 'client-methods', title: 'Methods of the client', file: 'client-methods.md' },
     { slug: 'authentication', title: 'Authentication', file: 'guides/authentication.md' },
     { slug: 'prices', title: 'Prices', file: 'guides/prices.md' },
     { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
