@@ -14,7 +14,13 @@ export {
   type ReturnStatus,
 } from './events.ts';
 export { FORMATS, isCountry, isEmail, isUuid, normaliseEmail } from './formats.ts';
-export { MAX_COUNTED, MAX_COUNTED_ATTEMPTS, MAX_COUNTED_DELIVERIES, MAX_COUNTED_GAPS } from './limits.ts';
+export {
+  DEGRADED,
+  MAX_COUNTED,
+  MAX_COUNTED_ATTEMPTS,
+  MAX_COUNTED_DELIVERIES,
+  MAX_COUNTED_GAPS,
+} from './limits.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
 export {

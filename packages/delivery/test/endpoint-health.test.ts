@@ -89,6 +89,27 @@ describe('the health of an endpoint', () => {
     await until(async () => (await stats()).consecutiveFailures === 40, 'all failures');
   });
 
+  it('is degraded when of five attempts of the last hour fewer than nine tenths succeeded', async () => {
+    const failures = async () => {
+      scene.receiver.answer(500);
+      await deliverOne();
+      scene.receiver.answer(200);
+      await deliverOne();
+    };
+    for (let pair = 0; pair < 2; pair += 1) await failures();
+    expect(await stats()).to.include({ health: 'well' });
+
+    await failures();
+
+    const degraded = await stats();
+    expect(degraded).to.include({ health: 'degraded', consecutiveFailures: 0, failingSince: null });
+    expect(degraded.lastHour).to.include({ attempts: 6, successRate: 0.5 });
+    expect(degraded.lastAttemptAt).to.equal(scene.clock.now().toISOString());
+    expect(await told()).to.deep.equal([]);
+    scene.clock.advance(61 * MINUTE_MS);
+    expect(await stats()).to.include({ health: 'well' });
+  });
+
   it('shows the last hour and the last day of the ledger', async () => {
     scene.receiver.answer(500);
     await deliverOne();

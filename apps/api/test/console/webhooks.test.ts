@@ -91,6 +91,24 @@ describe('webhooks in the console', () => {
     expect(auth).to.deep.equal({ kind: 'basic', username: 'tea' });
   });
 
+  it('says how often an endpoint succeeds, how many gaps it has, and finds it by a word', async () => {
+    await scene.moveToNewStore();
+    const { id } = await scene.subscribe({ description: 'ERP of Nordlicht' });
+    await scene.subscribe({ description: 'Mailing' });
+    await failed(12);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions');
+
+    await page.getByLabel('Search by address or description').fill('nordlicht');
+    const row = rowsOf('ERP of Nordlicht');
+    await row.getByText('0% of 12').waitFor();
+    expect(await rowsOf('Mailing').count()).to.equal(0);
+    await row.getByRole('link').click();
+    await page.getByText('12 gaps up to number 12').waitFor();
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await page.waitForURL(`**/webhooks/gaps?subscriptionId=${id}`);
+  });
+
   it('says why a delivery waits', async () => {
     const id = await failed(1);
     (await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { active: false })).expect(200);

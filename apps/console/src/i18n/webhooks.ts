@@ -101,6 +101,7 @@ const en = {
   'gaps.hint':
     'Each delivery of an endpoint has a number. What stands here was numbered and is not delivered: its receiver sees a gap.',
   'gaps.count': '{count, plural, one {# gap} other {# gaps}} up to number {last}',
+  'gaps.show': 'Show them',
   'gaps.error': 'Last error',
   'gaps.more': 'Show more',
 
@@ -259,6 +260,7 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'gaps.hint':
       'Jede Zustellung eines Endpunkts hat eine Nummer. Was hier steht, hat eine und ist nicht zugestellt: Der Empfänger sieht eine Lücke.',
     'gaps.count': '{count, plural, one {# Lücke} other {# Lücken}} bis Nummer {last}',
+    'gaps.show': 'Anzeigen',
     'gaps.error': 'Letzter Fehler',
     'gaps.more': 'Mehr zeigen',
 

@@ -10,6 +10,7 @@ const TONES = {
   succeeded: 'good',
   unknown: 'warn',
   well: 'good',
+  degraded: 'warn',
   failing: 'bad',
   probing: 'warn',
   paused: 'idle',
@@ -22,7 +23,7 @@ const TONES = {
 
 type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'exhausted';
 type Outcome = 'open' | 'succeeded' | 'failed' | 'unknown';
-type Health = 'well' | 'failing' | 'probing' | 'paused';
+type Health = 'well' | 'degraded' | 'failing' | 'probing' | 'paused';
 type OrderStatus = 'pending' | 'paid' | 'shipped' | 'cancelled' | 'refunded' | 'partially_refunded';
 
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'exhausted'];

@@ -1774,11 +1774,13 @@ export interface StoreProductFacets {
 }
 
 export interface SubscriptionStats {
-  health: "well" | "failing" | "probing" | "paused";
+  health: "well" | "degraded" | "failing" | "probing" | "paused";
   /** Attempts since the last success */
   consecutiveFailures: number;
   /** ISO 8601 */
   failingSince: string | null;
+  /** Within the last day; null: none */
+  lastAttemptAt: string | null;
   lastHour: {
     attempts: number;
     /** There were more; the figures cover the newest 10000 */
@@ -5576,7 +5578,7 @@ export interface AdminClient {
   /**
    * Get the health of an endpoint.
    *
-   * Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. An attempt that a worker did not survive has no outcome and is not counted.
+   * Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. `degraded`: of at least 5 attempts of the last hour fewer than 90 % succeeded. An attempt that a worker did not survive has no outcome and is not counted.
    *
    * `GET /admin/v1/webhooks/subscriptions/{id}/stats`. Permission `webhooks:read`.
    */

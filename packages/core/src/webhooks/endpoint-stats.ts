@@ -1,4 +1,4 @@
-import { MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
+import { DEGRADED, MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { inScope } from './scope.ts';
@@ -17,12 +17,14 @@ export async function getSubscriptionStats(ctx: Context, id: string): Promise<St
 
   const [lastHour, lastDay] = await Promise.all([readWindow(ctx, id, HOUR_MS), readWindow(ctx, id, DAY_MS)]);
   const { active, failingSince, consecutiveFailures, isProbing } = row;
+  const state = healthOf({ active, isProbing, isFailing: failingSince !== null });
   return {
-    health: healthOf({ active, isProbing, isFailing: failingSince !== null }),
+    health: state === 'well' && isDegraded(lastHour.window) ? 'degraded' : state,
     consecutiveFailures,
     failingSince: failingSince?.toISOString() ?? null,
-    lastHour,
-    lastDay,
+    lastAttemptAt: lastDay.lastAttemptAt?.toISOString() ?? null,
+    lastHour: lastHour.window,
+    lastDay: lastDay.window,
   };
 }
 
@@ -36,6 +38,11 @@ export function healthOf({
   return isFailing ? 'failing' : 'well';
 }
 
+/** A single success ends `failing`, so that says nothing of an endpoint that refuses most. */
+function isDegraded({ attempts, successRate }: Stats['lastHour']): boolean {
+  return attempts >= DEGRADED.attempts && (successRate ?? 1) < DEGRADED.successRate;
+}
+
 /**
  * Input: an endpoint and how far back. Output: one row. Why percentiles of successes and failures alike: a receiver that
  * times out is slow. An attempt without an outcome has no duration and isn't counted; how an attempt of a dead worker
@@ -46,23 +53,22 @@ async function readWindow(ctx: Context, subscriptionId: string, windowMs: number
   const [found] = await ctx.db.sql<WindowRow[]>`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
-           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms", max(started_at) AS "lastAttemptAt"
     FROM (
-      SELECT outcome, duration_ms FROM webhook_attempts
+      SELECT outcome, duration_ms, started_at FROM webhook_attempts
       WHERE tenant_id = ${ctx.tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid
         AND started_at > ${since} AND outcome IN ('succeeded', 'failed')
       ORDER BY started_at DESC LIMIT ${MAX_COUNTED_ATTEMPTS}
     ) AS newest`;
-  const { attempts, succeeded, p50Ms, p95Ms } = found as WindowRow;
-  return {
-    attempts,
+  const { lastAttemptAt, ...counted } = found as WindowRow;
+  const { attempts, succeeded } = counted;
+  const window = {
+    ...counted,
     isCapped: attempts === MAX_COUNTED_ATTEMPTS,
-    succeeded,
     failed: attempts - succeeded,
     successRate: attempts === 0 ? null : succeeded / attempts,
-    p50Ms,
-    p95Ms,
   };
+  return { window, lastAttemptAt };
 }
 
 interface WindowRow {
@@ -70,4 +76,5 @@ interface WindowRow {
   succeeded: number;
   p50Ms: number | null;
   p95Ms: number | null;
+  lastAttemptAt: Date | null;
 }

@@ -42,7 +42,7 @@ describe('a subscription that is resumed while its endpoint failed', () => {
     await until(async () => (await count(id, { status: 'delivered' })) === WAITING - 3, 'the rest');
     expect(endpoint.mostOpenBefore()).to.equal(1);
     expect(endpoint.mostOpenAfter()).to.be.at.least(5);
-    expect(await health(id)).to.equal('well');
+    expect(await health(id)).to.equal('degraded');
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 

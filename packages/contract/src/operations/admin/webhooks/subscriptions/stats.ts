@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MAX_COUNTED_ATTEMPTS } from '../../../../limits.ts';
+import { DEGRADED, MAX_COUNTED_ATTEMPTS } from '../../../../limits.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { idParams, nullable, object, stringEnum, timestamp } from '../../../../schema.ts';
 
@@ -41,17 +41,19 @@ export const getSubscriptionStats = defineOperation({
   tag: 'Webhooks',
   summary: 'Get the health of an endpoint',
   description:
-    'Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has ' +
-    'succeeded since. An attempt that a worker did not survive has no outcome and is not counted.',
+    'Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. ' +
+    `\`degraded\`: of at least ${DEGRADED.attempts} attempts of the last hour fewer than ${DEGRADED.successRate * 100} % succeeded. ` +
+    'An attempt that a worker did not survive has no outcome and is not counted.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: {
     status: 200,
     description: 'Its health',
     schema: object({
-      health: stringEnum(['well', 'failing', 'probing', 'paused']),
+      health: stringEnum(['well', 'degraded', 'failing', 'probing', 'paused']),
       consecutiveFailures: Type.Integer({ minimum: 0, description: 'Attempts since the last success' }),
       failingSince: nullable(timestamp),
+      lastAttemptAt: { ...nullable(timestamp), description: 'Within the last day; null: none' },
       lastHour: window,
       lastDay: window,
     }),
@@ -62,6 +64,7 @@ export const getSubscriptionStats = defineOperation({
       health: 'well',
       consecutiveFailures: 0,
       failingSince: null,
+      lastAttemptAt: '2026-11-20T09:30:00.000Z',
       lastHour: { ...exampleWindow, attempts: 50, succeeded: 50, failed: 0, successRate: 1 },
       lastDay: exampleWindow,
     },
