@@ -26,6 +26,8 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   /** One of the codes that this package knows. A newer service may have more: keep a default branch. */
   readonly code: Code;
   readonly status: number;
+  /** What happened, for people, in English. */
+  readonly detail: string;
   /** Name it to whoever runs the service: it finds the request in the log. */
   readonly requestId: string;
   /** The places that are wrong; empty unless the code is `validation_failed`. */
@@ -37,6 +39,7 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
     super(`${problem.code}: ${problem.detail}${firstPlace(problem.errors)} (request ${problem.requestId})`);
     this.code = problem.code as Code;
     this.status = problem.status;
+    this.detail = problem.detail;
     this.requestId = problem.requestId;
     this.errors = problem.errors ?? [];
     this.retryAfterSeconds = retryAfterSeconds;

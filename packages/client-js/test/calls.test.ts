@@ -180,6 +180,7 @@ describe('a call', () => {
       expect(error).to.be.instanceOf(ServiceError).and.include({
         code: 'validation_failed',
         status: 400,
+        detail: 'What is wrong.',
         requestId: 'req-1',
       });
       expect((error as ServiceError).errors).to.deep.equal(errors);

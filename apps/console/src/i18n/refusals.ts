@@ -152,8 +152,8 @@ export function useRefusals() {
     if (code === 'precondition_failed') return t('common.conflict');
     if (error.name === 'ConnectionError' && (error as ConnectionError).reason !== 'unexpected_response')
       return t(navigator.onLine ? 'common.unreachable' : 'common.offline');
-    // The client's message names code and request, which stand beside it.
-    const detail = error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
+    // Its message also names code, place and request, which stand beside it.
+    const detail = isServiceError(error) ? error.detail : error.message;
     return isIn(de, code) ? t(code, { detail }) : detail;
   }
 
