@@ -260,7 +260,7 @@ describe('commerce rotate-encryption-key', () => {
     await until(() => received(receiver) >= 105, 'deliveries with the new key alone');
     await workers[1]?.stop();
 
-    expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed anew$/m);
+    expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed again$/m);
     expect(stdout).to.match(/Every stored secret is sealed with the first key/);
     expect((await sealedTexts(env)).map(({ text }) => keyOf(text))).to.satisfy(
       (keys: string[]) => new Set(keys).size === 1,
@@ -286,7 +286,7 @@ describe('commerce rotate-encryption-key', () => {
 
     expect(failed?.code).to.equal(1);
     expect(failed?.stdout).to.match(
-      /webhook_subscriptions\.secret_sealed: 0 sealed anew, 2 can’t be opened without key [0-9a-f]{8}/,
+      /webhook_subscriptions\.secret_sealed: 0 sealed again, 2 can’t be opened without key [0-9a-f]{8}/,
     );
     expect(failed?.stderr).to.match(/sealed with a key that SECRETS_KEY doesn’t list: add [0-9a-f]{8}\.$/m);
     expect(`${failed?.stdout}${failed?.stderr}`).to.not.include(NEW);

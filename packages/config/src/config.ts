@@ -91,7 +91,7 @@ function unfitForProduction(values: Partial<Record<keyof Config, unknown>>): str
         ]
       : []),
     ...(jwksUrl && !String(jwksUrl).startsWith('https://')
-      ? ['ADMIN_JWT_JWKS_URL must be https: whoever answers it can sign in as anybody']
+      ? ['ADMIN_JWT_JWKS_URL must be https: a server that answers it can sign in as anybody']
       : []),
     ...(jwksUrl && !(values.ADMIN_JWT_ISSUER && values.ADMIN_JWT_AUDIENCE)
       ? ['ADMIN_JWT_JWKS_URL needs ADMIN_JWT_ISSUER and ADMIN_JWT_AUDIENCE: its keys may sign for others too']

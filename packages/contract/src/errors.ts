@@ -50,7 +50,7 @@ export const ERRORS = {
   },
   invalid_picture: {
     status: 400,
-    title: 'The file is no picture that can be taken',
+    title: 'The file isn’t a supported image',
     remedy:
       'Send a JPEG, PNG, WebP, AVIF or GIF of at most PICTURES_MAX_PIXELS pixels. Draw an SVG as a PNG first.',
   },
@@ -112,7 +112,7 @@ export const ERRORS = {
     status: 403,
     title: 'The store is suspended',
     remedy:
-      'Ask whoever operates the deployment. Nothing is lost: payments are recorded, and deliveries wait.',
+      'Ask the operator of the deployment. Nothing is lost: payments are recorded, and deliveries wait.',
   },
   step_up_failed: {
     status: 403,

@@ -60,6 +60,14 @@ describe('the documents', () => {
     for (const page of pages) expect(read(page), page).to.not.match(/\bnpx (?!--yes \S+@\d)[\w@]/);
   });
 
+  it('say it in words that readers don’t stumble over, as the console and the reference do', () => {
+    const texts = readdirSync(join(ROOT, 'apps/console/src/i18n')).map(
+      (file) => `apps/console/src/i18n/${file}`,
+    );
+    for (const page of [...pages, ...texts, 'openapi.json'])
+      expect(read(page), page).to.not.match(/\b(whoever|anew|ways out|one of a kind|of before)\b/i);
+  });
+
   it('name subcommands of `commerce` that exist', () => {
     const folder = join(ROOT, 'apps/cli/src/commands');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })

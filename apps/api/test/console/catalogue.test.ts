@@ -197,7 +197,7 @@ describe('the catalogue in the console', () => {
       const { id } = await createProduct();
       await browser.open(`/catalogue/products/${id}`);
       await page.getByLabel('Description').fill('From the first harvest.');
-      await button('Edit own fields').click();
+      await button('Edit metadata').click();
       await dialog().getByLabel('Fields').fill('garden = Margaret’s Hope');
       await dialog().getByRole('button', { name: 'Save' }).click();
       await dialog().waitFor({ state: 'detached' });

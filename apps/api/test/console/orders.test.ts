@@ -119,7 +119,7 @@ describe('orders in the console', () => {
     (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);
     await browser.open(`/orders/${id}`);
 
-    await button('Edit own fields').click();
+    await button('Edit metadata').click();
     const fields = page.getByRole('dialog').getByLabel('Fields', { exact: true });
     expect(await fields.inputValue()).to.equal('erp.id = "4711"');
     await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b\nno value');

@@ -108,7 +108,7 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Create' }).click();
 
     await page.getByText(/^whsec_/).waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
 
     await page.getByText('The test came back with “Succeeded”.').waitFor();

@@ -136,7 +136,7 @@ describe('customers, discounts and settings in the console', () => {
     await button('SPRING').click();
     expect((await get('/discounts')).items[0]).to.include({ code: 'SPRING', basisPoints: 1250 });
 
-    await dialog().getByLabel('So many orders at most').fill('3');
+    await dialog().getByLabel('Usage limit').fill('3');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('0 of 3').waitFor();
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -196,7 +196,7 @@ describe('customers, discounts and settings in the console', () => {
     await browser.open('/settings');
     await page.getByLabel('Name the business on invoices').check();
     for (const [label, value] of [
-      ['Name of the business in law', 'Tea House GmbH'],
+      ['Legal name', 'Tea House GmbH'],
       ['Street and number', 'Unter den Linden 1'],
       ['Postal code', '10117'],
       ['City', 'Berlin'],
@@ -305,7 +305,7 @@ describe('customers, discounts and settings in the console', () => {
     await dialog().getByLabel('orders:read').check();
     await dialog().getByRole('button', { name: 'Create' }).click();
     await dialog().getByText(/^sk_/).waitFor();
-    await button('I have kept it').click();
+    await button('I have saved it').click();
     await button('Revoke: Warehouse').click();
     await dialog().getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked').waitFor();

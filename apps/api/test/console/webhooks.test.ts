@@ -75,7 +75,7 @@ describe('webhooks in the console', () => {
     await browser.signIn(scene.store);
     await browser.open(`/webhooks/subscriptions/${id}`);
 
-    await button('Change what it asks for').click();
+    await button('Change authentication').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Kind').selectOption('basic');
     await dialog.getByLabel('User name').fill('tea');
@@ -141,12 +141,12 @@ describe('webhooks in the console', () => {
     await page.locator('tr.fresh').waitFor();
     expect(await page.locator('tbody tr').count()).to.equal(4);
 
-    await page.getByLabel('Pick all 3', { exact: false }).check();
+    await page.getByLabel('Select all 3', { exact: false }).check();
     await page
-      .getByLabel(/^Pick order.paid/)
+      .getByLabel(/^Select order.paid/)
       .first()
       .uncheck();
-    await button('Retry the 2 picked').click();
+    await button('Retry 2 selected').click();
     await page.getByText('2 deliveries are being sent again:').waitFor();
     await until(async () => (await rowsOf('Delivered').count()) === 3, 'both to be delivered');
   });
@@ -156,7 +156,7 @@ describe('webhooks in the console', () => {
     await browser.signIn(scene.store);
     await browser.open('/webhooks/recoveries');
     await button('New recovery').click();
-    await page.getByLabel('At most so many each second').fill('1');
+    await page.getByLabel('Maximum per second').fill('1');
     await button('Count first').click();
     await page.getByText('12 deliveries would be sent.', { exact: false }).waitFor();
     expect(new Set(await statuses(id))).to.deep.equal(new Set(['failed']));

@@ -29,5 +29,5 @@ export function addRotateEncryptionKey(program: Command, { print, withSystem }: 
 }
 
 function lineOf({ name, resealed, unopened, missingKeys }: ResealedColumn, dryRun: boolean): string {
-  return `${name}: ${resealed} ${dryRun ? 'to seal' : 'sealed'} anew${unopened > 0 ? `, ${unopened} can’t be opened without key ${missingKeys.join(', ')}` : ''}`;
+  return `${name}: ${resealed} ${dryRun ? 'to seal' : 'sealed'} again${unopened > 0 ? `, ${unopened} can’t be opened without key ${missingKeys.join(', ')}` : ''}`;
 }

@@ -147,7 +147,7 @@ export const de: Record<MessageKey, string> = {
   'portal.waiting': 'Zugang wird erfragt …',
 
   'home.title': 'Start',
-  'home.setup': 'Was zur Einrichtung noch fehlt',
+  'home.setup': 'Einrichtung abschließen',
   'home.setupDone': 'Alles ist eingerichtet.',
   'home.endpoints': 'Endpunkte mit Fehlern',
   'home.endpointsWell': 'Alle Endpunkte antworten.',
@@ -190,7 +190,7 @@ export const de: Record<MessageKey, string> = {
   'outcome.unknown': 'Unbekannt',
 
   'delivery.retry': 'Jetzt wiederholen',
-  'delivery.retried': 'Sie ist jetzt fällig.',
+  'delivery.retried': 'Wird gleich gesendet.',
   'delivery.resend': 'Noch einmal senden',
   'delivery.resent': '{by} ließ sie noch einmal senden',
   'delivery.resentByRecovery': '{by} ließ sie noch einmal senden, durch eine Wiederherstellung',
@@ -231,7 +231,7 @@ export const de: Record<MessageKey, string> = {
   'subscriptions.events': 'Ereignisse',
   'subscriptions.health': 'Zustand',
   'subscriptions.eventCount': '{count, plural, one {# Ereignis} other {# Ereignisse}}',
-  'health.well': 'Gut',
+  'health.well': 'In Ordnung',
   'health.degraded': 'Beeinträchtigt',
   'health.failing': 'Fehlerhaft',
   'health.probing': 'Wird geprüft',
@@ -271,7 +271,7 @@ export const de: Record<MessageKey, string> = {
   'subscription.secretHint':
     'Bewahren Sie es dort auf, wo Ihr Empfänger es liest. Es wird nicht wieder gezeigt: Ist es verloren, tauschen Sie es.',
   'subscription.code': 'Ein Empfänger, der es prüft',
-  'subscription.goOn': 'Ich habe es aufbewahrt',
+  'subscription.goOn': 'Ich habe es gespeichert',
   'subscription.edit': 'Ändern',
   'subscription.pause': 'Anhalten',
   'subscription.resume': 'Fortsetzen',

@@ -22,7 +22,7 @@ const en = {
   'setup.shipping.todo': 'Make a shipping option.',
   'setup.tax.todo': 'Name the countries you sell to, whose tax applies.',
   'setup.payment.todo':
-    'Whoever runs the deployment chooses a provider (PAYMENT_PROVIDER). The fake one takes no money.',
+    'The operator of the deployment chooses a provider (PAYMENT_PROVIDER). The fake one takes no money.',
   'setup.compliance.todo': 'Say which trackers run, and whether visitors are asked.',
   'setup.webhooks.todo': 'Subscribe a system of yours to events.',
 } as const;

@@ -1,9 +1,9 @@
 import type { Texts } from './index.tsx';
 
 const en = {
-  'metadata.title': 'Own fields',
+  'metadata.title': 'Metadata',
   'metadata.none': 'None yet. Other systems and you can keep fields of your own here.',
-  'metadata.edit': 'Edit own fields',
+  'metadata.edit': 'Edit metadata',
   'metadata.fields': 'Fields',
   'metadata.hint':
     'One a line: name = value. The storefront sees names that begin with public. Put text in quotation marks that would be read as a number, true, false or null.',
@@ -11,9 +11,9 @@ const en = {
 };
 
 const de: Record<keyof typeof en, string> = {
-  'metadata.title': 'Eigene Felder',
+  'metadata.title': 'Metadaten',
   'metadata.none': 'Noch keine. Andere Systeme und Sie können hier eigene Felder ablegen.',
-  'metadata.edit': 'Eigene Felder bearbeiten',
+  'metadata.edit': 'Metadaten bearbeiten',
   'metadata.fields': 'Felder',
   'metadata.hint':
     'Eines je Zeile: Name = Wert. Der Shop sieht Namen, die mit public. beginnen. Setzen Sie Text in Anführungszeichen, der sonst als Zahl, true, false oder null gelesen würde.',

@@ -29,11 +29,11 @@ const en = {
   'links.create': 'Create',
   'links.shownOnce': 'The link, shown once',
   'links.shownHint':
-    'Whoever has it may do what you chose, until it expires. Send it to the subscriber alone.',
+    'Everyone who has it may do what you chose, until it expires. Send it to the subscriber only.',
   'links.kept': 'I have sent it',
   'links.expire': 'Expire',
   'links.expireTitle': 'Expire the link for {of}?',
-  'links.expireHint': 'Whoever works with it is stopped at once. A new link can be made at any time.',
+  'links.expireHint': 'People who work with it are signed out at once. A new link can be made at any time.',
   'links.expireAll': 'Expire all',
   'links.expireAllTitle': 'Expire all links?',
   'links.expireAllHint':

@@ -28,9 +28,9 @@ const en = {
   'store.pricesIncludeTax': 'Prices include tax',
   'store.countries': 'Countries that you sell to',
   'store.countriesHint': 'Two letters each, such as DE, AT; empty: all',
-  'store.seller': 'Who sells, as invoices must say',
+  'store.seller': 'Business details for invoices',
   'store.hasSeller': 'Name the business on invoices',
-  'store.sellerName': 'Name of the business in law',
+  'store.sellerName': 'Legal name',
   'store.line1': 'Street and number',
   'store.line2': 'Further line of the address',
   'store.postalCode': 'Postal code',
@@ -48,7 +48,7 @@ const en = {
   'store.signIn': 'How operators sign in',
   'store.requireSecondFactor': 'Every operator needs a second factor',
   'store.requireSecondFactorHint':
-    'Whoever has none may do nothing but set one up, from the moment in which this is saved. API keys are not concerned.',
+    'An operator without one can only set one up once this is saved. API keys are not affected.',
   'store.key': 'Publishable key',
   'store.keyHint': 'Names this store in the Store API; it is not a secret.',
 
@@ -188,7 +188,7 @@ const en = {
   'keys.create': 'Create',
   'keys.shownOnce': 'The key, shown once',
   'keys.shownHint': 'Keep it where your program reads it. If it is lost, revoke it and make another.',
-  'keys.kept': 'I have kept it',
+  'keys.kept': 'I have saved it',
   'keys.revoke': 'Revoke',
   'keys.revokeTitle': 'Revoke the key “{name}”?',
   'keys.revokeHint':
@@ -284,7 +284,7 @@ const de: Record<keyof typeof en, string> = {
   'store.pricesIncludeTax': 'Preise enthalten die Steuer',
   'store.countries': 'Länder, in die Sie verkaufen',
   'store.countriesHint': 'Je zwei Buchstaben, etwa DE, AT; leer: alle',
-  'store.seller': 'Wer verkauft, wie es auf Rechnungen stehen muss',
+  'store.seller': 'Angaben zum Unternehmen für Rechnungen',
   'store.hasSeller': 'Das Unternehmen auf Rechnungen nennen',
   'store.sellerName': 'Name des Unternehmens im Rechtsverkehr',
   'store.line1': 'Straße und Hausnummer',
@@ -446,7 +446,7 @@ const de: Record<keyof typeof en, string> = {
   'keys.shownOnce': 'Der Schlüssel, einmal gezeigt',
   'keys.shownHint':
     'Bewahren Sie ihn dort auf, wo Ihr Programm ihn liest. Geht er verloren, widerrufen Sie ihn und legen einen neuen an.',
-  'keys.kept': 'Ich habe ihn aufbewahrt',
+  'keys.kept': 'Ich habe ihn gespeichert',
   'keys.revoke': 'Widerrufen',
   'keys.revokeTitle': 'Den Schlüssel „{name}“ widerrufen?',
   'keys.revokeHint':

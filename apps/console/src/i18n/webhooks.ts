@@ -1,10 +1,10 @@
 import type { Texts } from './index.tsx';
 
 const en = {
-  'log.pick': 'Pick',
-  'log.pickAll': 'Pick {count, plural, one {the one} other {all #}} that can be retried',
-  'log.pickOne': 'Pick {event} {id}',
-  'log.retry': 'Retry {count, plural, =0 {what is picked} other {the # picked}}',
+  'log.pick': 'Select',
+  'log.pickAll': 'Select {count, plural, one {the one} other {all #}} that can be retried',
+  'log.pickOne': 'Select {event} {id}',
+  'log.retry': 'Retry {count, plural, =0 {selected} other {# selected}}',
   'log.retried': '{count, plural, one {# delivery is} other {# deliveries are}} being sent again:',
   'log.error': 'Error',
   'log.response': 'Response code',
@@ -19,7 +19,7 @@ const en = {
 
   'signed.title': 'How it is signed',
   'signed.hint':
-    'Each attempt is signed anew. Of attempt {number} these parts were signed, joined by dots: timestamp.nonce.body',
+    'Each attempt has its own signature. Of attempt {number} these parts were signed, joined by dots: timestamp.nonce.body',
   'signed.parts': 'Signed parts',
   'signed.part': 'Part',
   'signed.from': 'Where the receiver finds it',
@@ -43,9 +43,9 @@ const en = {
     'Signatures are never kept here: put in the one that your receiver got. The command says what is wrong, and how old it is.',
   'signed.paste': 'sha256=…',
 
-  'auth.title': 'What the endpoint asks for',
+  'auth.title': 'Authentication at the endpoint',
   'auth.none': 'Nothing beside the signature.',
-  'auth.change': 'Change what it asks for',
+  'auth.change': 'Change authentication',
   'auth.hint': 'Kept encrypted and never shown again. What is saved takes the place of all that was there.',
   'auth.keyHint': 'In place of the secret: PEM, RSA or EC P-256',
   'auth.kind': 'Kind',
@@ -117,7 +117,7 @@ const en = {
   'recoveries.actions': 'Actions',
   'recoveries.dryRun': 'Counted only',
   'recoveries.missing': 'Missed events',
-  'recoveries.picked': 'Picked deliveries',
+  'recoveries.picked': 'Selected deliveries',
   'recoveries.allEndpoints': 'All endpoints',
   'recoveries.choose': 'Choose one',
   'recoveries.wouldSend': '{count, plural, one {# delivery} other {# deliveries}}',
@@ -127,7 +127,7 @@ const en = {
   'recoveries.cancel': 'Cancel',
   'recoveries.from': 'From',
   'recoveries.to': 'Until',
-  'recoveries.rate': 'At most so many each second',
+  'recoveries.rate': 'Maximum per second',
   'recoveries.count': 'Count first',
   'recoveries.counted':
     '{count, plural, =0 {Nothing matches, so there is nothing to send.} one {# delivery would be sent. Nothing has been sent yet.} other {# deliveries would be sent. Nothing has been sent yet.}}',
@@ -201,9 +201,9 @@ export const webhookTexts: Texts<keyof typeof en> = {
       'Signaturen werden hier nie aufbewahrt: Tragen Sie die ein, die Ihr Empfänger bekam. Der Befehl sagt, was falsch ist und wie alt sie ist.',
     'signed.paste': 'sha256=…',
 
-    'auth.title': 'Was der Endpunkt verlangt',
+    'auth.title': 'Anmeldung am Endpunkt',
     'auth.none': 'Nichts außer der Signatur.',
-    'auth.change': 'Ändern, was er verlangt',
+    'auth.change': 'Anmeldung ändern',
     'auth.hint':
       'Wird verschlüsselt aufbewahrt und nie mehr gezeigt. Was gespeichert wird, ersetzt alles Bisherige.',
     'auth.keyHint': 'Anstelle des Geheimnisses: PEM, RSA oder EC P-256',
@@ -286,7 +286,7 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'recoveries.cancel': 'Abbrechen',
     'recoveries.from': 'Von',
     'recoveries.to': 'Bis',
-    'recoveries.rate': 'Höchstens so viele in jeder Sekunde',
+    'recoveries.rate': 'Höchstzahl pro Sekunde',
     'recoveries.count': 'Zuerst zählen',
     'recoveries.counted':
       '{count, plural, =0 {Nichts passt, also ist nichts zu senden.} one {# Zustellung würde gesendet. Noch ist nichts gesendet.} other {# Zustellungen würden gesendet. Noch ist nichts gesendet.}}',

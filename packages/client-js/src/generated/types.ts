@@ -22,7 +22,7 @@ export interface ErrorStatuses {
   unresolvable_host: 400;
   /** The store has too many subscriptions. Delete one that is no longer needed. WEBHOOK_MAX_SUBSCRIPTIONS of the deployment sets the limit. */
   too_many_subscriptions: 409;
-  /** The file is no picture that can be taken. Send a JPEG, PNG, WebP, AVIF or GIF of at most PICTURES_MAX_PIXELS pixels. Draw an SVG as a PNG first. */
+  /** The file isn’t a supported image. Send a JPEG, PNG, WebP, AVIF or GIF of at most PICTURES_MAX_PIXELS pixels. Draw an SVG as a PNG first. */
   invalid_picture: 400;
   /** The store has too many pictures. Remove pictures from products: what nothing refers to is deleted after a day or two. PICTURES_MAX_PER_STORE of the deployment sets the limit. */
   too_many_pictures: 409;
@@ -44,7 +44,7 @@ export interface ErrorStatuses {
   second_factor_invalid: 401;
   /** The permission is missing. Ask an owner of the store for the permission that `detail` names. */
   permission_missing: 403;
-  /** The store is suspended. Ask whoever operates the deployment. Nothing is lost: payments are recorded, and deliveries wait. */
+  /** The store is suspended. Ask the operator of the deployment. Nothing is lost: payments are recorded, and deliveries wait. */
   store_suspended: 403;
   /** The current password is wrong. Send the current password of the signed-in customer as `currentPassword`. */
   step_up_failed: 403;
@@ -197,7 +197,7 @@ export interface Address {
 export interface Cart {
   /** UUID */
   id: string;
-  /** Whose cart it is; null: a guest’s, for whoever knows its id */
+  /** Whose cart it is; null: a guest’s, for anyone who knows its id */
   customerId: string | null;
   currency: string;
   /** Receives the order’s messages; the customer’s address until one is set */
@@ -1274,7 +1274,7 @@ export interface CustomerExport {
   requestedBy: "operator" | "customer";
   /** Parts of the file: profile, addresses, orders, … */
   sections: number;
-  /** So many of them are written */
+  /** Number of them that are written */
   processed: number;
   items: number;
   /** ISO 8601 */
@@ -2910,7 +2910,7 @@ export interface ClaimCartInput {
 }
 
 export interface ClaimDeliveriesBody {
-  /** At most so many */
+  /** Maximum number of deliveries */
   limit?: number | undefined;
   /** How long to wait for the first delivery; 0: not at all */
   waitSeconds?: number | undefined;
@@ -5296,7 +5296,7 @@ export interface AdminClient {
    */
   endOwnSessions(input?: undefined, options?: CallOptions): Promise<void>;
   /**
-   * Erase whoever placed an order.
+   * Erase an order’s buyer.
    *
    * For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.
    *
@@ -5456,7 +5456,7 @@ export interface AdminClient {
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
   /**
-   * Preview or follow the erasure of whoever placed an order.
+   * Preview or follow the erasure of an order’s buyer.
    *
    * As `GET /admin/v1/customers/{id}/erasure`.
    *
@@ -6250,7 +6250,7 @@ export interface AdminClient {
   /**
    * Update a customer group.
    *
-   * Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists anew. Open carts follow at their next reading. An absent field keeps its value.
+   * Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists again. Open carts follow at their next reading. An absent field keeps its value.
    *
    * `PATCH /admin/v1/customer-groups/{id}`. Permission `customers:write`.
    */
@@ -6413,7 +6413,7 @@ export interface StoreClient {
   /**
    * Start a cart.
    *
-   * A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.
+   * A guest’s cart is protected by its id: anyone who knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.
    *
    * `POST /store/v1/carts`.
    */

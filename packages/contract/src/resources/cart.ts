@@ -43,7 +43,7 @@ export const cart = object({
   id,
   customerId: Type.Unsafe<string | null>({
     ...nullable(id),
-    description: 'Whose cart it is; null: a guest’s, for whoever knows its id',
+    description: 'Whose cart it is; null: a guest’s, for anyone who knows its id',
   }),
   currency: Type.String(),
   email: Type.Unsafe<string | null>({

@@ -7,7 +7,7 @@ export const customerExport = object({
   status: stringEnum(['pending', 'running', 'completed']),
   requestedBy: stringEnum(['operator', 'customer']),
   sections: Type.Integer({ description: 'Parts of the file: profile, addresses, orders, …' }),
-  processed: Type.Integer({ description: 'So many of them are written' }),
+  processed: Type.Integer({ description: 'Number of them that are written' }),
   items: integer,
   createdAt: timestamp,
   finishedAt: nullable(timestamp),

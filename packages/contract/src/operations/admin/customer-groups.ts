@@ -85,7 +85,7 @@ export const updateCustomerGroup = defineOperation({
   tag: 'Customers',
   summary: 'Update a customer group',
   description:
-    'Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists anew. Open carts follow at their next reading. An absent field keeps its value.',
+    'Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists again. Open carts follow at their next reading. An absent field keeps its value.',
   auth: write,
   ifMatch: 'customer-group',
   params: idParams,

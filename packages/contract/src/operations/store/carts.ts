@@ -17,7 +17,7 @@ export const createCart = defineOperation({
   tag: 'Carts',
   summary: 'Start a cart',
   description:
-    'A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
+    'A guest’s cart is protected by its id: anyone who knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
   body: object({
     currency: Type.Optional(

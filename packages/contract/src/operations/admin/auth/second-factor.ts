@@ -14,7 +14,7 @@ export const beginSecondFactor = defineOperation({
   summary: 'Begin a second factor',
   description:
     'A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.',
-  withoutKey: 'a repetition begins anew.',
+  withoutKey: 'a repetition starts again.',
   auth: { kind: 'admin' },
   body: object({ currentPassword: givenPassword }),
   response: {

@@ -16,7 +16,7 @@ export const getOrderErasure = defineOperation({
   method: 'GET',
   path: '/admin/v1/orders/{id}/erasure',
   tag: 'Customers',
-  summary: 'Preview or follow the erasure of whoever placed an order',
+  summary: 'Preview or follow the erasure of an order’s buyer',
   description: 'As `GET /admin/v1/customers/{id}/erasure`.',
   auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
@@ -30,7 +30,7 @@ export const eraseBuyer = defineOperation({
   method: 'POST',
   path: '/admin/v1/orders/{id}/erasure',
   tag: 'Customers',
-  summary: 'Erase whoever placed an order',
+  summary: 'Erase an order’s buyer',
   description:
     'For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.',
   auth: { kind: 'admin', permission: 'customers:write' },

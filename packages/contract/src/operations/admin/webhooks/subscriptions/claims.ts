@@ -20,7 +20,12 @@ export const claimDeliveries = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:write' },
   params: idParams,
   body: object({
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'At most so many' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 10,
+      description: 'Maximum number of deliveries',
+    }),
     waitSeconds: Type.Integer({
       minimum: 0,
       maximum: 25,
