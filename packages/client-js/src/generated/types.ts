@@ -795,7 +795,9 @@ export interface Refund {
     amount: number;
   }[];
   restock: boolean;
-  /** Null until a refund that was made at the provider has succeeded */
+  /** What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded. */
+  creditedAmount: number | null;
+  /** Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0 */
   creditNoteId: string | null;
   creditNoteNumber: number | null;
   /** Fields of the store’s own */
@@ -2613,6 +2615,8 @@ export interface LoginCustomerResponse {
 export interface PreviewRefundResponse {
   /** Minor units (cents) */
   amount: number;
+  /** What of it the credit note is about */
+  creditedAmount: number;
   currency: string;
   /** Minor units (cents) */
   refundable: number;
@@ -2636,6 +2640,40 @@ export interface ReceiveAccountEventResponse {
 
 export interface RedeliverDeliveryResponse {
   redelivered: true;
+}
+
+export interface RefundOrderResponse {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  providerRefundId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  status: "pending" | "succeeded" | "failed" | "cancelled";
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  restock: boolean;
+  /** What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded. */
+  creditedAmount: number | null;
+  /** Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0 */
+  creditNoteId: string | null;
+  creditNoteNumber: number | null;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Of the further payments that give a part back */
+  further: Refund[];
 }
 
 export interface ReportOutcomesResponse {
@@ -6066,11 +6104,11 @@ export interface AdminClient {
   /**
    * Refund an order or a part of it.
    *
-   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.
+   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.
    *
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */
-  refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<Refund>;
+  refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<RefundOrderResponse>;
   /**
    * Refund what a return brought back.
    *

@@ -164,9 +164,15 @@ export const refund = object({
   status: refundStatus,
   lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
   restock: Type.Boolean(),
+  creditedAmount: Type.Unsafe<number | null>({
+    ...nullable(amount),
+    description:
+      'What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded.',
+  }),
   creditNoteId: Type.Unsafe<string | null>({
     ...nullable(id),
-    description: 'Null until a refund that was made at the provider has succeeded',
+    description:
+      'Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0',
   }),
   creditNoteNumber: nullable(Type.Integer()),
   metadata,
@@ -307,6 +313,7 @@ export const exampleRefund = {
   status: 'pending',
   lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1, amount: 1250 }],
   restock: false,
+  creditedAmount: 1250,
   creditNoteId: 'a8c2a3b4-5d6e-4f70-8a91-b2c3d4e5f618',
   creditNoteNumber: 1,
   metadata: {},

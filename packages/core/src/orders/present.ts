@@ -176,6 +176,7 @@ export function presentRefund(
     status: refund.status as PresentedOrder['refunds'][number]['status'],
     lines: refund.lines as unknown as PresentedOrder['refunds'][number]['lines'],
     restock: refund.restock,
+    creditedAmount: refund.credited === null ? null : Number(refund.credited),
     creditNoteId: refund.creditNote?.id ?? null,
     creditNoteNumber: refund.creditNote ? Number(refund.creditNote.number) : null,
     metadata: refund.metadata as Metadata,

@@ -3,32 +3,37 @@ import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { taxShare } from './tax-share.ts';
+import { taxOfNotes } from './tax-share.ts';
 
-export interface RefundToNote {
+interface RefundToNote {
   id: string;
   orderId: string;
-  amount: bigint;
   currency: string;
 }
 
 const FIRST_NUMBER = 1n;
 
 /**
- * The numbered document of a refund, and `refund.issued`. Each refund gets one, once; the order is locked. `wanted`: the
- * amount by rate of tax where lines are refunded.
+ * The numbered document of a refund over what of it is about goods, and `refund.issued`. Each refund gets one, once; none where
+ * that is nothing. The order is locked. `wanted`: the amount by rate of tax where lines are refunded.
  */
 export async function issueCreditNote(
   tx: Transaction,
   refund: RefundToNote,
+  credited: bigint,
   wanted?: ReadonlyMap<number, bigint>,
-): Promise<string> {
-  const taxLines = await taxLinesOf(tx, refund, wanted);
+): Promise<void> {
+  await tx.db.refund.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id: refund.id } },
+    data: { credited },
+  });
+  if (credited === 0n) return;
+  const taxLines = await taxLinesOf(tx, refund.orderId, [{ credited, ...(wanted ? { wanted } : {}) }]);
   const id = randomUUID();
   await recordEvent(tx, 'refund.issued', {
     refundId: refund.id,
     orderId: refund.orderId,
-    amount: Number(refund.amount),
+    amount: Number(credited),
     currency: refund.currency,
     creditNoteId: id,
   });
@@ -39,28 +44,26 @@ export async function issueCreditNote(
       number: await nextCreditNoteNumber(tx),
       orderId: refund.orderId,
       refundId: refund.id,
-      amount: refund.amount,
+      amount: credited,
       currency: refund.currency,
       taxLines: taxLines as unknown as Prisma.InputJsonArray,
       createdAt: tx.now(),
     },
   });
-  return id;
 }
 
-/** The tax of a credit note over this amount. */
+/** The tax by rate of credit notes over these amounts, together. */
 export async function taxLinesOf(
   tx: Transaction,
-  { orderId, amount }: Pick<RefundToNote, 'orderId' | 'amount'>,
-  wanted?: ReadonlyMap<number, bigint>,
+  orderId: string,
+  parts: readonly { credited: bigint; wanted?: ReadonlyMap<number, bigint> }[],
 ): Promise<TaxLine[]> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const earlier = await tx.db.creditNote.findMany({ where: { orderId } });
-  return taxShare(
+  return taxOfNotes(
     order.taxLines as unknown as TaxLine[],
     earlier.flatMap((note) => note.taxLines as unknown as TaxLine[]),
-    amount,
-    wanted,
+    parts,
   );
 }
 

@@ -1,5 +1,5 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { OrderLineModel } from '@service/db';
+import type { OrderLineModel, PaymentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
@@ -17,7 +17,16 @@ import {
   shareOfUnits,
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
-import { paymentsOf, refundable, sumOf, takenByExchanges } from './money.ts';
+import {
+  creditedOf,
+  paymentsOf,
+  readSettlement,
+  refundable,
+  smaller,
+  spread,
+  sumOf,
+  takenByExchanges,
+} from './money.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -30,11 +39,22 @@ interface RefundedLine extends PickedLine {
   amount: bigint;
 }
 
+/** What one payment gives back. */
+interface Part {
+  payment: PaymentModel;
+  amount: bigint;
+  /** What of it a credit note is about. */
+  credited: bigint;
+  /** How much of that is of which rate of tax, where lines are refunded. */
+  wanted: ReadonlyMap<number, bigint>;
+  lines: RefundedLine[];
+}
+
 /**
  * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
- * transaction. The provider is asked after the commit, and by the worker until it responds: no lock is held
- * meanwhile, and a crash in between loses nothing. Refuses with `not_found`, `illegal_transition`,
- * `refund_exceeds_captured`, `payment_disputed`, `quantity_exceeded` or `validation_failed`.
+ * transaction; where no payment holds all of it, a refund of each that gives a part. The provider is asked after the commit,
+ * and by the worker until it responds: no lock is held meanwhile, and a crash in between loses nothing. Refuses with
+ * `not_found`, `illegal_transition`, `refund_exceeds_captured`, `payment_disputed`, `quantity_exceeded` or `validation_failed`.
  */
 export function issueRefund(
   ctx: Context,
@@ -43,59 +63,72 @@ export function issueRefund(
   { isOfReturn = false }: { isOfReturn?: boolean } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { payment, amount, lines, restocked, variantIds } = await planRefund(
-      tx,
-      orderId,
-      input,
-      isOfReturn,
-    );
+    const { parts, lines, restocked, variantIds } = await planRefund(tx, orderId, input, isOfReturn);
     await lockVariants(tx, variantIds);
-    const refund = await tx.db.refund.create({
-      data: {
-        tenantId: tx.tenantId,
-        orderId,
-        paymentId: payment.id,
-        amount,
-        currency: payment.currency,
-        reason: input.reason ?? null,
-        status: 'pending',
-        lines: presentLines(lines),
-        restock: input.restock ?? false,
-        metadata: input.metadata ?? {},
-        sendAt: await readDbNow(tx),
-        createdAt: tx.now(),
-        updatedAt: tx.now(),
-      },
-    });
+    const ids: string[] = [];
+    for (const part of parts) ids.push(await recordPart(tx, orderId, input, part));
     await countRefunded(tx, lines, isOfReturn);
     await restock(tx, restocked);
-    await issueCreditNote(tx, refund, byRate(lines));
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
-    tx.db.afterCommit(() => void sendRefund(tx.outside, refund.id));
-    const after = presentRefund(
-      await tx.db.refund.findFirstOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),
-    );
-    await recordChange(tx, { action: 'refund.issued', subject: { type: 'refund', id: refund.id }, after });
-    return after;
+    for (const id of ids) tx.db.afterCommit(() => void sendRefund(tx.outside, id));
+    const issued: Awaited<ReturnType<typeof present>>[] = [];
+    for (const id of ids) {
+      const after = await present(tx, id);
+      await recordChange(tx, { action: 'refund.issued', subject: { type: 'refund', id }, after });
+      issued.push(after);
+    }
+    const [first, ...further] = issued as [PresentedRefund, ...PresentedRefund[]];
+    return { ...first, further };
   });
 }
 
-/** What `issueRefund` would do now with this input, and what its credit note would say; refuses as it does. */
+async function recordPart(
+  tx: Transaction,
+  orderId: string,
+  { reason, restock: isRestocked = false, metadata = {} }: RefundInput,
+  { payment, amount, credited, wanted, lines }: Part,
+): Promise<string> {
+  const refund = await tx.db.refund.create({
+    data: {
+      tenantId: tx.tenantId,
+      orderId,
+      paymentId: payment.id,
+      amount,
+      currency: payment.currency,
+      reason: reason ?? null,
+      status: 'pending',
+      lines: presentLines(lines),
+      restock: isRestocked,
+      metadata,
+      sendAt: await readDbNow(tx),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    },
+  });
+  await issueCreditNote(tx, refund, credited, wanted);
+  return refund.id;
+}
+
+async function present(tx: Transaction, id: string) {
+  return presentRefund(await tx.db.refund.findFirstOrThrow({ where: { id }, include: { creditNote: true } }));
+}
+
+/** What `issueRefund` would do now with this input, and what its credit notes would say; refuses as it does. */
 export function previewRefund(ctx: Context, orderId: string, input: PreviewInput): Promise<PresentedPreview> {
   return inTransaction(ctx, async (tx) => {
-    const { payment, amount, lines, left } = await planRefund(tx, orderId, input);
-    const taxLines = await taxLinesOf(tx, { orderId, amount }, byRate(lines));
+    const { parts, amount, lines, left } = await planRefund(tx, orderId, input);
     return {
       amount: Number(amount),
-      currency: payment.currency,
+      creditedAmount: Number(sumOf(parts.map(({ credited }) => credited))),
+      currency: (parts[0] as Part).payment.currency,
       refundable: Number(left),
       lines: presentLines(lines),
-      taxLines,
+      taxLines: await taxLinesOf(tx, orderId, parts),
     };
   });
 }
 
-/** Which payment gives back how much, for which lines. Locks the order. */
+/** Which payments give back how much, for which lines. Locks the order. */
 async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, isOfReturn = false) {
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
@@ -110,20 +143,57 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
   // Of a return whose money went back in part, by an amount, the rest is refunded.
   const amount = isOfReturn && wanted > free ? free : wanted;
   const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === free)) : [];
-  const payment = payments.find((each) => refundable(each) >= amount);
-  if (!payment || amount === 0n)
+  const shares = amount === 0n ? undefined : spread(payments, amount);
+  if (!shares)
     refuse(
       'refund_exceeds_captured',
       `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`,
     );
+  const settlement = await readSettlement(tx, orderId);
+  const credited = creditedOf(amount, settlement.left, { namesGoods: input.lines !== undefined });
   return {
-    payment,
+    parts: share(shares, credited, lines),
     amount,
     lines,
     restocked,
     left,
     variantIds: orderLines.map(({ variantId }) => variantId),
   };
+}
+
+/** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */
+function share(
+  shares: readonly { payment: PaymentModel; amount: bigint }[],
+  credited: bigint,
+  lines: readonly RefundedLine[],
+): Part[] {
+  let without = sumOf(shares.map(({ amount }) => amount)) - credited;
+  const waiting = lines.map((line) => ({ line, left: line.amount }));
+  return shares.map(({ payment, amount }, index) => {
+    const overpaid = smaller(without, amount);
+    without -= overpaid;
+    const part: Part & { wanted: Map<number, bigint> } = {
+      payment,
+      amount,
+      credited: amount - overpaid,
+      wanted: new Map(),
+      lines: [],
+    };
+    let open = part.credited;
+    const isLast = index === shares.length - 1;
+    while (waiting[0] && (open > 0n || isLast)) {
+      const [first] = waiting;
+      const taken = smaller(first.left, open);
+      const rate = first.line.line.rateBasisPoints;
+      part.wanted.set(rate, (part.wanted.get(rate) ?? 0n) + taken);
+      first.left -= taken;
+      open -= taken;
+      if (first.left > 0n && !isLast) break;
+      part.lines.push(first.line);
+      waiting.shift();
+    }
+    return part;
+  });
 }
 
 function presentLines(lines: readonly RefundedLine[]): PresentedRefund['lines'] {
@@ -177,13 +247,6 @@ function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedL
       { path: '/body/restock', code: 'unexpected', message: 'needs lines, or a refund of all that is left' },
     ]);
   return orderLines.map((line) => ({ line, quantity: line.quantity, amount: 0n }));
-}
-
-function byRate(lines: readonly RefundedLine[]): Map<number, bigint> {
-  const amounts = new Map<number, bigint>();
-  for (const { line, amount } of lines)
-    amounts.set(line.rateBasisPoints, (amounts.get(line.rateBasisPoints) ?? 0n) + amount);
-  return amounts;
 }
 
 async function countRefunded(

@@ -66,24 +66,39 @@ export interface Settlement {
   id: string;
   status: OrderStatus;
   refundedTotal: bigint;
-  /** By all its payments, without what lost disputes have taken. */
-  captured: bigint;
-  /** Of each payment by documents of this service, or as the provider reports it. */
+  /** What of the order's total was paid, without what lost disputes have taken. */
+  paid: bigint;
+  /** What of that went back: by credit notes, or as the provider reports it. */
   refunded: bigint;
+  left: MoneyLeft;
+  /** What no refund here is about yet, whatever the provider reports. */
+  undocumented: MoneyLeft;
 }
 
-/** The order, which is locked, and what of its money came and went. `isAlive` says which refunds count. */
+/** What of an order's money may still go back. */
+interface MoneyLeft {
+  /** Of what the order's total is about. */
+  forGoods: bigint;
+  /** What was paid beyond the total. */
+  overpaid: bigint;
+}
+
+/**
+ * The order, which is locked, and what of its money came and went. Money that goes back without naming goods is first of all
+ * what was paid beyond the total, which no invoice and no tax is about.
+ */
 export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
-  const [settlement] = await db.sql<[Settlement]>`
-    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount - lost.amount), 0)::bigint AS captured,
-      coalesce(sum(greatest(p.refunded_amount - failed.amount, issued.amount, 0)), 0)::bigint AS refunded
+  const [{ total, captured, returned, issued, credited, ...order }] = await db.sql<[Sums]>`
+    SELECT o.id, o.status, o.total, o.refunded_total AS "refundedTotal",
+      coalesce(sum(p.captured_amount - lost.amount), 0)::bigint AS captured,
+      coalesce(sum(greatest(p.refunded_amount - failed.amount, issued.amount, 0)), 0)::bigint AS returned,
+      coalesce(sum(issued.amount), 0)::bigint AS issued, coalesce(sum(issued.credited), 0)::bigint AS credited
     FROM orders o
     LEFT JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
     LEFT JOIN LATERAL (
-      SELECT sum(r.amount) AS amount
-      FROM refunds r JOIN credit_notes n ON n.tenant_id = r.tenant_id AND n.refund_id = r.id
+      SELECT sum(r.amount) AS amount, sum(r.credited) AS credited FROM refunds r
       WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id
-        AND r.currency = p.currency AND r.status IN ('pending', 'succeeded')
+        AND r.currency = p.currency AND r.status IN ('pending', 'succeeded') AND r.credited IS NOT NULL
     ) issued ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(r.amount), 0) AS amount FROM refunds r
@@ -97,7 +112,53 @@ export async function readSettlement({ db, tenantId }: Transaction, orderId: str
     ) lost
     WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid
     GROUP BY o.tenant_id, o.id`;
-  return settlement;
+  const beyond = larger(captured - total, 0n);
+  const paid = captured - beyond;
+  const refunded = larger(credited, returned - beyond);
+  return {
+    ...order,
+    paid,
+    refunded,
+    left: { forGoods: larger(paid - refunded, 0n), overpaid: larger(beyond - (returned - credited), 0n) },
+    // The provider may tell of a refund before it tells of the payment.
+    undocumented: {
+      forGoods: larger(total - credited, 0n),
+      overpaid: larger(beyond - (issued - credited), 0n),
+    },
+  };
+}
+
+interface Sums extends Pick<Settlement, 'id' | 'status' | 'refundedTotal'> {
+  total: bigint;
+  captured: bigint;
+  returned: bigint;
+  issued: bigint;
+  credited: bigint;
+}
+
+/** What of an amount that goes back is about goods, and so has a credit note. Goods are named, or what was paid too much comes first. */
+export function creditedOf(
+  amount: bigint,
+  { forGoods, overpaid }: MoneyLeft,
+  { namesGoods = false }: { namesGoods?: boolean } = {},
+): bigint {
+  return smaller(namesGoods ? amount : larger(amount - overpaid, 0n), forGoods);
+}
+
+/** Which payment gives back how much: one that holds all of it, else the newest first. Undefined: they don't hold it. */
+export function spread<P extends PaymentWithRefunds>(
+  payments: readonly P[],
+  amount: bigint,
+): { payment: P; amount: bigint }[] | undefined {
+  const whole = payments.find((each) => refundable(each) >= amount);
+  if (whole) return [{ payment: whole, amount }];
+  let left = amount;
+  const parts = [...payments].reverse().flatMap((payment) => {
+    const part = smaller(refundable(payment), left);
+    left -= part;
+    return part > 0n ? [{ payment, amount: part }] : [];
+  });
+  return left > 0n ? undefined : parts;
 }
 
 /** What was captured in a foreign currency counts as nothing, and so does what of it goes back. */
@@ -118,6 +179,10 @@ function sum(rows: readonly { amount: bigint }[]): bigint {
 
 export function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function larger(a: bigint, b: bigint): bigint {

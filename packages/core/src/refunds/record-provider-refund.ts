@@ -3,6 +3,7 @@ import { lockVariants } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
+import { creditedOf, readSettlement } from './money.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { undoRefund } from './undo-refund.ts';
@@ -45,15 +46,15 @@ export async function recordProviderRefund(
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
 
-  const note = await tx.db.creditNote.findFirst({ where: { refundId: refund.id } });
   const isOfOrder = refund.amount > 0n && refund.currency === payment.currency;
-  if (!note && told.status === 'succeeded' && isOfOrder) {
+  if (refund.credited === null && told.status === 'succeeded' && isOfOrder) {
     const lines = await tx.db.orderLine.findMany({ where: { orderId: payment.orderId } });
     await lockVariants(
       tx,
       lines.map(({ variantId }) => variantId),
     );
-    await issueCreditNote(tx, refund);
+    const { undocumented } = await readSettlement(tx, payment.orderId);
+    await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
   }
   await settleRefunds(tx, payment.orderId);
 }

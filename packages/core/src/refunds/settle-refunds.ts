@@ -5,7 +5,8 @@ import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { readSettlement } from './money.ts';
 
 /**
- * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was captured went back.
+ * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was paid of its
+ * total went back.
  * Only more money than before moves it, so what is said twice or in another order ends the same. A refund that failed lowers the
  * sum; the status stays, because the operator wanted the refund and makes it again. An order that isn't paid yet
  * by what we know moves when it is: `paidFrom` is the status that it was paid from just now.
@@ -20,13 +21,13 @@ export async function settleRefunds(
   { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
   const order = await readSettlement(tx, orderId);
-  const { captured, refunded: total } = order;
+  const { paid, refunded: total } = order;
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
   if (total < order.refundedTotal) return recordRefundedTotal(tx, orderId, { total, moves: false });
   if (total === 0n || (total === order.refundedTotal && !waited)) return;
 
-  const to = total >= captured ? 'refunded' : 'partially_refunded';
-  const moves = captured > 0n && isAllowed(order.status, to);
+  const to = total >= paid ? 'refunded' : 'partially_refunded';
+  const moves = paid > 0n && isAllowed(order.status, to);
   await recordRefundedTotal(tx, orderId, { ...(total > order.refundedTotal ? { total } : {}), moves });
   if (!moves) return;
   await moveOrder(tx, order, to, { details: { refundedTotal: Number(total) } });

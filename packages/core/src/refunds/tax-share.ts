@@ -31,6 +31,23 @@ export function taxShare(
   });
 }
 
+/** What several credit notes say together, one after another. */
+export function taxOfNotes(
+  ofOrder: readonly TaxLine[],
+  credited: readonly TaxLine[],
+  notes: readonly { credited: bigint; wanted?: ReadonlyMap<number, bigint> }[],
+): TaxLine[] {
+  const said: TaxLine[] = [];
+  for (const note of notes)
+    said.push(...taxShare(ofOrder, [...credited, ...said], note.credited, note.wanted));
+  return ofOrder.flatMap((line) => {
+    const parts = said.filter(({ rateBasisPoints }) => rateBasisPoints === line.rateBasisPoints);
+    if (parts.length === 0) return [];
+    const total = (name: 'baseAmount' | 'amount') => parts.reduce((sum, part) => sum + part[name], 0);
+    return [{ ...line, baseAmount: total('baseAmount'), amount: total('amount') }];
+  });
+}
+
 /** Splits by weight; the parts sum up to the amount, or to all weights where that is less, and none is above its weight. */
 function split(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights);

@@ -19,10 +19,24 @@ export default [
   },
   {
     what: 'more is refunded than was captured',
-    file: 'packages/core/src/refunds/issue-refund.ts',
+    file: 'packages/core/src/refunds/money.ts',
     search: 'payments.find((each) => refundable(each) >= amount);',
     replace: 'payments.find(() => true);',
     tests: ['apps/api/test/admin/orders/refunds.test.ts'],
+  },
+  {
+    what: 'further payments give back more than is left to give',
+    file: 'packages/core/src/refunds/money.ts',
+    search: 'const part = smaller(refundable(payment), left);',
+    replace: 'const part = refundable(payment);',
+    tests: ['apps/api/test/admin/orders/refunds-of-several-payments.test.ts'],
+  },
+  {
+    what: 'what was paid too much has a credit note',
+    file: 'packages/core/src/refunds/money.ts',
+    search: 'larger(amount - overpaid, 0n), forGoods',
+    replace: 'amount, forGoods',
+    tests: ['apps/api/test/admin/orders/refunds-of-several-payments.test.ts'],
   },
   {
     what: 'a refund under way doesn’t count',
@@ -64,15 +78,15 @@ export default [
   {
     what: 'a refund that succeeds twice gets two credit notes',
     file: 'packages/core/src/refunds/record-provider-refund.ts',
-    search: `if (!note && told.status === 'succeeded'`,
+    search: `if (refund.credited === null && told.status === 'succeeded'`,
     replace: `if (told.status === 'succeeded'`,
     tests: ['apps/api/test/webhooks/payment/events.test.ts', 'apps/api/test/admin/orders/refunds.test.ts'],
   },
   {
     what: 'a refund of everything leaves the order partially refunded',
     file: 'packages/core/src/refunds/settle-refunds.ts',
-    search: 'const to = total >= captured ?',
-    replace: 'const to = total > captured ?',
+    search: 'const to = total >= paid ?',
+    replace: 'const to = total > paid ?',
     tests: ['apps/api/test/admin/orders/refunds.test.ts'],
   },
   {

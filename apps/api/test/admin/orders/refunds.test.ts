@@ -165,6 +165,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
     expect(preview).to.deep.equal({
       amount: 2380,
+      creditedAmount: 2380,
       currency: 'EUR',
       refundable: 3570,
       lines: [{ lineId, quantity: 2, amount: 2380 }],

@@ -117,6 +117,9 @@ function CreditNote({ order, preview }: { order: Order; preview: Preview }) {
       [t('refund.net', { rate: percent(rateBasisPoints) }), baseAmount],
       [t('order.taxAt', { rate: percent(rateBasisPoints), base: amount(baseAmount) }), tax],
     ]),
+    ...(preview.creditedAmount < preview.amount
+      ? [[t('refund.overpaid'), preview.amount - preview.creditedAmount]]
+      : []),
   ] as [string, number][];
   return (
     <>

@@ -211,19 +211,26 @@ export const refundOrder = defineOperation({
   tag: 'Orders',
   summary: 'Refund an order or a part of it',
   description:
-    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
+    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
   body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),
-  response: { status: 201, description: 'The refund', schema: refund },
+  response: {
+    status: 201,
+    description: 'The refund',
+    schema: object({
+      ...refund.properties,
+      further: Type.Array(refund, { description: 'Of the further payments that give a part back' }),
+    }),
+  },
   errors: ['illegal_transition', 'payment_disputed', 'refund_exceeds_captured', 'quantity_exceeded'],
   examples: {
     body: {
       lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 }],
       reason: 'One was broken',
     },
-    response: exampleRefund,
+    response: { ...exampleRefund, further: [] },
   },
 });
 
@@ -244,6 +251,7 @@ export const previewRefund = defineOperation({
     description: 'What the credit note would say',
     schema: object({
       amount,
+      creditedAmount: { ...amount, description: 'What of it the credit note is about' },
       currency: Type.String(),
       refundable: amount,
       lines: refund.properties.lines,
@@ -255,6 +263,7 @@ export const previewRefund = defineOperation({
     body: { lines: exampleRefund.lines.map(({ lineId, quantity }) => ({ lineId, quantity })) },
     response: {
       amount: exampleRefund.amount,
+      creditedAmount: exampleRefund.amount,
       currency: exampleRefund.currency,
       refundable: 2500,
       lines: exampleRefund.lines,

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { useApi } from '../../harness.ts';
+import { useShop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createEvents } from '../../webhooks/payment/provider-events.ts';
+
+const TOTAL = 11_900;
+const VAT = 1900;
+
+describe('an order that was paid by several payments', () => {
+  const api = useApi();
+  const shop = useShop(api);
+  let provide: ReturnType<typeof createProvider>;
+  before(async () => {
+    provide = createProvider(api);
+    (
+      await shop.admin('POST', '/webhooks/subscriptions', {
+        url: 'http://127.0.0.1:1/hook',
+        events: ['refund.issued'],
+      })
+    ).expect(201);
+  });
+
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const refund = (id: string, body: object = {}) => shop.admin('POST', `/orders/${id}/refunds`, body);
+  const preview = async (id: string, body: object = {}) =>
+    (await shop.admin('POST', `/orders/${id}/refunds/preview`, body)).expect(200);
+  const notesOf = async (orderId: string) => {
+    const notes = await shop.store.admin.db.creditNote.findMany({
+      where: { orderId },
+      orderBy: { number: 'asc' },
+    });
+    return notes.map(({ amount, taxLines }) => [
+      Number(amount),
+      (taxLines as { amount: number }[]).reduce((sum, each) => sum + each.amount, 0),
+    ]);
+  };
+  const issuedOf = async (orderId: string) => {
+    const where = { name: 'refund.issued', data: { path: ['orderId'], equals: orderId } };
+    const events = await shop.store.admin.db.webhookEvent.findMany({ where, orderBy: { occurredAt: 'asc' } });
+    return events.map(({ data }) => (data as { amount: number }).amount);
+  };
+  const sales = async () => {
+    const { totals } = (await shop.admin('GET', '/reports/sales')).expect(200);
+    const { revenue = 0, refunds = 0 } = totals[0] ?? {};
+    return { revenue, refunds };
+  };
+  /** As the provider reports it, in the order of its events. */
+  const returned = async (intent: string, amount: number) => {
+    const id = `re_${randomUUID()}`;
+    const { event } = createEvents(intent);
+    const object = { id, payment_intent: intent, amount, currency: 'eur', status: 'succeeded' };
+    (await provide(event('refund.created', object))).expect(200);
+  };
+
+  /** 119.00, VAT 19.00 of it, in one line of two units of 59.50, paid by these amounts one after another. */
+  async function paidBy(...amounts: number[]) {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL / 2 });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 2 }))).expect(201);
+    expect(order).to.include({ total: TOTAL, taxTotal: VAT });
+    const intents: string[] = [];
+    for (const [index, amount] of amounts.entries()) {
+      const intent = index === 0 ? payment.providerPaymentId : `pi_${randomUUID()}`;
+      const said = {
+        id: intent,
+        amount,
+        amount_received: amount,
+        currency: 'eur',
+        metadata: { orderId: order.id },
+      };
+      (await provide(createEvents(intent).event('payment_intent.succeeded', said))).expect(200);
+      intents.push(intent);
+    }
+    const { lines, payments } = await get(order.id);
+    expect(payments.map(({ capturedAmount }: { capturedAmount: number }) => capturedAmount)).to.deep.equal(
+      amounts,
+    );
+    return { id: order.id as string, lineId: lines[0].id as string, payments, intents };
+  }
+
+  describe('none of which holds what is refunded', () => {
+    for (const [what, body] of [
+      ['everything', () => ({})],
+      ['its line', (lineId: string) => ({ lines: [{ lineId }] })],
+      ['the amount', () => ({ amount: TOTAL })],
+    ] as const)
+      it(`gives back ${what} by a refund of each, the newest first`, async () => {
+        const { id, lineId, payments } = await paidBy(10_000, 1900);
+        const previewed = await preview(id, body(lineId));
+
+        const { further, ...first } = (await refund(id, body(lineId))).expect(201);
+
+        expect([first, ...further].map(({ paymentId, amount }) => [paymentId, amount])).to.deep.equal([
+          [payments[1].id, 1900],
+          [payments[0].id, 10_000],
+        ]);
+        const order = await get(id);
+        expect(order).to.include({ status: 'refunded', refundedTotal: TOTAL });
+        expect(order.refunds.map(({ id: each }: { id: string }) => each)).to.have.members([
+          first.id,
+          further[0].id,
+        ]);
+        const notes = await notesOf(id);
+        expect(notes.map(([amount]) => amount)).to.deep.equal([1900, 10_000]);
+        expect(notes.reduce((sum, [, tax]) => sum + (tax as number), 0)).to.equal(VAT);
+        expect(previewed).to.include({ amount: TOTAL, creditedAmount: TOTAL, refundable: TOTAL });
+        expect(previewed.taxLines[0]).to.include({ baseAmount: TOTAL - VAT, amount: VAT });
+        expect(await issuedOf(id)).to.deep.equal([1900, 10_000]);
+        const units = [first, ...further].flatMap(({ lines }) => lines);
+        expect(units).to.deep.equal(what === 'its line' ? [{ lineId, quantity: 2, amount: TOTAL }] : []);
+        const before = await snapshot(api.env);
+        (await refund(id, { amount: 1 })).refused('illegal_transition');
+        expect(await snapshot(api.env)).to.deep.equal(before);
+      });
+
+    it('gives back no more than was asked', async () => {
+      const { id } = await paidBy(10_000, 1900);
+
+      const { further, ...first } = (await refund(id, { amount: 10_500 })).expect(201);
+
+      expect([first, ...further].map(({ amount }) => amount)).to.deep.equal([1900, 8600]);
+      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 10_500 });
+    });
+
+    it('gives back a return of its goods', async () => {
+      const { id, lineId } = await paidBy(10_000, 1900);
+      (await shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'Both are here' })).expect(200);
+      (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+      const back = (
+        await shop.admin('POST', `/orders/${id}/returns`, { lines: [{ lineId, quantity: 2 }] })
+      ).expect(201);
+      (
+        await shop.admin('POST', `/returns/${back.id}/receive`, {
+          lines: [{ lineId, quantity: 2, condition: 'new', restock: true }],
+        })
+      ).expect(200);
+
+      expect((await shop.admin('POST', `/returns/${back.id}/refund`, {})).expect(200).status).to.equal(
+        'refunded',
+      );
+      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+    });
+
+    it('never gives back more than all of them hold, however many ask at once', async () => {
+      const { id } = await paidBy(10_000, 1900);
+
+      const asked = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 4000 })));
+
+      expect(asked.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409, 409, 409]);
+      const { refunds } = await get(id);
+      const sum = refunds.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
+      expect(sum).to.equal(8000);
+    });
+  });
+
+  describe('which are more than its total', () => {
+    it('gives back what was too much without a credit note, and stays paid', async () => {
+      const before = await sales();
+      const { id } = await paidBy(TOTAL, TOTAL);
+      expect(await preview(id, { amount: TOTAL })).to.include({ creditedAmount: 0 });
+
+      const back = (await refund(id, { amount: TOTAL })).expect(201);
+
+      expect(back).to.include({ amount: TOTAL, creditedAmount: 0, creditNoteId: null });
+      expect(await get(id)).to.include({ status: 'paid', refundedTotal: 0 });
+      expect(await notesOf(id)).to.deep.equal([]);
+      expect(await issuedOf(id)).to.deep.equal([]);
+      const after = await sales();
+      expect([after.revenue - before.revenue, after.refunds - before.refunds]).to.deep.equal([TOTAL, 0]);
+
+      const rest = (await refund(id)).expect(201);
+
+      expect(rest).to.include({ amount: TOTAL, creditedAmount: TOTAL });
+      expect(await notesOf(id)).to.deep.equal([[TOTAL, VAT]]);
+      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+    });
+
+    it('gives back everything with a credit note over its total', async () => {
+      const { id } = await paidBy(TOTAL, 5000);
+
+      const { further, ...first } = (await refund(id)).expect(201);
+
+      expect([first, ...further].map(({ amount, creditedAmount }) => [amount, creditedAmount])).to.deep.equal(
+        [
+          [5000, 0],
+          [TOTAL, TOTAL],
+        ],
+      );
+      expect(await notesOf(id)).to.deep.equal([[TOTAL, VAT]]);
+      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+    });
+
+    it('refunds a line with its tax, whatever was paid too much', async () => {
+      const { id, lineId } = await paidBy(TOTAL, 5000);
+
+      const back = (await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
+
+      expect(back).to.include({ amount: TOTAL / 2, creditedAmount: TOTAL / 2 });
+      expect(await notesOf(id)).to.deep.equal([[TOTAL / 2, VAT / 2]]);
+      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
+    });
+
+    it('takes what the provider gave back for what was too much, first', async () => {
+      const { id, intents } = await paidBy(TOTAL, 5000);
+
+      await returned(intents[1] as string, 5000);
+
+      expect(await get(id)).to.include({ status: 'paid', refundedTotal: 0 });
+      expect(await notesOf(id)).to.deep.equal([]);
+      await returned(intents[0] as string, TOTAL / 2);
+      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
+      expect(await notesOf(id)).to.deep.equal([[TOTAL / 2, VAT / 2]]);
+    });
+  });
+});
