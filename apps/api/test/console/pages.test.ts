@@ -226,6 +226,23 @@ describe('the console in a browser', () => {
     await page.getByLabel('Sprache').selectOption('en');
   });
 
+  it('shows the first row of a list in the upper half of a phone’s screen, filters included', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ events: ['order.paid'] });
+    await scene.recordPaid(crypto.randomUUID());
+    await paidOrder();
+    await signIn();
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    for (const path of ['/orders', '/webhooks/deliveries']) {
+      await open(path);
+      const row = page.locator('main tbody tr').first();
+      await row.waitFor();
+      expect((await row.boundingBox())?.y, path).to.be.below(422);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   describe('every page', () => {
     it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {
       await browser.inspect('entry');
