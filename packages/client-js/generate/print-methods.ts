@@ -33,8 +33,8 @@ export function printMethodsPage(operations: readonly AnyOperation[]): string {
   });
   return `${[
     '# Methods of the JavaScript client',
-    'Generated from the contract by `npm run openapi` in `packages/contract`. How a client is made, what a call takes and what it throws: [the JavaScript client](client.md).',
-    'Named are the members that a call must have; `…` stands for query parameters, and `.all` for an iterator over all pages. `/docs` says what each takes and returns.',
+    'Generated from the contract by `npm run openapi` in `packages/contract`.\nHow a client is made, what a call takes and what it throws: [the JavaScript client](client.md).',
+    'Each method with the members of its input; `…` stands for query parameters, and `.all` for an iterator over all pages.\n`/docs` says what each takes and returns.',
     ...sections,
   ].join('\n\n')}\n`;
 }

@@ -68,6 +68,14 @@ describe('the documents', () => {
       expect(read(page), page).to.not.match(/\b(whoever|anew|ways out|one of a kind|of before)\b/i);
   });
 
+  it('wrap their lines before 160 characters, but for tables and code', () => {
+    for (const page of pages) {
+      const prose = read(page).replace(/^( *)```.*?^\1```$/gms, '');
+      const wide = prose.split('\n').filter((line) => line.length > 160 && !/^ *\|/.test(line));
+      expect(wide, page).to.deep.equal([]);
+    }
+  });
+
   it('name subcommands of `commerce` that exist', () => {
     const folder = join(ROOT, 'apps/cli/src/commands');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
