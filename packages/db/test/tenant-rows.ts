@@ -319,6 +319,18 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const SalesChange = sample(sums, { revenue: 2n });
   const orderId = idOf(Order);
+  const MoneyEntry = sample(
+    {
+      orderId,
+      sourceId: randomUUID(),
+      kind: 'payment',
+      number: 1,
+      amount: 1n,
+      currency: 'EUR',
+      bookedAt: day,
+    },
+    { amount: 2n },
+  );
   const OrderLine = sample(
     {
       orderId,
@@ -497,6 +509,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     UncountedSale,
     DailySales,
     SalesChange,
+    MoneyEntry,
     OrderLine,
     OrderHistoryEntry,
     PaymentAccount,

@@ -41,7 +41,9 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT product_id AS id FROM wrong_product_listings()`,
   'a product whose sold units aren’t those of its paid orders': `
     SELECT product_id AS id FROM wrong_product_sales()`,
-  'a day whose sums aren’t those of its orders and refunds': `
+  'a payment whose entries aren’t what came and went back': `
+    SELECT p.id FROM payments p CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id)`,
+  'a day whose sums aren’t those of its entries': `
     SELECT day || ' ' || currency AS id FROM missing_sales()`,
   'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total

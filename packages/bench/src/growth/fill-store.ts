@@ -244,9 +244,9 @@ const HISTORY = `
   SELECT $1, id, 'pending', 'storefront', created_at FROM orders WHERE tenant_id = $1`;
 
 const PAYMENTS = `
-  INSERT INTO payments (tenant_id, order_id, provider, provider_payment_id, status, amount, currency, created_at, updated_at)
+  INSERT INTO payments (tenant_id, order_id, provider, provider_payment_id, status, amount, captured_amount, currency, created_at, updated_at)
   SELECT $1, id, 'fake', 'pi_' || number, CASE WHEN status = 'pending' THEN 'requires_payment' WHEN status = 'cancelled' THEN 'cancelled' ELSE 'succeeded' END,
-    total, currency, created_at, created_at
+    total, CASE WHEN status IN ('pending', 'cancelled') THEN 0 ELSE total END, currency, created_at, created_at
   FROM orders WHERE tenant_id = $1`;
 
 const AUDIT = `
@@ -269,6 +269,12 @@ const DERIVED = [
   `INSERT INTO product_search (tenant_id, product_id, locale, words)
    SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description)
    FROM products p JOIN tenants t ON t.id = p.tenant_id WHERE p.tenant_id = ANY ($1::uuid[])`,
+  `INSERT INTO money_entries (tenant_id, order_id, source_id, kind, number, amount, currency, booked_at)
+   SELECT tenant_id, id, id, 'sale', 1, total, currency, created_at FROM orders
+   WHERE tenant_id = ANY ($1::uuid[]) AND is_sale(status)
+   UNION ALL
+   SELECT tenant_id, order_id, id, 'payment', 1, captured_amount, currency, created_at FROM payments
+   WHERE tenant_id = ANY ($1::uuid[]) AND captured_amount > 0`,
   `INSERT INTO daily_sales (tenant_id, day, currency, counted, orders, revenue, refunds)
    SELECT tenant_id, day, currency, counted, orders, revenue, refunds FROM missing_sales() WHERE tenant_id = ANY ($1::uuid[])`,
 ];

@@ -1589,24 +1589,26 @@ export interface Sales {
     day: string;
     /** ISO 4217 */
     currency: string;
+    /** Orders that became paid */
     orders: number;
-    /** Minor units (cents) */
+    /** Captured, less what lost disputes took */
     revenue: number;
-    /** Minor units (cents) */
+    /** Given back */
     refunds: number;
-    /** Minor units (cents) */
+    /** Revenue by order; 0 without orders */
     averageOrder: number;
   }[];
   /** One for each currency */
   totals: {
     /** ISO 4217 */
     currency: string;
+    /** Orders that became paid */
     orders: number;
-    /** Minor units (cents) */
+    /** Captured, less what lost disputes took */
     revenue: number;
-    /** Minor units (cents) */
+    /** Given back */
     refunds: number;
-    /** Minor units (cents) */
+    /** Revenue by order; 0 without orders */
     averageOrder: number;
   }[];
 }
@@ -5576,7 +5578,7 @@ export interface AdminClient {
   /**
    * Get the sales by day and currency.
    *
-   * Orders and revenue are those of paid orders, on the day on which they were placed; the order of an exchange adds to the revenue alone, what was paid for it. Refunds are on the day on which they were made. Days are in UTC; up to 366 of them.
+   * Every figure is on the day on which it was recorded, so a day that is over stays as it is. An order counts once, when it becomes paid for the first time, also if it is cancelled later; the order of an exchange doesn’t count. Revenue is the money that was captured, less what lost disputes took; refunds are those that succeeded. A refund that fails after it had succeeded is taken back on the day of the failure, so a figure of a day may be negative. Days are in UTC; up to 366 of them.
    *
    * `GET /admin/v1/reports/sales`. Permission `orders:read`.
    */

@@ -1,12 +1,16 @@
 import { Type } from 'typebox';
-import { amount, object } from '../schema.ts';
+import { object } from '../schema.ts';
+
+const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
+const change = (description: string) =>
+  Type.Integer({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description });
 
 const figures = {
   currency: Type.String({ description: 'ISO 4217' }),
-  orders: Type.Integer({ minimum: 0 }),
-  revenue: amount,
-  refunds: amount,
-  averageOrder: amount,
+  orders: Type.Integer({ minimum: 0, description: 'Orders that became paid' }),
+  revenue: change('Captured, less what lost disputes took'),
+  refunds: change('Given back'),
+  averageOrder: change('Revenue by order; 0 without orders'),
 };
 
 const day = Type.String({ format: 'date', description: 'A day in UTC, such as `2026-01-15`' });

@@ -8,10 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/**
- * Orders, revenue and refunds of each day and currency, from the sums that triggers and a job keep. The order of an exchange is no
- * other sale: it brings the difference.
- */
+/** The money entries of each day and currency: orders that became paid, money that came less lost disputes, and refunds. */
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const range = await rangeOf(ctx, query);
   const [from, to] = [dayOf(range.from), dayOf(range.to)];

@@ -10,8 +10,10 @@ export const getSales = defineOperation({
   tag: 'Reports',
   summary: 'Get the sales by day and currency',
   description:
-    'Orders and revenue are those of paid orders, on the day on which they were placed; the order of an exchange adds to the ' +
-    'revenue alone, what was paid for it. Refunds are on the day on which they were made. Days are in UTC; up to 366 of them.',
+    'Every figure is on the day on which it was recorded, so a day that is over stays as it is. An order counts once, when it ' +
+    'becomes paid for the first time, also if it is cancelled later; the order of an exchange doesn’t count. Revenue is the ' +
+    'money that was captured, less what lost disputes took; refunds are those that succeeded. A refund that fails after it ' +
+    'had succeeded is taken back on the day of the failure, so a figure of a day may be negative. Days are in UTC; up to 366 of them.',
   auth: { kind: 'admin', permission: 'orders:read' },
   query: object({
     from: Type.Optional(
