@@ -596,6 +596,18 @@ export interface Order {
   }[];
   payments: Payment[];
   refunds: Refund[];
+  creditNotes: {
+    /** UUID */
+    id: string;
+    number: number;
+    /** Minor units (cents) */
+    amount: number;
+    currency: string;
+    /** Null where it is about what of the invoice is never paid */
+    refundId: string | null;
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
   disputes: Dispute[];
 }
 

@@ -179,6 +179,18 @@ export const refund = object({
   createdAt: timestamp,
 });
 
+export const creditNote = object({
+  id,
+  number: Type.Integer(),
+  amount,
+  currency: Type.String(),
+  refundId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'Null where it is about what of the invoice is never paid',
+  }),
+  createdAt: timestamp,
+});
+
 export const dispute = object({
   id,
   orderId: id,
@@ -239,6 +251,7 @@ export const order = object({
   shipments: Type.Array(shipment),
   payments: Type.Array(payment),
   refunds: Type.Array(refund),
+  creditNotes: Type.Array(creditNote),
   disputes: Type.Array(dispute),
 });
 
@@ -403,6 +416,7 @@ export const exampleOrder = {
   shipments: [],
   payments: [examplePayment],
   refunds: [],
+  creditNotes: [],
   disputes: [],
 } satisfies Static<typeof order>;
 
@@ -425,6 +439,7 @@ const {
   history,
   payments,
   refunds,
+  creditNotes,
   disputes,
   customerId,
   attention: _,

@@ -41,14 +41,16 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
       { title: say('quantity'), width: 80, isNumber: true },
       { title: say('amount'), width: 100, isNumber: true },
     ],
-    rows: rowsOf(refund, order.lines, format),
+    rows: refund
+      ? rowsOf(note.amount, refund, order.lines, format)
+      : [{ cells: [say('notCharged'), '', money(note.amount, currency)] }],
     sums: [
       { label: say('credited'), value: money(note.amount, currency), weight: 'total' },
       ...taxSums(note.taxLines as unknown as TaxLine[], { currency, isIncluded: true }, format),
     ],
     notes: [
-      ...(refund.reason ? [say('reason', { reason: refund.reason })] : []),
-      say('paidBack', paymentName(refund.payment)),
+      ...(refund?.reason ? [say('reason', { reason: refund.reason })] : []),
+      ...(refund ? [say('paidBack', paymentName(refund.payment))] : []),
       ...taxNotes(order, format),
     ],
     pageOf: say('pageOf'),
@@ -56,15 +58,22 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
   return { fileName: `credit-note-${number}.pdf`, bytes };
 }
 
-function rowsOf(refund: RefundModel, lines: readonly OrderLineModel[], { say, count, money }: Format): Row[] {
-  const refunded = refund.lines as { lineId: string; quantity: number; amount: number }[];
-  if (refunded.length === 0)
-    return [{ cells: [say('refundedAmount'), '', money(refund.amount, refund.currency)] }];
-  return refunded.map(({ lineId, quantity, amount }) => {
+function rowsOf(
+  credited: bigint,
+  { lines: refunded, currency }: RefundModel,
+  lines: readonly OrderLineModel[],
+  { say, count, money }: Format,
+): Row[] {
+  const units = refunded as { lineId: string; quantity: number; amount: number }[];
+  if (units.length === 0) return [{ cells: [say('refundedAmount'), '', money(credited, currency)] }];
+  const rows = units.map(({ lineId, quantity, amount }) => {
     const line = lines.find(({ id }) => id === lineId);
     return {
-      cells: [line ? nameOf(line) : '', count(quantity), money(amount, refund.currency)],
+      cells: [line ? nameOf(line) : '', count(quantity), money(amount, currency)],
       detail: line && say('sku', { sku: line.sku }),
     };
   });
+  const elsewhere = units.reduce((sum, { amount }) => sum + BigInt(amount), -credited);
+  if (elsewhere === 0n) return rows;
+  return [...rows, { cells: [say('otherPayments'), '', money(-elsewhere, currency)] }];
 }

@@ -26,6 +26,8 @@ export interface Texts {
   vatAdded: string;
   vatIncluded: string;
   refundedAmount: string;
+  notCharged: string;
+  otherPayments: string;
   vatNumber: string;
   sku: string;
   reason: string;
@@ -68,6 +70,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatAdded: 'VAT {country} {rate} on {base}',
     vatIncluded: 'of which VAT {country} {rate} on {base}',
     refundedAmount: 'Partial or full amount',
+    notCharged: 'Not charged',
+    otherPayments: 'By other payments, or not paid',
     vatNumber: 'VAT number: {number}',
     sku: 'SKU {sku}',
     reason: 'Reason: {reason}',
@@ -105,6 +109,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatAdded: 'USt. {country} {rate} auf {base}',
     vatIncluded: 'darin USt. {country} {rate} auf {base}',
     refundedAmount: 'Teil- oder Gesamtbetrag',
+    notCharged: 'Nicht berechnet',
+    otherPayments: 'Über andere Zahlungen oder nicht bezahlt',
     vatNumber: 'USt-IdNr.: {number}',
     sku: 'Art.-Nr. {sku}',
     reason: 'Grund: {reason}',
@@ -141,6 +147,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatAdded: 'TVA {country} {rate} sur {base}',
     vatIncluded: 'dont TVA {country} {rate} sur {base}',
     refundedAmount: 'Montant partiel ou total',
+    notCharged: 'Non facturé',
+    otherPayments: 'Par d’autres paiements, ou non payé',
     vatNumber: 'N° de TVA : {number}',
     sku: 'Réf. {sku}',
     reason: 'Motif : {reason}',
@@ -177,6 +185,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatAdded: 'IVA {country} {rate} sobre {base}',
     vatIncluded: 'del cual IVA {country} {rate} sobre {base}',
     refundedAmount: 'Importe parcial o total',
+    notCharged: 'No cobrado',
+    otherPayments: 'Por otros pagos, o no pagado',
     vatNumber: 'NIF-IVA: {number}',
     sku: 'Ref. {sku}',
     reason: 'Motivo: {reason}',

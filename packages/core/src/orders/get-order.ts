@@ -12,6 +12,7 @@ import { publicMetadata } from '../metadata.ts';
 import {
   LINES_IN_ORDER,
   type PresentedOrder,
+  presentCreditNote,
   presentDispute,
   presentExchangeOf,
   presentHistory,
@@ -50,6 +51,10 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     },
   });
   if (!order) refuse('not_found', `No order ${id}.`);
+  const creditNotes = await ctx.db.creditNote.findMany({
+    where: { orderId: id },
+    orderBy: { number: 'asc' },
+  });
   return {
     ...presentSummary(order),
     attentionDetails: order.attentionDetails as PaymentMismatch | null,
@@ -62,6 +67,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     shipments: order.shipments.map(presentShipment),
     payments: order.payments.map(presentPayment),
     refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
+    creditNotes: creditNotes.map(presentCreditNote),
     disputes: order.payments.flatMap(({ disputes }) => disputes.map(presentDispute)),
   };
 }

@@ -183,3 +183,14 @@ export function presentRefund(
     createdAt: refund.createdAt.toISOString(),
   };
 }
+
+export function presentCreditNote(note: CreditNoteModel): PresentedOrder['creditNotes'][number] {
+  return {
+    id: note.id,
+    number: Number(note.number),
+    amount: Number(note.amount),
+    currency: note.currency,
+    refundId: note.refundId,
+    createdAt: note.createdAt.toISOString(),
+  };
+}

@@ -1,7 +1,7 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { flagPaymentMismatch, type LockedOrder, lockOrder, markPaid } from '../orders/index.ts';
-import { settleRefunds } from '../refunds/index.ts';
+import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   amountOf,
@@ -52,8 +52,18 @@ export async function paymentSucceeded(
     isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
     isFirst: payments.every(({ capturedAmount }) => capturedAmount === 0n),
   });
-  if (mismatch && !isRequested(payment, captured)) await flagPaymentMismatch(tx, order.id, mismatch);
+  if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
+  else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);
   await settleRefunds(tx, order.id, { paidFrom: order.status });
+}
+
+/** What was held for the order and is let go belongs to its invoice no more. */
+async function creditRest(
+  tx: Transaction,
+  { orderId, amount }: PaymentModel,
+  captured: bigint,
+): Promise<void> {
+  await creditUnpaid(tx, orderId, larger(amount - captured, 0n));
 }
 
 /** Of what was held an operator may have captured a part on purpose. */
@@ -137,13 +147,17 @@ export async function recordCaptured(
       updatedAt: tx.now(),
     },
   });
-  if (amount <= payment.capturedAmount) return;
+  if (amount > payment.capturedAmount) await addCaptured(tx, payment, amount);
+  if (isFinal && isRequested(payment, amount)) await creditRest(tx, payment, amount);
+}
+
+async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigint): Promise<void> {
   const isFirst = payment.capturedAmount === 0n;
   const order = await lockOrder(tx, payment.orderId);
   if (isFirst) await markPaid(tx, order);
   if (!isRequested(payment, amount) && amount !== order.total)
     await flagPaymentMismatch(tx, order.id, {
-      paymentId: id,
+      paymentId: payment.id,
       expected: { amount: Number(payment.captureRequested), currency: payment.currency },
       received: { amount: Number(amount), currency: payment.currency },
     });

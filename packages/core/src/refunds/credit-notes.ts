@@ -3,6 +3,7 @@ import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
+import { readSettlement, smaller } from './money.ts';
 import { taxOfNotes } from './tax-share.ts';
 
 interface RefundToNote {
@@ -37,15 +38,43 @@ export async function issueCreditNote(
     currency: refund.currency,
     creditNoteId: id,
   });
+  await writeCreditNote(tx, { ...refund, id, refundId: refund.id, amount: credited, taxLines });
+}
+
+/**
+ * A credit note over what of the order's total is never paid, so that its invoice stands over no more than was: what was held and
+ * isn't captured, or what an order lacked whose money went back. No refund belongs to it. The order is locked. `most`: no more.
+ */
+export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigint): Promise<void> {
+  const { unpaid, currency } = await readSettlement(tx, orderId);
+  const amount = most === undefined ? unpaid : smaller(unpaid, most);
+  if (amount <= 0n) return;
+  const taxLines = await taxLinesOf(tx, orderId, [{ credited: amount }]);
+  await writeCreditNote(tx, { id: randomUUID(), orderId, refundId: null, amount, currency, taxLines });
+}
+
+interface NewCreditNote {
+  id: string;
+  orderId: string;
+  refundId: string | null;
+  amount: bigint;
+  currency: string;
+  taxLines: TaxLine[];
+}
+
+async function writeCreditNote(
+  tx: Transaction,
+  { id, orderId, refundId, amount, currency, taxLines }: NewCreditNote,
+): Promise<void> {
   await tx.db.creditNote.create({
     data: {
       id,
       tenantId: tx.tenantId,
       number: await nextCreditNoteNumber(tx),
-      orderId: refund.orderId,
-      refundId: refund.id,
-      amount: credited,
-      currency: refund.currency,
+      orderId,
+      refundId,
+      amount,
+      currency,
       taxLines: taxLines as unknown as Prisma.InputJsonArray,
       createdAt: tx.now(),
     },

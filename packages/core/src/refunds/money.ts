@@ -66,6 +66,9 @@ export interface Settlement {
   id: string;
   status: OrderStatus;
   refundedTotal: bigint;
+  currency: string;
+  /** What of the order's total was never paid, and no credit note is about. */
+  unpaid: bigint;
   /** What of the order's total was paid, without what lost disputes have taken. */
   paid: bigint;
   /** What of that went back: by credit notes, or as the provider reports it. */
@@ -88,8 +91,13 @@ interface MoneyLeft {
  * what was paid beyond the total, which no invoice and no tax is about.
  */
 export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
-  const [{ total, captured, returned, issued, credited, ...order }] = await db.sql<[Sums]>`
-    SELECT o.id, o.status, o.total, o.refunded_total AS "refundedTotal",
+  const [{ total, received, captured, returned, issued, credited, ...order }] = await db.sql<[Sums]>`
+    SELECT o.id, o.status, o.currency, o.refunded_total AS "refundedTotal",
+      o.total - (
+        SELECT coalesce(sum(n.amount), 0)::bigint FROM credit_notes n
+        WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND n.refund_id IS NULL
+      ) AS total,
+      coalesce(sum(p.captured_amount), 0)::bigint AS received,
       coalesce(sum(p.captured_amount - lost.amount), 0)::bigint AS captured,
       coalesce(sum(greatest(p.refunded_amount - failed.amount, issued.amount, 0)), 0)::bigint AS returned,
       coalesce(sum(issued.amount), 0)::bigint AS issued, coalesce(sum(issued.credited), 0)::bigint AS credited
@@ -117,6 +125,7 @@ export async function readSettlement({ db, tenantId }: Transaction, orderId: str
   const refunded = larger(credited, returned - beyond);
   return {
     ...order,
+    unpaid: larger(total - received, 0n),
     paid,
     refunded,
     left: { forGoods: larger(paid - refunded, 0n), overpaid: larger(beyond - (returned - credited), 0n) },
@@ -128,8 +137,9 @@ export async function readSettlement({ db, tenantId }: Transaction, orderId: str
   };
 }
 
-interface Sums extends Pick<Settlement, 'id' | 'status' | 'refundedTotal'> {
+interface Sums extends Pick<Settlement, 'id' | 'status' | 'currency' | 'refundedTotal'> {
   total: bigint;
+  received: bigint;
   captured: bigint;
   returned: bigint;
   issued: bigint;

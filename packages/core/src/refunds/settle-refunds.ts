@@ -2,6 +2,7 @@ import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { isAllowed, moveOrder, type Released, recordRefundedTotal, releaseStock } from '../orders/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
+import { creditUnpaid } from './credit-notes.ts';
 import { readSettlement } from './money.ts';
 
 /**
@@ -11,7 +12,7 @@ import { readSettlement } from './money.ts';
  * sum; the status stays, because the operator wanted the refund and makes it again. An order that isn't paid yet
  * by what we know moves when it is: `paidFrom` is the status that it was paid from just now.
  *
- * Nothing of a refunded order can be shipped any more, so what it still holds is let go, and what is only held of its money
+ * Of a refunded order nothing is sold, also not what was never paid, and nothing can be shipped any more, so what it still holds is let go, and what is only held of its money
  * is given back. `goods` says how, where an operator
  * has decided; of a refund at the provider nobody has said that the goods are lost, and they are still here.
  */
@@ -32,6 +33,7 @@ export async function settleRefunds(
   if (!moves) return;
   await moveOrder(tx, order, to, { details: { refundedTotal: Number(total) } });
   if (to !== 'refunded') return;
+  await creditUnpaid(tx, orderId);
   await releaseStock(tx, orderId, goods);
   await requestPaymentCancellation(tx, orderId);
 }

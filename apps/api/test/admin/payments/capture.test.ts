@@ -110,6 +110,39 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await refundsSent(shop.store);
   });
 
+  it('of less than was held has a credit note over the rest, so that the tax is that of what was paid', async () => {
+    const { id, paymentId } = await authorised();
+    const notes = async () => {
+      const { creditNotes } = await get(id);
+      const rows = await shop.store.admin.db.creditNote.findMany({ where: { orderId: id } });
+      const tax = rows
+        .flatMap(({ taxLines }) => taxLines as { amount: number }[])
+        .reduce((sum, { amount }) => sum + amount, 0);
+      return [
+        ...creditNotes.map(({ amount, refundId }: Record<string, unknown>) => [amount, refundId !== null]),
+        tax,
+      ];
+    };
+
+    (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+    expect(await notes()).to.deep.equal([0]);
+    (await capture(paymentId, { amount: 300 })).expect(200);
+    await report();
+
+    expect(await get(id)).to.include({ status: 'paid', attention: null, refundedTotal: 0 });
+    const { taxTotal } = await get(id);
+    const taxOfRest = Math.round((taxTotal * (TOTAL - 800)) / TOTAL);
+    expect(await notes()).to.deep.equal([[TOTAL - 800, false], taxOfRest]);
+    const [{ id: noteId }] = (await get(id)).creditNotes;
+    const pdf = await api.request('GET', `/admin/v1/credit-notes/${noteId}`, { token });
+    expect(pdf.status).to.equal(200);
+
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+
+    expect(await notes()).to.deep.equal([[TOTAL - 800, false], [800, true], taxTotal]);
+    await refundsSent(shop.store);
+  });
+
   it('is for an operator to look at when the provider reports one that nobody asked for', async () => {
     const { id, intent } = await authorised();
 

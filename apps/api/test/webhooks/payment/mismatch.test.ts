@@ -104,6 +104,26 @@ describe('a payment that doesn’t fit its order', () => {
     });
   }
 
+  it('of too little, refunded whole, leaves no tax of the order', async () => {
+    const { id, intent } = await place();
+    (await provide(succeeded(intent, { amount_received: 1000, currency: 'eur' }))).expect(200);
+    (await acknowledge(id, { reason: 'It is enough' })).expect(200);
+
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+
+    const order = await get(id);
+    expect(order).to.include({ status: 'refunded', refundedTotal: 1000 });
+    expect(
+      order.creditNotes.map(({ amount, refundId }: Record<string, unknown>) => [amount, refundId !== null]),
+    ).to.deep.equal([
+      [1000, true],
+      [TOTAL - 1000, false],
+    ]);
+    const notes = await shop.store.admin.db.creditNote.findMany({ where: { orderId: id } });
+    const taxLines = notes.flatMap((note) => note.taxLines as { amount: number }[]);
+    expect(taxLines.reduce((sum, { amount }) => sum + amount, 0)).to.equal(order.taxTotal);
+  });
+
   for (const said of [{}, { amount_received: TOTAL }, { amount_received: TOTAL, currency: 'eur' }]) {
     it(`pays the order without a word when the event says ${JSON.stringify(said)}`, async () => {
       const { id, intent } = await place();

@@ -62,6 +62,22 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
             </li>
           ),
         )}
+        {order.creditNotes
+          .filter(({ refundId }) => refundId === null)
+          .map(({ id, number, amount, currency, createdAt }) => (
+            <li key={id} className="between">
+              <div className="stack tight">
+                <span>{t('order.notCharged')}</span>
+                <a href={`/admin/v1/credit-notes/${id}`} download={`${order.number}-${number}.pdf`}>
+                  {t('order.creditNote', { number: String(number) })}
+                </a>
+                <small>
+                  <Time iso={createdAt} />
+                </small>
+              </div>
+              <span className="nowrap">{money(-amount, currency)}</span>
+            </li>
+          ))}
       </ul>
     </Card>
   );
