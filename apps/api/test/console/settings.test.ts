@@ -42,6 +42,18 @@ describe('customers, discounts and settings in the console', () => {
       DELETE FROM customers WHERE tenant_id = ${tenantId}::uuid AND email LIKE '%@long.example'`;
   });
 
+  it('says where those are found who bought without an account', async () => {
+    const { id: variantId } = await shop.variant();
+    const { order } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    const { shippingAddress } = await get(`/orders/${order.id}`);
+
+    await browser.open(`/customers?q=${encodeURIComponent(shippingAddress.name)}`);
+    await page.getByText('No customer matches.').waitFor();
+    await page.getByRole('link', { name: /Found in \d+ orders?\./ }).click();
+
+    await page.getByRole('link', { name: String(order.number) }).waitFor();
+  });
+
   it('adds a customer, whose VAT number is checked again, and disables them', async () => {
     await browser.open('/customers');
     await button('New customer').first().click();

@@ -5,6 +5,8 @@ const en = {
   'customers.search': 'E-mail, name, phone or VAT number',
   'customers.new': 'New customer',
   'customers.empty': 'No customer matches.',
+  'customers.inOrders': 'Found in {count, plural, one {# order} other {# orders}}.',
+  'customers.guests': 'Who buys without an account is in the orders only.',
   'customers.none': 'No customer yet. They appear here as soon as somebody registers; you can also add one.',
   'customers.email': 'E-mail address',
   'customers.name': 'Name',
@@ -68,6 +70,8 @@ const de: Record<keyof typeof en, string> = {
   'customers.search': 'E-Mail, Name, Telefon oder USt-IdNr.',
   'customers.new': 'Neuer Kunde',
   'customers.empty': 'Kein Kunde passt.',
+  'customers.inOrders': 'In {count, plural, one {# Bestellung} other {# Bestellungen}} gefunden.',
+  'customers.guests': 'Wer ohne Konto kauft, steht nur in den Bestellungen.',
   'customers.none':
     'Noch kein Kunde. Sobald sich jemand anmeldet, erscheint er hier; Sie können auch einen anlegen.',
   'customers.email': 'E-Mail-Adresse',

@@ -87,9 +87,29 @@ export function Customers() {
             </tr>
           )}
         </PagedTable>
+        {q && <Guests q={q} />}
       </Card>
       {isNew && mayChange && <NewCustomer onClose={() => show({ new: '' })} />}
     </Page>
+  );
+}
+
+/** Who buys without an account is in orders alone. */
+function Guests({ q }: { q: string }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const { data } = useQuery({
+    queryKey: ['orders', { q, pageSize: 1 }],
+    queryFn: () => admin.listOrders({ q, page: 1, pageSize: 1 }),
+    enabled: useMay('orders:read'),
+  });
+  if (!data?.total) return null;
+  return (
+    <p className="quiet">
+      <Link to="/orders" search={{ q }}>
+        {t('customers.inOrders', { count: data.total })}
+      </Link>{' '}
+      {t('customers.guests')}
+    </p>
   );
 }
 
