@@ -185,6 +185,22 @@ describe('a return', () => {
     await refundsSent(scene.shop.store);
   });
 
+  it('is refunded what is left, when its cheaper exchange is cancelled and money went back by hand', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+    const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
+    const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+    (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    const { total } = await get(order.id);
+    const amount = total - 980 - 500;
+    (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, { amount })).expect(201);
+
+    (await act(returnId, 'refund')).expect(200);
+
+    expect(await get(order.id)).to.include({ status: 'refunded', refundedTotal: total });
+    await refundsSent(scene.shop.store);
+  });
+
   it('is exchanged at the price of a list, which is named unless the operator sets another price', async () => {
     const { id: variantId } = await scene.shop.variant();
     const { id } = (await scene.shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'EUR' })).expect(

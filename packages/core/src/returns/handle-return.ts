@@ -88,5 +88,6 @@ async function refundRest(
   for (const { lineId, quantity } of lines)
     await countUnits(tx, lineId, { refundedQuantity: quantity, refundedReturnQuantity: quantity });
   const amount = Number(worth - (before?.amount ?? 0n));
-  return amount > 0 ? { refundId: (await issueRefund(tx, orderId, { amount, ...why })).id } : {};
+  if (amount <= 0) return {};
+  return { refundId: (await issueRefund(tx, orderId, { amount, ...why }, { isOfReturn: true })).id };
 }
