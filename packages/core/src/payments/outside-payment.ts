@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OrderModel } from '@service/db';
 import { inTransaction, type SystemContext } from '../context.ts';
 import type { CallbackAccount } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
@@ -8,7 +9,7 @@ import type { ProviderEvent } from './provider-event.ts';
 /**
  * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
  * order in its metadata: an order of the store whose account reports it. It is one of its own, under its own id;
- * undefined: the event is about no such payment.
+ * undefined: the event is about no such payment. The deployment's account takes no money for a store with an account of its own.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
@@ -20,7 +21,7 @@ export async function recordOutsidePayment(
   if (!type.startsWith('payment_intent.') || !providerPaymentId || !orderId) return undefined;
   const ofStore = account ? { tenantId: account.tenantId } : {};
   const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
-  if (!order) return undefined;
+  if (!order || (!account && !(await isPaidToDeployment(system, order)))) return undefined;
   const { tenantId, total: amount, currency } = order;
   const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
@@ -32,4 +33,11 @@ export async function recordOutsidePayment(
     await addPaymentReference(tx, payment, 'payment', providerPaymentId);
   });
   return payment;
+}
+
+/** An order from before the store had its account may still be paid where it was to be paid. */
+async function isPaidToDeployment({ db }: SystemContext, { id, tenantId }: OrderModel): Promise<boolean> {
+  const own = await db.paymentAccount.findFirst({ where: { tenantId, active: true } });
+  if (!own) return true;
+  return (await db.payment.findFirst({ where: { tenantId, orderId: id, accountId: null } })) !== null;
 }

@@ -49,6 +49,23 @@ describe('POST /webhooks/payment/{accountId}', () => {
   const at = (account: Merchant['account'], said: Partial<Merchant['account']>) =>
     createProvider(api, { ...account, ...said });
 
+  it('is not paid by money that the deployment’s account has got, but by that of its own', async () => {
+    const [{ id }, paid] = [await place(mine), await place(mine)];
+    const outside = (orderId: string) => {
+      const intent = `pi_${randomUUID()}`;
+      const said = { id: intent, amount_received: TOTAL, metadata: { orderId } };
+      return createEvents(intent).event('payment_intent.succeeded', said);
+    };
+
+    (await deployment(outside(id))).expect(200);
+    (await mine.provide(outside(paid.id))).expect(200);
+
+    const order = await get(mine, id);
+    expect(order).to.include({ status: 'pending', attention: null });
+    expect(order.payments).to.have.length(1);
+    expect((await get(mine, paid.id)).status).to.equal('paid');
+  });
+
   it('pays the order of the account’s store', async () => {
     const { id, intent } = await place(mine);
 
