@@ -3,14 +3,14 @@ import { Prisma } from '@service/db';
 import { type Context, customerOf, groupOf, inTransaction, type Transaction } from '../context.ts';
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
 import { conversionFor, isSoldIn } from '../prices/index.ts';
-import { isOfferedIn, listOffered, shippingAmount } from '../shipping/index.ts';
+import { isOfferedIn, listOffered, type ShippingRate } from '../shipping/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { groupOfCart } from './cart-lists.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
-import type { PricedCart } from './price-cart.ts';
-import { PARCEL, readCart } from './read-cart.ts';
+import { type PricedCart, priceCart } from './price-cart.ts';
+import { type CartRow, PARCEL, readCart } from './read-cart.ts';
 
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
@@ -112,9 +112,9 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
   });
 }
 
-/** The options offered for the shipping address, with the price of each for this cart. */
+/** The options offered for the shipping address, with what the cart charges for each. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  const { cart, subtotal, discountTotal } = await readCart(ctx, cartId);
+  const { cart } = await readCart(ctx, cartId);
   const { destination, currency, customerId } = cart;
   const { ofStore } = conversionFor(ctx, Prisma.sql`${customerId !== null}::boolean`);
   const offered = await listOffered(ctx, { destination, currency, ofStore });
@@ -122,28 +122,41 @@ export async function listShippingOptions(ctx: Context, cartId: string) {
     items: offered.map((option) => ({
       id: option.id,
       name: option.name,
-      amount: Number(shippingAmount(option, subtotal - discountTotal)),
+      amount: Number(cart.lines.length > 0 ? chargedFor(cart, option, ctx.now()) : option.amount),
     })),
   };
 }
 
-/** Refuses with `not_found` an option that isn't offered where the goods go. */
-export async function chooseShippingOption(
-  ctx: Context,
-  cartId: string,
-  optionId: string,
-): Promise<PresentedCart> {
-  const changed = await updateOpenCart(ctx, cartId, {
+function chargedFor(
+  cart: CartRow,
+  { name, amount, freeFrom }: ShippingRate & { name: string },
+  now: Date,
+): bigint {
+  const shippingOption = {
+    name,
+    amount: Number(amount),
+    freeFrom: freeFrom === null ? null : Number(freeFrom),
+  };
+  return priceCart({ ...cart, shippingOption }, now).shippingTotal;
+}
+
+/** Refuses with `not_found` an option that isn't offered where the goods go, and with `amount_too_large`. */
+export function chooseShippingOption(ctx: Context, cartId: string, optionId: string): Promise<PresentedCart> {
+  return inTransaction(ctx, (tx) => choose(tx, cartId, optionId));
+}
+
+async function choose(tx: Transaction, cartId: string, optionId: string): Promise<PresentedCart> {
+  const changed = await updateOpenCart(tx, cartId, {
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
       WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(PARCEL)})`,
   });
   if (!changed) {
-    await assertOpenCart(ctx, cartId);
+    await assertOpenCart(tx, cartId);
     refuse('not_found', `No shipping option ${optionId} is offered for this cart.`);
   }
-  return getCart(ctx, cartId);
+  return getCart(tx, cartId);
 }
 
 /** Refuses with `discount_not_applicable`, and with `too_many_requests` after too many wrong codes. */

@@ -86,7 +86,7 @@ export function computeTotals({
   const shippingTotal =
     !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
       ? 0n
-      : relieve(shippingAmount(shipping, subtotal - discountTotal));
+      : relieve(shippingAmount(shipping, listedPrice(lines, discount)));
   const shippingRate = shipping?.rateBasisPoints ?? 0;
   const shippingTax = tax(shippingTotal, shippingRate);
   book.enter(shippingRate, pricesIncludeTax ? shippingTotal - shippingTax : shippingTotal, shippingTax);
@@ -121,6 +121,12 @@ function addedTax(amount: bigint, rateBasisPoints: number): bigint {
 /** Of amounts that aren't negative. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
+}
+
+/** The goods as every buyer sees them listed: from which price on shipping is free doesn't depend on who pays tax. */
+function listedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
+  const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * BigInt(quantity)));
+  return listed - discountOn(listed, discount);
 }
 
 function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {

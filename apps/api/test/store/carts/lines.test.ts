@@ -236,6 +236,23 @@ describe('cart lines', () => {
     });
   });
 
+  it('changes nothing when the chosen shipping costs more than an amount can say', async () => {
+    const { id } = await shop.variant({ priceAmount: 1190 });
+    const cartId = await shop.createCart();
+    (await shop.addLine(cartId, id)).expect(200);
+    (await shop.setAddress(cartId)).expect(200);
+    const { options: before } = (await shop.admin('GET', '/settings/shipping')).expect(200);
+    const options = [...before, { name: 'Dear', amount: Number.MAX_SAFE_INTEGER }];
+    const saved = (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
+    const cart = (await shop.send('GET', `/${cartId}`)).expect(200);
+
+    const choice = { shippingOptionId: saved.options.at(-1).id };
+    (await shop.send('POST', `/${cartId}/shipping-option`, choice)).refused('amount_too_large');
+
+    expect((await shop.send('GET', `/${cartId}`)).expect(200)).to.deep.equal(cart);
+    (await shop.admin('PUT', '/settings/shipping', { options: before })).expect(200);
+  });
+
   it('refuses a quantity of none, and a body without one', async () => {
     const { id } = await shop.variant();
     const cartId = await shop.createCart();

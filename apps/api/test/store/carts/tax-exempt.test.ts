@@ -49,6 +49,22 @@ describe('a tax-exempt customer', () => {
     expect(guests).to.include({ taxExempt: false, taxTotal: 380, total: 2380 });
   });
 
+  it('ships free from the same listed price on as everybody, and pays the shipping that is shown', async () => {
+    const options = [{ name: 'Parcel', amount: 490, freeFrom: 5000 }];
+    (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
+    await exempt(true);
+    const shipping = async (shopper: Shopper, priceAmount: number) => {
+      const cartId = await cartOf(shopper, priceAmount, 5);
+      const { items } = (await shopper.send('GET', `/${cartId}/shipping-options`)).expect(200);
+      return [items[0].amount, (await read(shopper, cartId)).shippingTotal];
+    };
+
+    expect(await shipping(embassy, 1000)).to.deep.equal([0, 0]);
+    expect(await shipping(shop, 1000)).to.deep.equal([0, 0]);
+    expect(await shipping(embassy, 999)).to.deep.equal([412, 412]);
+    expect(await shipping(shop, 999)).to.deep.equal([490, 490]);
+  });
+
   it('pays prices without tax as they are listed, and nothing comes on top', async () => {
     (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
     const cartId = await cartOf(embassy, 999, 3);
