@@ -4093,9 +4093,9 @@ export interface LogoutInput {
 export interface MarkPaymentPaidBody {
   /** How the money is found again, such as the purpose of the transfer */
   reference: string;
-  /** The day on which it came, YYYY-MM-DD */
+  /** The day on which it came, YYYY-MM-DD; not in the future */
   paidOn: string;
-  /** What came, in minor units; what was due when absent */
+  /** What came this time, in minor units; what was due when absent */
   amount?: number | undefined;
 }
 
@@ -5982,7 +5982,7 @@ export interface AdminClient {
   /**
    * Mark a payment as paid.
    *
-   * Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. Who did it stands in the history of the order and in the audit log.
+   * Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. The rest of one that came in part is marked in the same way, and takes the mark off again when it makes the sum exact. Who did it stands in the history of the order and in the audit log.
    *
    * `POST /admin/v1/payments/{id}/mark-paid`. Permission `orders:write`.
    */

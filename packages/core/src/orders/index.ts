@@ -6,7 +6,7 @@ export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
-export { flagPaymentMismatch } from './payment-mismatch.ts';
+export { clearPaymentMismatch, flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PaymentMismatch, refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
 import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
@@ -30,6 +31,31 @@ export async function flagPaymentMismatch(
     kind: 'payment.mismatch',
     title: `A payment doesn’t fit order ${number}`,
     detail: `${figure(mismatch.expected)} was to be paid for order ${number} (${id}), and the provider received ${figure(mismatch.received)} by payment ${mismatch.paymentId}. The order isn’t shipped until somebody acknowledges this with a reason.`,
+  });
+}
+
+/**
+ * What was missing of a paid order has come. What came in a foreign currency, or for an order that was cancelled or refunded
+ * meanwhile, is still to be looked at. The order is locked.
+ */
+export async function clearPaymentMismatch(
+  tx: Transaction,
+  { id, status, attention }: LockedOrder,
+  currency: string,
+): Promise<void> {
+  if (attention !== PAYMENT_MISMATCH || status !== 'paid') return;
+  await tx.db.order.updateMany({
+    where: {
+      id,
+      attention: PAYMENT_MISMATCH,
+      attentionDetails: { path: ['received', 'currency'], equals: currency },
+    },
+    data: {
+      attention: null,
+      attentionDetails: Prisma.DbNull,
+      version: { increment: 1 },
+      updatedAt: tx.now(),
+    },
   });
 }
 

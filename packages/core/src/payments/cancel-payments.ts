@@ -130,6 +130,6 @@ async function notifyNotCancelled(tx: Transaction, { id, orderId }: { id: string
   await notifyAdmins(tx, {
     kind: 'payment.not_cancelled',
     title: 'A payment could not be cancelled',
-    detail: `The provider did not cancel payment ${id} of the cancelled order ${orderId}. Cancel it there: it may still be paid.`,
+    detail: `The provider did not cancel payment ${id} of order ${orderId}, for which nothing is to be paid. Cancel it there: it may still be paid.`,
   });
 }

@@ -8,25 +8,28 @@ type Receipt = InputOf<typeof operations.markPaymentPaid>['body'];
 
 /**
  * The money of a manual payment has come: the same happens as when a provider reports it. One that was cancelled may have
- * come late. Refuses with `not_found` or `payment_not_open`.
+ * come late, and of one that came in part the rest may come. Refuses with `not_found`, `payment_not_open` or `validation_failed`.
  */
 export function markPaymentPaid(
   ctx: Context,
   id: string,
   { reference, paidOn, amount }: Receipt,
 ): Promise<ResponseOf<typeof operations.markPaymentPaid>> {
+  assertPast(ctx, paidOn);
   return inTransaction(ctx, async (tx) => {
     const { orderId } = await findPayment(tx, id);
     const order = await lockOrder(tx, orderId);
     const payment = await findPayment(tx, id);
-    if (payment.provider !== 'manual' || payment.status === 'succeeded')
+    const rest = order.total - (await sumCaptured(tx, orderId));
+    if (payment.provider !== 'manual' || (payment.status === 'succeeded' && rest <= 0n))
       refuse('payment_not_open', `The ${payment.provider} payment ${id} is ${payment.status}.`);
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { reference, paidOn: new Date(paidOn) },
     });
     const created = Math.floor(tx.now().getTime() / 1000);
-    const object = amount === undefined ? {} : { amount_received: amount };
+    const came = amount ?? (payment.status === 'succeeded' ? Number(rest) : undefined);
+    const object = came === undefined ? {} : { amount_received: Number(payment.capturedAmount) + came };
     const event = { id: `manual_${id}`, type: 'payment_intent.succeeded', created, data: { object } };
     await paymentSucceeded(tx, { ...payment, order }, event);
     const after = presentPayment(await findPayment(tx, id));
@@ -38,6 +41,21 @@ export function markPaymentPaid(
     });
     return after;
   });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Today may have begun elsewhere. */
+function assertPast(ctx: Context, paidOn: string): void {
+  if (new Date(paidOn).getTime() <= ctx.now().getTime() + DAY_MS) return;
+  refuse('validation_failed', 'The money can’t have come yet.', [
+    { path: '/body/paidOn', code: 'range', message: 'is in the future' },
+  ]);
+}
+
+async function sumCaptured({ db }: Transaction, orderId: string): Promise<bigint> {
+  const payments = await db.payment.findMany({ where: { orderId } });
+  return payments.reduce((sum, { capturedAmount }) => sum + capturedAmount, 0n);
 }
 
 async function findPayment({ db }: Transaction, id: string) {

@@ -1,7 +1,14 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { flagPaymentMismatch, type LockedOrder, lockOrder, markPaid } from '../orders/index.ts';
+import {
+  clearPaymentMismatch,
+  flagPaymentMismatch,
+  type LockedOrder,
+  lockOrder,
+  markPaid,
+} from '../orders/index.ts';
 import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
+import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   amountOf,
@@ -36,7 +43,8 @@ export async function paymentSucceeded(
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw new Error(`Payment ${id} isn’t one of order ${order.id}`);
   const { object } = event.data;
-  const { captured, mismatch } = readReceipt(payment, amountDue(order, payment, payments), object);
+  const due = amountDue(order, payment, payments);
+  const { captured, mismatch } = readReceipt(payment, due, object);
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
@@ -54,6 +62,9 @@ export async function paymentSucceeded(
   });
   if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
   else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);
+  if (captured === due) await clearPaymentMismatch(tx, order, payment.currency);
+  if (captured >= due && payments.length > 1)
+    await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
   await settleRefunds(tx, order.id, { paidFrom: order.status });
 }
 

@@ -21,7 +21,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
   });
 
-  const receipt = { reference: 'Statement 3, line 7', paidOn: '2026-03-04' };
+  const receipt = { reference: 'Statement 3, line 7', paidOn: '2026-02-27' };
 
   async function place() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
@@ -61,11 +61,13 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     const elsewhere = await createShop(api);
     const { id: variantId } = await elsewhere.variant();
     const { payment } = (await elsewhere.checkOut(await elsewhere.fullCart({ [variantId]: 1 }))).expect(201);
+    const { paymentId: open } = await place();
     const before = await snapshot(api.env);
 
     (await mark(paymentId)).refused('payment_not_open');
     (await elsewhere.admin('POST', `/payments/${payment.id}/mark-paid`, receipt)).refused('payment_not_open');
     (await mark(paymentId, { ...receipt, paidOn: '2026-02-30' })).refused('validation_failed');
+    (await mark(open, { ...receipt, paidOn: '2026-03-03' })).refused('validation_failed');
 
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
@@ -79,6 +81,25 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     expect(attention).to.equal('payment_mismatch');
     expect(attentionDetails.received).to.deep.equal({ amount: TOTAL - 1, currency: 'EUR' });
     expect(payments[0].capturedAmount).to.equal(TOTAL - 1);
+  });
+
+  it('takes the rest of what came in part, which takes the mark of the mismatch off', async () => {
+    const { id, paymentId } = await place();
+    const unpaid = await place();
+    (await mark(unpaid.paymentId, { ...receipt, amount: TOTAL - 190 })).expect(200);
+
+    (await mark(paymentId, { ...receipt, amount: TOTAL - 190 })).expect(200);
+    (await mark(paymentId, { ...receipt, reference: 'First part of the rest', amount: 90 })).expect(200);
+    const { attentionDetails } = await get(id);
+    const answers = await Promise.all([mark(paymentId), mark(paymentId)]);
+
+    expect(attentionDetails.received.amount).to.equal(TOTAL - 100);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    const order = await get(id);
+    expect(order).to.include({ status: 'paid', attention: null, attentionDetails: null });
+    expect(order.payments[0].capturedAmount).to.equal(TOTAL);
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    expect((await get(unpaid.id)).attention).to.equal('payment_mismatch');
   });
 
   it('is marked once, however many say so at once', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { payments } from '@service/core';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { useShopOfEach } from '../../store/shop.ts';
@@ -45,6 +46,11 @@ describe('a payment that was made outside the checkout', () => {
       [intent, 'requires_payment', 0],
       [outside, 'succeeded', TOTAL],
     ]);
+    while ((await payments.cancelDuePayments(api.env.system)) > 0);
+    expect(await paymentsOf(id), 'nobody can pay it again').to.deep.equal([
+      [intent, 'cancelled', 0],
+      [outside, 'succeeded', TOTAL],
+    ]);
     expect((await get(control.id)).status).to.equal('pending');
     expect(await paymentsOf(control.id)).to.deep.equal([[control.intent, 'requires_payment', 0]]);
   });
@@ -57,6 +63,20 @@ describe('a payment that was made outside the checkout', () => {
     const order = await get(id);
     expect(order).to.include({ status: 'paid', attention: 'payment_mismatch' });
     expect(order.attentionDetails.paymentId).to.equal(order.payments[1].id);
+  });
+
+  it('that brings what was missing takes the mark of the mismatch off, unless foreign money came too', async () => {
+    const [{ id, intent }, foreign] = [await place(), await place()];
+    (await provide(told('succeeded', intent, id, { amount_received: 1000 }))).expect(200);
+    const dollars = { amount_received: 1000, currency: 'usd' };
+    (await provide(told('succeeded', foreign.intent, foreign.id, dollars))).expect(200);
+    expect((await get(id)).attention).to.equal('payment_mismatch');
+
+    (await provide(told('succeeded', newIntent(), id, { amount_received: 190 }))).expect(200);
+    (await provide(told('succeeded', newIntent(), foreign.id, { amount_received: TOTAL }))).expect(200);
+
+    expect(await get(id)).to.include({ status: 'paid', attention: null, attentionDetails: null });
+    expect((await get(foreign.id)).attention).to.equal('payment_mismatch');
   });
 
   it('is a mismatch when the order was paid in the checkout too', async () => {

@@ -10,7 +10,7 @@ export const markPaymentPaid = defineOperation({
   tag: 'Payments',
   summary: 'Mark a payment as paid',
   description:
-    'Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. Who did it stands in the history of the order and in the audit log.',
+    'Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. The rest of one that came in part is marked in the same way, and takes the mark off again when it makes the sum exact. Who did it stands in the history of the order and in the audit log.',
   auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: object({
@@ -18,9 +18,15 @@ export const markPaymentPaid = defineOperation({
       ...text(255),
       description: 'How the money is found again, such as the purpose of the transfer',
     }),
-    paidOn: Type.Unsafe<string>({ ...day, description: 'The day on which it came, YYYY-MM-DD' }),
+    paidOn: Type.Unsafe<string>({
+      ...day,
+      description: 'The day on which it came, YYYY-MM-DD; not in the future',
+    }),
     amount: Type.Optional(
-      Type.Unsafe<number>({ ...amount, description: 'What came, in minor units; what was due when absent' }),
+      Type.Unsafe<number>({
+        ...amount,
+        description: 'What came this time, in minor units; what was due when absent',
+      }),
     ),
   }),
   response: { status: 200, description: 'The payment', schema: payment },
