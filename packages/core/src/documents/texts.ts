@@ -42,8 +42,9 @@ export interface Texts {
 }
 
 /**
- * `reverseCharge` is what the law wants to read on a sale whose tax the buyer pays: Article 226 (11a) of Directive
- * 2006/112/EC, in the words of each language's version of it. Which exemption `taxExempt` is, the store's operator knows.
+ * `reverseCharge` names the exemption of goods that go to a business in another member state, as Article 226 (11) of
+ * Directive 2006/112/EC demands. Article 196, which shifts the tax to the buyer, is about services. Which exemption `taxExempt` is, the
+ * store's operator knows.
  */
 export const TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {
@@ -80,8 +81,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'The amount is paid back to the payment {provider}, {reference}.',
     withVat: 'Prices include VAT.',
     withoutVat: 'Prices are without VAT.',
-    reverseCharge:
-      'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).',
+    reverseCharge: 'Intra-Community supply of goods, exempt from VAT (Article 138 of Directive 2006/112/EC).',
     taxExempt: 'No VAT is charged: the customer is exempt from VAT.',
     pageOf: 'Page {page} of {pages}',
   },
@@ -119,7 +119,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'Der Betrag wird auf die Zahlung {provider}, {reference}, erstattet.',
     withVat: 'Die Preise enthalten die Umsatzsteuer.',
     withoutVat: 'Die Preise sind ohne Umsatzsteuer.',
-    reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+    reverseCharge: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
     taxExempt: 'Es wird keine Umsatzsteuer berechnet: Der Kunde ist von ihr befreit.',
     pageOf: 'Seite {page} von {pages}',
   },
@@ -157,7 +157,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'Le montant est remboursé sur le paiement {provider}, {reference}.',
     withVat: 'Les prix s’entendent TVA comprise.',
     withoutVat: 'Les prix s’entendent hors TVA.',
-    reverseCharge: 'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
+    reverseCharge: 'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE).',
     taxExempt: 'Aucune TVA n’est facturée : le client en est exonéré.',
     pageOf: 'Page {page} sur {pages}',
   },
@@ -195,7 +195,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'El importe se reembolsa al pago {provider}, {reference}.',
     withVat: 'Los precios incluyen el IVA.',
     withoutVat: 'Los precios no incluyen el IVA.',
-    reverseCharge: 'Inversión del sujeto pasivo (artículo 196 de la Directiva 2006/112/CE).',
+    reverseCharge: 'Entrega intracomunitaria exenta de IVA (artículo 138 de la Directiva 2006/112/CE).',
     taxExempt: 'No se aplica IVA: el cliente está exento.',
     pageOf: 'Página {page} de {pages}',
   },

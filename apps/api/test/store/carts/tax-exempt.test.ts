@@ -136,7 +136,7 @@ describe('a tax-exempt customer', () => {
       expect(text, path).to.include('No VAT is charged: the customer is exempt from VAT.');
       expect(text, path)
         .to.include('VAT DE 0%')
-        .and.not.include('Reverse charge')
+        .and.not.include('Intra-Community')
         .and.not.include('include VAT.');
     }
   });
