@@ -83,7 +83,7 @@ describe('legal texts', () => {
     }
     expect(await snapshot(api.env)).to.deep.equal(before);
 
-    const body = { acceptedTexts: [accepted(terms), accepted(withdrawal)] };
+    const body = { acceptedTexts: [accepted(terms), accepted(withdrawal), accepted(terms)] };
     const { order } = (await shop.checkOutWith(cartId, body)).expect(201);
     await publish('terms', '2026-04', 'Terms 4');
 

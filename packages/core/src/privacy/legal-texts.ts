@@ -99,7 +99,7 @@ export async function acceptTexts(
       });
   if (errors.length > 0) refuse('texts_not_accepted', 'The shopper has to accept the current texts.', errors);
   const acceptedAt = tx.now().toISOString();
-  return (accepted as LegalTextModel[]).map(({ kind, locale, version, sha256 }) => ({
+  return [...new Set(accepted as LegalTextModel[])].map(({ kind, locale, version, sha256 }) => ({
     kind: kind as TextKind,
     locale: locale as Locale,
     version,
