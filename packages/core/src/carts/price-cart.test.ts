@@ -72,6 +72,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     metadata: {},
     version: 1,
     storeCountry: 'DE',
+    storeCountries: [],
     storeLocale: 'en' as const,
     requiredTexts: [],
     ownRates: [],

@@ -39,6 +39,8 @@ export interface CartRow {
   metadata: Metadata;
   version: number;
   storeCountry: string;
+  /** Empty: the store sells to all. */
+  storeCountries: string[];
   storeCurrency: string;
   storeLocale: Locale;
   /** Its amounts are in these terms: of its customer's group, else the store's. */
@@ -121,7 +123,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.metadata, c.version, t.country AS "storeCountry", t.currency AS "storeCurrency", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
+           c.metadata, c.version, t.country AS "storeCountry", t.countries AS "storeCountries", t.currency AS "storeCurrency", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
            ${pricesIncludeTax(ctx)} AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates",
            (SELECT json_build_object('name', o.name, 'amount', ${shipping.amount}, 'freeFrom', ${shipping.freeFrom})

@@ -53,12 +53,22 @@ function assertComplete({ cart, lines, shippingName, appliedDiscount }: PricedCa
   const missing: FieldError[] = lines.flatMap(notForSale);
   if (lines.length === 0) missing.push(missingPart('lines', 'The cart has no lines.'));
   if (!shippingAddress) missing.push(missingPart('shippingAddress', 'The shipping address is missing.'));
+  else if (!isServed(shippingAddress, cart.storeCountries))
+    missing.push({
+      path: '/cart/shippingAddress/country',
+      code: 'not_served',
+      message: `The store doesn’t sell to ${shippingAddress.country}.`,
+    });
   if (shippingName === null)
     missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
   if (!shippingAddress || missing.length > 0)
     refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
   if (cart.discountCode !== null && !appliedDiscount) refuseDiscount();
   return shippingAddress;
+}
+
+function isServed({ country }: Address, countries: readonly string[]): boolean {
+  return countries.length === 0 || countries.includes(country.toUpperCase());
 }
 
 function missingPart(part: string, message: string): FieldError {

@@ -3,6 +3,7 @@ import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from '../../admin/orders/pages-of.ts';
 import { useApi } from '../../harness.ts';
+import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
@@ -16,6 +17,32 @@ describe('the terms of a checkout', () => {
     db().webhookEvent.findMany({
       where: { name: 'order.created', data: { path: ['orderId'], equals: orderId } },
     });
+
+  it('ships to the countries that the store sells to, and to no other', async () => {
+    const { id } = await shop.variant();
+    const cartId = await shop.fullCart({ [id]: 1 });
+    (await shop.setAddress(cartId, { ...TEST_ADDRESS, country: 'US' })).expect(200);
+    const settings = { name: 'Tea House', currency: 'EUR' };
+    (await shop.admin('PUT', '/settings', { ...settings, countries: ['DE', 'AT'] })).expect(200);
+    const before = await snapshot(api.env);
+
+    const { errors } = (await shop.checkOut(cartId)).refused('cart_incomplete');
+
+    expect(errors).to.deep.equal([
+      {
+        path: '/cart/shippingAddress/country',
+        code: 'not_served',
+        message: 'The store doesn’t sell to US.',
+      },
+    ]);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    (await shop.setAddress(cartId, { ...TEST_ADDRESS, country: 'AT' })).expect(200);
+    (await shop.checkOut(cartId)).expect(201);
+    (await shop.admin('PUT', '/settings', { ...settings, countries: [] })).expect(200);
+    const other = await shop.fullCart({ [id]: 1 });
+    (await shop.setAddress(other, { ...TEST_ADDRESS, country: 'US' })).expect(200);
+    (await shop.checkOut(other)).expect(201);
+  });
 
   it('keeps prices, tax, discount and addresses of the moment', async () => {
     const { id, productId } = await shop.variant({ priceAmount: 1190 });
