@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -6,13 +6,15 @@ import { expect } from 'chai';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 describe('the shop as a program', () => {
+  let child: ChildProcess;
+
   for (const [what, end] of Object.entries({
     'it gets SIGTERM': (child) => child.kill('SIGTERM'),
     'the program ends that started it, also by SIGKILL': (child) => child.disconnect(),
-  } satisfies Record<string, (child: ReturnType<typeof spawn>) => unknown>))
+  } satisfies Record<string, (child: ChildProcess) => unknown>))
     it(`ends when ${what}`, async () => {
       const args = ['--conditions=source', '--import', 'tsx', MAIN];
-      const child = spawn(process.execPath, args, {
+      child = spawn(process.execPath, args, {
         env: { PATH: process.env.PATH, PUBLISHABLE_KEY: 'pk_1', PORT: '0' },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
@@ -22,4 +24,6 @@ describe('the shop as a program', () => {
 
       expect((await once(child, 'exit'))[0]).to.equal(0);
     });
+
+  afterEach(() => child.kill('SIGKILL'));
 });
