@@ -203,7 +203,7 @@ function totals({
     ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${row('Shipping', sums.shippingTotal)}
     ${!sums.pricesIncludeTax && row('Tax', sums.taxTotal)}
     <dt class="sum">Total</dt><dd class="sum">${money(sums.total, currency)}</dd>
-    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Tax in it', sums.taxTotal)}</dl>`;
+    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Of which VAT', sums.taxTotal)}</dl>`;
 }
 
 export function address({ email, shippingAddress: known }: Cart, { country, countries }: StoreConfig): Html {
