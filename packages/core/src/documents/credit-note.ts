@@ -3,7 +3,7 @@ import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { nameOf } from '../orders/index.ts';
 import { type Format, formatOf } from './format.ts';
-import { paymentName, taxNotes, taxSums } from './money.ts';
+import { isUntaxed, paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row } from './paper.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
@@ -23,12 +23,14 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
   const format = formatOf(order.locale as Locale);
   const { say, day, money } = format;
   const number = note.number.toString();
+  const seller = sellerOf(order, tenant);
+  const taxLines = isUntaxed(order) ? [] : (note.taxLines as unknown as TaxLine[]);
 
   const bytes = await ctx.services.printer.print(ctx.tenantId, {
     language: format.language,
     title: say('creditNote', { number }),
     date: note.createdAt,
-    ...presentSeller(sellerOf(order, tenant), format),
+    ...presentSeller(seller, format),
     buyer: buyerLines(order, format),
     facts: [
       [say('creditNoteNumber'), number],
@@ -46,12 +48,12 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
       : [{ cells: [say('notCharged'), '', money(note.amount, currency)] }],
     sums: [
       { label: say('credited'), value: money(note.amount, currency), weight: 'total' },
-      ...taxSums(note.taxLines as unknown as TaxLine[], { currency, isIncluded: true }, format),
+      ...taxSums(taxLines, { currency, isIncluded: true }, format),
     ],
     notes: [
       ...(refund?.reason ? [say('reason', { reason: refund.reason })] : []),
       ...(refund ? [say('paidBack', paymentName(refund.payment))] : []),
-      ...taxNotes(order, format),
+      ...taxNotes(order, seller, format),
     ],
     pageOf: say('pageOf'),
   });

@@ -3,7 +3,7 @@ import type { OrderLineModel, OrderModel, PaymentModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { LINES_IN_ORDER, nameOf } from '../orders/index.ts';
 import { type Format, formatOf } from './format.ts';
-import { paymentName, taxNotes, taxSums } from './money.ts';
+import { isUntaxed, paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row, Sum } from './paper.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
@@ -24,12 +24,13 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
   const format = formatOf(order.locale as Locale);
   const { say, day } = format;
   const number = order.number.toString();
+  const seller = sellerOf(order, tenant);
 
   const bytes = await ctx.services.printer.print(ctx.tenantId, {
     language: format.language,
     title: say('invoice', { number }),
     date: paid.createdAt,
-    ...presentSeller(sellerOf(order, tenant), format),
+    ...presentSeller(seller, format),
     buyer: buyerLines(order, format),
     facts: [
       [say('invoiceNumber'), number],
@@ -47,8 +48,8 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
     sums: sumsOf(order, format),
     notes: [
       paymentNote(order.payments[0], day(paid.createdAt), format),
-      say(isTaxIncluded(order) ? 'withVat' : 'withoutVat'),
-      ...taxNotes(order, format),
+      ...(isUntaxed(order) ? [] : [say(isTaxIncluded(order) ? 'withVat' : 'withoutVat')]),
+      ...taxNotes(order, seller, format),
     ],
     pageOf: say('pageOf'),
   });
@@ -73,11 +74,12 @@ function isTaxIncluded({ pricesIncludeTax, reverseCharge, taxExempt }: OrderMode
   return pricesIncludeTax && !reverseCharge && !taxExempt;
 }
 
-function sumsOf(order: OrderModel, format: Format): Sum[] {
+function sumsOf(order: OrderModel & { lines: OrderLineModel[] }, format: Format): Sum[] {
   const { currency } = order;
   const { say, money } = format;
   const isIncluded = isTaxIncluded(order);
-  const tax = taxSums(order.taxLines as unknown as TaxLine[], { currency, isIncluded }, format);
+  const taxLines = isUntaxed(order) ? [] : (order.taxLines as unknown as TaxLine[]);
+  const tax = taxSums(taxLines, { currency, isIncluded }, format);
   const discount = {
     label: named(say('discount'), order.discountCode),
     value: money(-order.discountTotal, currency),

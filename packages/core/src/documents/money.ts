@@ -1,5 +1,6 @@
-import type { TaxLine } from '@service/contract';
-import type { OrderModel, PaymentModel } from '@service/db';
+import type { Seller, TaxLine } from '@service/contract';
+import type { OrderLineModel, OrderModel, PaymentModel } from '@service/db';
+import { isExport } from '../taxes/index.ts';
 import type { Format } from './format.ts';
 import type { Sum } from './paper.ts';
 
@@ -20,10 +21,24 @@ export function taxSums(
   }));
 }
 
-/** Why a document charges no tax, if it should; at most one of the two holds. */
-export function taxNotes(order: Pick<OrderModel, 'reverseCharge' | 'taxExempt'>, { say }: Format): string[] {
-  if (order.reverseCharge) return [say('reverseCharge')];
-  return order.taxExempt ? [say('taxExempt')] : [];
+/** What a document must know of a sale to say why it bears no tax. */
+type Sale = Pick<OrderModel, 'reverseCharge' | 'taxExempt' | 'taxLines'> & {
+  lines: readonly Pick<OrderLineModel, 'rateBasisPoints'>[];
+};
+
+/** No line bears tax, whoever buys: the goods are exported, or the store charges no tax there. */
+export function isUntaxed({ reverseCharge, taxExempt, lines }: Sale): boolean {
+  return !reverseCharge && !taxExempt && lines.every(({ rateBasisPoints }) => rateBasisPoints === 0);
+}
+
+/** Why a document charges no tax, if it charges none; at most one reason holds. */
+export function taxNotes(sale: Sale, { country }: Partial<Seller>, { say }: Format): string[] {
+  if (sale.reverseCharge) return [say('reverseCharge')];
+  if (sale.taxExempt) return [say('taxExempt')];
+  if (!isUntaxed(sale)) return [];
+  const [taxLine] = sale.taxLines as unknown as TaxLine[];
+  const isExported = country && taxLine && isExport(country, taxLine.country);
+  return [say(isExported ? 'exported' : 'notTaxed')];
 }
 
 /** How a payment is named to who made it. */

@@ -38,6 +38,8 @@ export interface Texts {
   withoutVat: string;
   reverseCharge: string;
   taxExempt: string;
+  exported: string;
+  notTaxed: string;
   pageOf: string;
 }
 
@@ -83,6 +85,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     withoutVat: 'Prices are without VAT.',
     reverseCharge: 'Intra-Community supply of goods, exempt from VAT (Article 138 of Directive 2006/112/EC).',
     taxExempt: 'No VAT is charged: the customer is exempt from VAT.',
+    exported: 'No VAT is charged: the goods leave the European Union (Article 146 of Directive 2006/112/EC).',
+    notTaxed: 'No VAT is charged.',
     pageOf: 'Page {page} of {pages}',
   },
   de: {
@@ -121,6 +125,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     withoutVat: 'Die Preise sind ohne Umsatzsteuer.',
     reverseCharge: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
     taxExempt: 'Es wird keine Umsatzsteuer berechnet: Der Kunde ist von ihr befreit.',
+    exported: 'Steuerfreie Ausfuhrlieferung (Artikel 146 der Richtlinie 2006/112/EG).',
+    notTaxed: 'Es wird keine Umsatzsteuer berechnet.',
     pageOf: 'Seite {page} von {pages}',
   },
   fr: {
@@ -159,6 +165,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     withoutVat: 'Les prix s’entendent hors TVA.',
     reverseCharge: 'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE).',
     taxExempt: 'Aucune TVA n’est facturée : le client en est exonéré.',
+    exported: 'Exportation exonérée de TVA (article 146 de la directive 2006/112/CE).',
+    notTaxed: 'Aucune TVA n’est facturée.',
     pageOf: 'Page {page} sur {pages}',
   },
   es: {
@@ -197,6 +205,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     withoutVat: 'Los precios no incluyen el IVA.',
     reverseCharge: 'Entrega intracomunitaria exenta de IVA (artículo 138 de la Directiva 2006/112/CE).',
     taxExempt: 'No se aplica IVA: el cliente está exento.',
+    exported: 'Exportación exenta de IVA (artículo 146 de la Directiva 2006/112/CE).',
+    notTaxed: 'No se aplica IVA.',
     pageOf: 'Página {page} de {pages}',
   },
 };

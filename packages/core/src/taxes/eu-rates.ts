@@ -48,3 +48,8 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
 export function isMemberState(country: string): boolean {
   return Object.hasOwn(EU_STANDARD_RATES, country);
 }
+
+/** Whether a sale from one country to another takes the goods out of the EU. */
+export function isExport(from: string, to: string): boolean {
+  return isMemberState(from) && !isMemberState(to);
+}

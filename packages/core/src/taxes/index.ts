@@ -1,3 +1,4 @@
+export { isExport } from './eu-rates.ts';
 export {
   type CustomerTaxStatus,
   type OwnRate,

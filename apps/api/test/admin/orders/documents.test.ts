@@ -40,6 +40,12 @@ describe('invoices and credit notes', () => {
     };
   }
 
+  async function documentsOf(id: string): Promise<string[]> {
+    const { creditNoteId } = (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    const documents = [await pdf(`/orders/${id}/invoice`), await pdf(`/credit-notes/${creditNoteId}`)];
+    return documents.map(({ text }) => text);
+  }
+
   it('are PDFs whose text says store, buyer, lines, VAT by rate and sums, in any alphabet', async () => {
     const { id, number } = await order();
 
@@ -85,12 +91,7 @@ describe('invoices and credit notes', () => {
       (await business.setAddress(cartId, { ...TEST_ADDRESS, country: 'AT' })).expect(200);
       const { order: placed } = (await business.checkOut(cartId)).expect(201);
       (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
-      const { creditNoteId } = (await shop.admin('POST', `/orders/${placed.id}/refunds`, {})).expect(201);
-      const [invoice, creditNote] = [
-        await pdf(`/orders/${placed.id}/invoice`),
-        await pdf(`/credit-notes/${creditNoteId}`),
-      ];
-      return [invoice.text, creditNote.text];
+      return documentsOf(placed.id);
     }
 
     it('carry both VAT numbers, and name the exemption of goods to another member state', async () => {
@@ -142,6 +143,30 @@ describe('invoices and credit notes', () => {
       expect(creditNote.text).to.include(part);
     for (const { text } of [invoice, creditNote]) expect(text).to.not.include('Anderswo');
     expect(later).to.include('Anderswo 2').and.include('Facture');
+  });
+
+  it('name the exemption of goods that leave the EU, and no VAT', async () => {
+    const { id } = await order({ address: { country: 'US' } });
+
+    for (const text of await documentsOf(id))
+      expect(text)
+        .to.include('Article 146 of Directive 2006/112/EC')
+        .and.not.match(/include VAT|VAT US/);
+  });
+
+  it('say that no VAT is charged, where the store charges none', async () => {
+    const rate = (rateBasisPoints: number) => ({
+      pricesIncludeTax: true,
+      rates: [{ country: 'DE', rateBasisPoints }],
+    });
+    (await shop.admin('PUT', '/settings/tax', rate(0))).expect(200);
+    const { id } = await order();
+    (await shop.admin('PUT', '/settings/tax', rate(1900))).expect(200);
+
+    for (const text of await documentsOf(id))
+      expect(text)
+        .to.include('No VAT is charged.')
+        .and.not.match(/include VAT|VAT DE|Article 1/);
   });
 
   it('count forints in hundredths, as the store and its provider do', async () => {
