@@ -45,8 +45,13 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
   SK: [since(2000), since(2300, '2025-01-01')],
 };
 
+/** The country whose VAT holds in a country: Monaco belongs to France (Article 7 of Directive 2006/112/EC). */
+export function vatCountryOf(country: string): string {
+  return country === 'MC' ? 'FR' : country;
+}
+
 export function isMemberState(country: string): boolean {
-  return Object.hasOwn(EU_STANDARD_RATES, country);
+  return Object.hasOwn(EU_STANDARD_RATES, vatCountryOf(country));
 }
 
 /** Whether a sale from one country to another takes the goods out of the EU. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EU_STANDARD_RATES } from './eu-rates.ts';
+import { EU_STANDARD_RATES, isExport } from './eu-rates.ts';
 import { type TaxQuestion, taxOf } from './tax-rule.ts';
 
 const sale: TaxQuestion = {
@@ -33,6 +33,14 @@ describe('taxOf', () => {
     expect(taxOf({ ...sale, storeCountry: 'US' }).rateBasisPoints).to.equal(0);
     const ownRates = [{ country: 'FR', rateBasisPoints: 2000 }];
     expect(taxOf({ ...sale, storeCountry: 'US', ownRates }).rateBasisPoints).to.equal(2000);
+  });
+
+  it('taxes goods for Monaco as goods for France', () => {
+    const toMonaco = { ...sale, destination: 'MC' };
+    expect(taxOf(toMonaco).rateBasisPoints).to.equal(2000);
+    expect(taxOf({ ...toMonaco, customer: valid('FR') }).reverseCharge).to.equal(true);
+    expect(taxOf({ ...toMonaco, storeCountry: 'FR', customer: valid('IT') }).reverseCharge).to.equal(false);
+    expect(isExport('DE', 'MC')).to.equal(false);
   });
 
   it('lets the latest own rate that has begun go before the table', () => {

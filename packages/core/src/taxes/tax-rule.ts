@@ -1,4 +1,4 @@
-import { EU_STANDARD_RATES, isMemberState } from './eu-rates.ts';
+import { EU_STANDARD_RATES, isMemberState, vatCountryOf } from './eu-rates.ts';
 
 /** A rate that a store has entered for a country. Without a day it has always held. */
 export interface OwnRate {
@@ -65,12 +65,12 @@ export function rateOf(
   { storeCountry, ownRates, at }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'at'>,
 ): number {
   const own = ownRates.filter((rate) => rate.country === country);
-  const builtIn = isMemberState(storeCountry) ? (EU_STANDARD_RATES[country] ?? []) : [];
+  const builtIn = isMemberState(storeCountry) ? (EU_STANDARD_RATES[vatCountryOf(country)] ?? []) : [];
   return inForce(own, at) ?? inForce(builtIn, at) ?? 0;
 }
 
 function isForeignMember(country: string | null, storeCountry: string): boolean {
-  return country !== null && country !== storeCountry && isMemberState(country);
+  return country !== null && vatCountryOf(country) !== vatCountryOf(storeCountry) && isMemberState(country);
 }
 
 /** The rate with the latest first day that has come. Days are those of UTC. */
