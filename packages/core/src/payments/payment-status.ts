@@ -15,6 +15,7 @@ import {
   currencyOf,
   type ProviderEvent,
   type ProviderObject,
+  secondsOf,
   textOf,
   timeOf,
 } from './provider-event.ts';
@@ -100,6 +101,7 @@ export async function paymentAuthorised(
 ): Promise<void> {
   const payment = await readPayment(tx, id);
   const { object } = event.data;
+  const heldFrom = Number(timeOf(event)) * 1000 || tx.now().getTime();
   await addCharge(tx, payment, textOf(object.latest_charge));
   if (!isOurCurrency(payment, object)) return;
   if (!ENDED.has(payment.status))
@@ -108,7 +110,7 @@ export async function paymentAuthorised(
       data: {
         status: 'authorised',
         statusTime: larger(payment.statusTime, timeOf(event)),
-        expiresAt: payment.expiresAt ?? new Date((Number(timeOf(event)) + HELD_SECONDS) * 1000),
+        expiresAt: payment.expiresAt ?? new Date(heldFrom + HELD_SECONDS * 1000),
         updatedAt: tx.now(),
       },
     });
@@ -124,7 +126,7 @@ export async function chargeHeld(
   const payment = await readPayment(tx, id);
   const { id: charge, captured, payment_method_details: method } = event.data.object;
   await addCharge(tx, payment, textOf(charge));
-  const before = amountOf((method as { card?: { capture_before?: unknown } } | null)?.card?.capture_before);
+  const before = secondsOf((method as { card?: { capture_before?: unknown } } | null)?.card?.capture_before);
   if (captured !== false || before === undefined || ENDED.has(payment.status)) return;
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },

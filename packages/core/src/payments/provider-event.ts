@@ -29,7 +29,16 @@ export function currencyOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
 }
 
+/** The year 3000: a later time is a mistake, and much later ones fit no date. */
+const LATEST_SECONDS = 32_503_680_000n;
+
+/** A member that is a time in seconds. */
+export function secondsOf(value: unknown): bigint | undefined {
+  const seconds = amountOf(value);
+  return seconds !== undefined && seconds <= LATEST_SECONDS ? seconds : undefined;
+}
+
 /** When it happened by the provider's clock; an event that doesn't say so is older than any that does. */
 export function timeOf({ created }: ProviderEvent): bigint {
-  return created !== undefined && Number.isSafeInteger(created) && created > 0 ? BigInt(created) : 0n;
+  return secondsOf(created) ?? 0n;
 }

@@ -350,6 +350,23 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
       expect([status, Date.parse(expiresAt)]).to.deep.equal(['authorised', card.capture_before * 1000]);
     });
 
+  it('has a date also where the provider names times that fit none', async () => {
+    const { id, intent } = await place();
+    account.pay(intent);
+    const never = Number.MAX_SAFE_INTEGER;
+    for (const event of account.events) {
+      event.created = never;
+      if (event.data.object.payment_method_details)
+        event.data.object.payment_method_details = { card: { capture_before: never } };
+    }
+
+    await report();
+
+    const { status, expiresAt } = (await get(id)).payments[0];
+    expect(status).to.equal('authorised');
+    expect(Date.parse(expiresAt)).to.be.within(Date.now(), Date.now() + 8 * DAY_MS);
+  });
+
   it('follows the setting at the checkout: what is opened without it is captured at once', async () => {
     (await captureLater(false)).expect(200);
 
