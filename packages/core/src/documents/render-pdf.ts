@@ -69,6 +69,13 @@ function write(doc: Doc, text: string, x: number, y: number, look: Look = {}): n
   return doc.y;
 }
 
+/** The size at which a number stays on one line: an amount that is broken reads as another one. */
+function sizeOnOneLine(doc: Doc, text: string, width: number, { font = REGULAR, size = 9 }: Look): number {
+  const full = doc.font(font).fontSize(size).widthOfString(text);
+  // The measure of the line itself is rounded, so a text that just fits would be broken.
+  return full < width ? size : (size * (width - 0.5)) / full;
+}
+
 function heightOf(doc: Doc, text: string, width: number, { font = REGULAR, size = 9 }: Look = {}): number {
   doc.font(font).fontSize(size);
   return doc.heightOfString(text, { width, lineGap: LINE_GAP });
@@ -133,11 +140,16 @@ function drawColumnTitles(doc: Doc, columns: readonly Column[], y: number): numb
 }
 
 function heightOfRow(doc: Doc, columns: readonly Column[], { cells, detail }: Row, look?: Look): number {
-  const heights = columns.map(({ width }, index) =>
-    heightOf(doc, cells[index] ?? '', width - 2 * CELL.x, look),
-  );
+  const heights = columns.map((column, index) => {
+    const text = cells[index] ?? '';
+    return heightOf(doc, text, column.width - 2 * CELL.x, lookOfCell(doc, text, column, look));
+  });
   const below = detail ? heightOf(doc, detail, (columns[0]?.width ?? 0) - 2 * CELL.x, { size: 7.5 }) : 0;
   return Math.max((heights[0] ?? 0) + below, ...heights) + 2 * CELL.y;
+}
+
+function lookOfCell(doc: Doc, text: string, { width, isNumber }: Column, look: Look = {}): Look {
+  return isNumber ? { ...look, size: sizeOnOneLine(doc, text, width - 2 * CELL.x, look) } : look;
 }
 
 function drawRow(
@@ -148,11 +160,15 @@ function drawRow(
   look: Look = {},
 ): void {
   let left = LEFT + CELL.x;
-  for (const [index, { width, isNumber }] of columns.entries()) {
-    const place = { width: width - 2 * CELL.x, align: isNumber ? ('right' as const) : ('left' as const) };
-    const end = write(doc, cells[index] ?? '', left, y + CELL.y, { ...look, ...place });
+  for (const [index, column] of columns.entries()) {
+    const place = {
+      width: column.width - 2 * CELL.x,
+      align: column.isNumber ? ('right' as const) : ('left' as const),
+    };
+    const text = cells[index] ?? '';
+    const end = write(doc, text, left, y + CELL.y, { ...lookOfCell(doc, text, column, look), ...place });
     if (index === 0 && detail) write(doc, detail, left, end, { ...place, size: 7.5, color: GREY });
-    left += width;
+    left += column.width;
   }
 }
 
@@ -175,7 +191,8 @@ function drawSums(doc: Doc, paper: Paper, top: number): number {
     if (isTotal) rule(doc, y + 3, { from: SUMS_LEFT, color: INK, width: 0.8 });
     const textTop = y + (isTotal ? 8 : 0);
     write(doc, sum.label, SUMS_LEFT, textTop, { ...look, width: labelWidth });
-    write(doc, sum.value, RIGHT - 110 - CELL.x, textTop, { ...look, width: 110, align: 'right' });
+    const size = sizeOnOneLine(doc, sum.value, 110, look);
+    write(doc, sum.value, RIGHT - 110 - CELL.x, textTop, { ...look, size, width: 110, align: 'right' });
     y += heightOfSum(sum);
   }
   return y;

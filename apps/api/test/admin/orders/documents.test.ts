@@ -185,6 +185,23 @@ describe('invoices and credit notes', () => {
     expect(text).to.include('Total HUF 12,345.00').and.not.include('1,234,500');
   });
 
+  it('keep long amounts on one line', async () => {
+    const dinars = await createShop(api);
+    (await dinars.admin('PUT', '/settings', { name: 'Chai', currency: 'KWD', country: 'KW' })).expect(200);
+    const cartId = await dinars.createCart();
+    const { id } = await dinars.variant({ priceAmount: 787_906_500, stockQuantity: 9999 });
+    (await dinars.addLine(cartId, id, 9999)).expect(200);
+    (await dinars.setAddress(cartId, { ...TEST_ADDRESS, country: 'KW' })).expect(200);
+    await dinars.chooseShipping(cartId);
+    const { order: placed } = (await dinars.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
+
+    const { text } = await pdf(`/orders/${placed.id}/invoice`, dinars.store.token());
+
+    expect(text).to.match(/9,999 KWD 787,906.500 0% KWD 7,878,277,093.500/);
+    expect(text).to.include('Total KWD 7,878,277,093.500');
+  });
+
   it('say how they were paid, by the provider’s own reference', async () => {
     const { id } = await order();
     const [payment] = (await shop.admin('GET', `/orders/${id}`)).expect(200).payments;
