@@ -1,4 +1,4 @@
-import type { Seller, TaxLine } from '@service/contract';
+import type { Address, Seller, TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel, PaymentModel } from '@service/db';
 import { isExport } from '../taxes/index.ts';
 import type { Format } from './format.ts';
@@ -22,7 +22,7 @@ export function taxSums(
 }
 
 /** What a document must know of a sale to say why it bears no tax. */
-type Sale = Pick<OrderModel, 'reverseCharge' | 'taxExempt' | 'taxLines'> & {
+type Sale = Pick<OrderModel, 'reverseCharge' | 'taxExempt' | 'taxLines' | 'shippingAddress'> & {
   lines: readonly Pick<OrderLineModel, 'rateBasisPoints'>[];
 };
 
@@ -37,7 +37,8 @@ export function taxNotes(sale: Sale, { country }: Partial<Seller>, { say }: Form
   if (sale.taxExempt) return [say('taxExempt')];
   if (!isUntaxed(sale)) return [];
   const [taxLine] = sale.taxLines as unknown as TaxLine[];
-  const isExported = country && taxLine && isExport(country, taxLine.country);
+  const { postalCode } = (sale.shippingAddress ?? {}) as Partial<Address>;
+  const isExported = country && taxLine && isExport(country, { country: taxLine.country, postalCode });
   return [say(isExported ? 'exported' : 'notTaxed')];
 }
 

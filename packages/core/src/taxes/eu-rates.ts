@@ -54,7 +54,16 @@ export function isMemberState(country: string): boolean {
   return Object.hasOwn(EU_STANDARD_RATES, vatCountryOf(country));
 }
 
-/** Whether a sale from one country to another takes the goods out of the EU. */
-export function isExport(from: string, to: string): boolean {
-  return isMemberState(from) && !isMemberState(to);
+/** Its postcodes alone say that an address of GB is there. */
+const NORTHERN_IRELAND = /^BT\d/i;
+
+interface Destination {
+  country: string;
+  postalCode?: string | null | undefined;
+}
+
+/** Whether a sale takes the goods out of the EU. For goods Northern Ireland isn't outside (Windsor Framework). */
+export function isExport(from: string, { country, postalCode }: Destination): boolean {
+  const isInNorthernIreland = country === 'GB' && NORTHERN_IRELAND.test(postalCode ?? '');
+  return isMemberState(from) && !isMemberState(country) && !isInNorthernIreland;
 }

@@ -40,7 +40,7 @@ describe('taxOf', () => {
     expect(taxOf(toMonaco).rateBasisPoints).to.equal(2000);
     expect(taxOf({ ...toMonaco, customer: valid('FR') }).reverseCharge).to.equal(true);
     expect(taxOf({ ...toMonaco, storeCountry: 'FR', customer: valid('IT') }).reverseCharge).to.equal(false);
-    expect(isExport('DE', 'MC')).to.equal(false);
+    expect(isExport('DE', { country: 'MC' })).to.equal(false);
   });
 
   it('lets the latest own rate that has begun go before the table', () => {

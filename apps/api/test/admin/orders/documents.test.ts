@@ -145,6 +145,17 @@ describe('invoices and credit notes', () => {
     expect(later).to.include('Anderswo 2').and.include('Facture');
   });
 
+  it('name no exemption of exports for goods to Northern Ireland', async () => {
+    const [belfast, london] = [
+      await order({ address: { country: 'GB', postalCode: 'BT1 5GS' } }),
+      await order({ address: { country: 'GB', postalCode: 'SW1A 2AA' } }),
+    ];
+
+    for (const text of await documentsOf(belfast.id))
+      expect(text).to.include('No VAT is charged.').and.not.include('Article 146');
+    for (const text of await documentsOf(london.id)) expect(text).to.include('Article 146');
+  });
+
   it('name the exemption of goods that leave the EU, and no VAT', async () => {
     const { id } = await order({ address: { country: 'US' } });
 
