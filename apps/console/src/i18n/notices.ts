@@ -25,8 +25,8 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'names refund {refund} of payment {other}': 'nennt die Erstattung {refund} der Zahlung {other}',
   'names dispute {dispute} of payment {other}': 'nennt die Anfechtung {dispute} der Zahlung {other}',
   'A payment could not be cancelled': 'Eine Zahlung ließ sich nicht stornieren',
-  'The provider did not cancel payment {id} of the cancelled order {order}. Cancel it there: it may still be paid.':
-    'Der Anbieter hat die Zahlung {id} der stornierten Bestellung {order} nicht storniert. Tun Sie es dort: Sie kann noch bezahlt werden.',
+  'The provider did not cancel payment {id} of order {order}, for which nothing is to be paid. Cancel it there: it may still be paid.':
+    'Der Anbieter hat die Zahlung {id} der Bestellung {order}, für die nichts zu bezahlen ist, nicht storniert. Tun Sie es dort: Sie kann noch bezahlt werden.',
   'A payment is disputed': 'Eine Zahlung wird bestritten',
   'The shopper’s bank disputes a payment of order {order} ({dispute}).':
     'Die Bank des Kunden bestreitet eine Zahlung der Bestellung {order} ({dispute}).',
