@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyOperation } from '@service/contract';
+import { payments } from '@service/core';
 import {
   createMigratedDatabase,
   runtimeUrlOf,
@@ -77,9 +78,11 @@ export function useOperations() {
   /** The payment provider is asked after the commit: the next test would see what is written of its answer. */
   const providerAnswered = ({ admin: { db } }: TestStore) =>
     until(async () => {
+      // What a payment leaves open beside it, the worker cancels.
+      await payments.cancelDuePayments(api.env.system);
       const refunds = await db.refund.count({ where: { sendAt: { not: null } } });
-      const payments = await db.payment.count({ where: { cancelAt: { not: null } } });
-      return refunds + payments === 0;
+      const cancellations = await db.payment.count({ where: { cancelAt: { not: null } } });
+      return refunds + cancellations === 0;
     }, 'the answers of the payment provider');
 
   async function writesNothing(act: () => Promise<void>): Promise<void> {

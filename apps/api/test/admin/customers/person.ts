@@ -79,7 +79,7 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
     const { orderId } = await order();
     (await turn(false)).expect(200);
     const [payment] = (await scene.admin('GET', `/orders/${orderId}`)).expect(200).payments;
-    const receipt = { reference: `Line 7: ${said}`, paidOn: '2026-03-04' };
+    const receipt = { reference: `Line 7: ${said}`, paidOn: '2026-02-27' };
     (await scene.admin('POST', `/payments/${payment.id}/mark-paid`, receipt)).expect(200);
     return shipped(orderId);
   }
