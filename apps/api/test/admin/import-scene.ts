@@ -13,8 +13,12 @@ export function useImports() {
     token = shop.token();
   });
 
-  const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
-    api.request('POST', '/admin/v1/products/import', { token, body, headers: { 'Content-Type': type } });
+  const send = (body: string | Uint8Array<ArrayBuffer>, type: string, { dryRun = false } = {}) =>
+    api.request('POST', `/admin/v1/products/import${dryRun ? '?dryRun=true' : ''}`, {
+      token,
+      body,
+      headers: { 'Content-Type': type },
+    });
   const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const progress = async (id: string) =>
     (await api.request('GET', `/admin/v1/product-imports/${id}`, { token })).expect(200);

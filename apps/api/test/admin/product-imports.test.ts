@@ -178,7 +178,7 @@ describe('POST /admin/v1/products/import', () => {
     expect((await refusedRows(done.id)).map(({ reason }: { reason: string }) => reason)).to.deep.equal([
       'The row has 6 cells, and the header 5: quote a cell that has the separator in it.',
       'The row has 4 cells, and the header 5: quote a cell that has the separator in it.',
-      '/priceAmount must be integer; 3990 is 39.90',
+      '/priceAmount must be integer; 3990 is 39.90, which `price` takes',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('POST /admin/v1/products/import', () => {
       JSON.stringify(tea),
       '{"slug":',
       JSON.stringify({ ...tea, priceAmount: -1 }),
-      JSON.stringify({ ...tea, slug: undefined }),
+      JSON.stringify({ ...tea, slug: undefined, sku: 'NEW' }),
       JSON.stringify({ ...other, sku: 'TEA-1' }),
       JSON.stringify({ ...tea, sku: 'X', title: 'a\u0000b' }),
       '[]',
@@ -385,6 +385,7 @@ describe('POST /admin/v1/products/import', () => {
       id: randomUUID(),
       created: full,
       refused: full,
+      changes: [],
     }));
     await db.productImport.createMany({ data: broken });
     const rows = broken.map((each) => ({ tenantId: each.tenantId, importId: each.id, number: 1, data: tea }));

@@ -744,6 +744,8 @@ export interface ProductImport {
   /** UUID */
   id: string;
   status: "pending" | "running" | "completed";
+  /** Rows are checked and counted only */
+  dryRun: boolean;
   rows: number;
   processed: number;
   /** Rows that created a variant */
@@ -754,6 +756,13 @@ export interface ProductImport {
   unchanged: number;
   /** Rows that were refused; the report says why */
   refused: number;
+  /** What differs in the first rows that change something, at most five */
+  changes: {
+    row: number;
+    sku: string;
+    before: Record<string, unknown>;
+    after: Record<string, unknown>;
+  }[];
   /** ISO 8601 */
   createdAt: string;
   /** ISO 8601 */
@@ -3524,6 +3533,8 @@ export interface ExpirePortalSessionInput {
 export interface ExportProductsInput {
   /** Default: ndjson */
   format?: "ndjson" | "csv" | undefined;
+  /** Include `stockQuantity`; an import of the file sets it to what it was. Default: false */
+  stock?: boolean | undefined;
 }
 
 export interface GetCartInput {
@@ -3725,6 +3736,8 @@ export interface ImportPicturesInput {
 }
 
 export interface ImportProductsInput {
+  /** Check and count, and change nothing. Default: false */
+  dryRun?: boolean | undefined;
   /** Sent as it is. */
   body: Upload;
   contentType: "application/x-ndjson" | "text/csv";
@@ -5678,7 +5691,7 @@ export interface AdminClient {
   /**
    * Import products from a file.
    *
-   * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. `sku` is enough for a variant that exists. `price` is an amount as people write it (39.90 or 39,90), `priceAmount` one in minor units. `dryRun=true` checks and counts only, each 500 rows by themselves. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
    *
    * `POST /admin/v1/products/import`. Permission `catalog:write`.
    */

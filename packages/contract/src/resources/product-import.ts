@@ -23,13 +23,18 @@ const {
   ...variantFields
 } = optionalFields;
 
+/** An amount as people write it, in the row's currency: 39.90 or 39,90. Thousands aren't separated. */
+const decimal = Type.String({ pattern: '^[0-9]{1,11}([.,][0-9]{1,4})?$' });
+
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
- * empty cell means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON.
+ * empty cell means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON. Of a variant
+ * that exists `sku` is enough; a new one needs `slug`, an amount, and `title` if its product is new too. Exports have
+ * the amounts in minor units only.
  */
 export const importRow = object({
-  slug,
-  title: nameText(512),
+  slug: Type.Optional(slug),
+  title: Type.Optional(nameText(512)),
   description: Type.Optional(nullable(text(5000))),
   status: Type.Optional(productStatus),
   categories: Type.Optional(
@@ -41,19 +46,28 @@ export const importRow = object({
   variantTitle,
   variantMetadata,
   options: Type.Optional(stringMap),
-  priceAmount: amount,
+  price: Type.Optional(decimal),
+  priceAmount: Type.Optional(amount),
+  compareAtPrice: Type.Optional(decimal),
   ...variantFields,
 });
+
+const anyMembers = Type.Record(Type.String(), Type.Unknown());
 
 export const productImport = object({
   id,
   status: stringEnum(['pending', 'running', 'completed']),
+  dryRun: Type.Boolean({ description: 'Rows are checked and counted only' }),
   rows: integer,
   processed: integer,
   created: Type.Integer({ description: 'Rows that created a variant' }),
   updated: Type.Integer({ description: 'Rows that changed a variant or its product' }),
   unchanged: Type.Integer({ description: 'Rows that matched the catalogue already' }),
   refused: Type.Integer({ description: 'Rows that were refused; the report says why' }),
+  changes: Type.Array(
+    object({ row: Type.Integer(), sku: Type.String(), before: anyMembers, after: anyMembers }),
+    { description: 'What differs in the first rows that change something, at most five' },
+  ),
   createdAt: timestamp,
   finishedAt: nullable(timestamp),
 });
@@ -61,12 +75,14 @@ export const productImport = object({
 export const IMPORT_EXAMPLE = {
   id: 'a1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
   status: 'completed' as const,
+  dryRun: false,
   rows: 50000,
   processed: 50000,
-  created: 49998,
-  updated: 0,
+  created: 49997,
+  updated: 1,
   unchanged: 1,
   refused: 1,
+  changes: [{ row: 12, sku: 'TEA-1', before: { priceAmount: 1250 }, after: { priceAmount: 990 } }],
   createdAt: '2026-01-15T09:30:00.000Z',
   finishedAt: '2026-01-15T09:30:40.000Z',
 };

@@ -12,13 +12,19 @@ import { AS_MODEL } from './variant-columns.ts';
 const PAGE = 50;
 /** Less than every id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const COLUMNS = Object.keys(importRow.properties);
+/** Amounts in minor units alone: a file has each thing once. */
+const COLUMNS = Object.keys(importRow.properties).filter((name) => !/^(price|compareAtPrice)$/.test(name));
 
 /** Every variant with its product, in the shape that the import takes; read page by page while it is sent. */
-export function exportProducts(ctx: Context, format: FileFormat): Streamed {
+export function exportProducts(
+  ctx: Context,
+  format: FileFormat,
+  { stock = false }: { stock?: boolean | undefined },
+): Streamed {
+  const columns = COLUMNS.filter((name) => stock || name !== 'stockQuantity');
   return format === 'csv'
-    ? { contentType: 'text/csv; charset=utf-8', pieces: csv(rowsOf(ctx)) }
-    : { contentType: 'application/x-ndjson', pieces: ndjson(rowsOf(ctx)) };
+    ? { contentType: 'text/csv; charset=utf-8', pieces: csv(rowsOf(ctx), columns) }
+    : { contentType: 'application/x-ndjson', pieces: ndjson(rowsOf(ctx), columns) };
 }
 
 type Row = Record<string, unknown>;
@@ -76,16 +82,18 @@ function addressOf(ctx: Context, image: StoredImage) {
   return { url, alt };
 }
 
-async function* ndjson(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+async function* ndjson(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGenerator<string> {
+  const toLine = (row: Row) =>
+    `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name]])))}\n`;
+  for await (const rows of pages) yield rows.map(toLine).join('');
 }
 
-async function* csv(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* csv(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify/sync');
-  yield stringify([COLUMNS]);
+  yield stringify([columns]);
   for await (const rows of pages)
     yield stringify(rows, {
-      columns: COLUMNS,
+      columns,
       cast: { boolean: String, object: (value) => JSON.stringify(value), string: neutralise },
       // Else a spreadsheet that splits at these would find a formula behind one.
       quoted_match: /[;\t]/,

@@ -3,13 +3,13 @@ import { type Route, route } from '../../http/route.ts';
 
 export const productRoutes: Route[] = [
   route('POST /admin/v1/products', 'catalog:write', (ctx, { body }) => catalog.createProduct(ctx, body)),
-  route('POST /admin/v1/products/import', 'catalog:write', (ctx, { headers, stream }) => {
+  route('POST /admin/v1/products/import', 'catalog:write', (ctx, { headers, query, stream }) => {
     const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
-    return catalog.importProducts(ctx, format, stream);
+    return catalog.importProducts(ctx, format, stream, query);
   }),
   // Before the product of an id: `export` is none.
   route('GET /admin/v1/products/export', 'catalog:read', async (ctx, { query }) =>
-    catalog.exportProducts(ctx, query.format ?? 'ndjson'),
+    catalog.exportProducts(ctx, query.format ?? 'ndjson', query),
   ),
   route('GET /admin/v1/products', 'catalog:read', (ctx, { query }) => catalog.listProducts(ctx, query)),
   route('GET /admin/v1/products/{productId}', 'catalog:read', (ctx, { params }) =>

@@ -36,9 +36,14 @@ export const importProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'Import products from a file',
   description:
-    'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
+    'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. `sku` is enough for a variant that exists. `price` is an amount as people write it (39.90 or 39,90), `priceAmount` one in minor units. `dryRun=true` checks and counts only, each 500 rows by themselves. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
   withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
   auth: mayWrite,
+  query: object({
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Check and count, and change nothing. Default: false' }),
+    ),
+  }),
   streams: FORMATS,
   response: { status: 202, description: 'Received; query its progress', schema: productImport },
   errors: ['payload_too_large', 'unsupported_media_type'],
@@ -49,8 +54,10 @@ export const importProducts = defineOperation({
       status: 'pending',
       processed: 0,
       created: 0,
+      updated: 0,
       unchanged: 0,
       refused: 0,
+      changes: [],
       finishedAt: null,
     },
   },
@@ -64,7 +71,14 @@ export const exportProducts = defineOperation({
   summary: 'Export all products with their variants',
   description: 'A stream in the format that the import accepts. It omits products without a variant.',
   auth: mayRead,
-  query: object({ format: Type.Optional(stringEnum(['ndjson', 'csv'], { description: 'Default: ndjson' })) }),
+  query: object({
+    format: Type.Optional(stringEnum(['ndjson', 'csv'], { description: 'Default: ndjson' })),
+    stock: Type.Optional(
+      Type.Boolean({
+        description: 'Include `stockQuantity`; an import of the file sets it to what it was. Default: false',
+      }),
+    ),
+  }),
   response: {
     status: 200,
     description: 'One row for each variant',

@@ -6,6 +6,8 @@ import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
 import { recordEvents } from '../../webhooks/index.ts';
 import { imageResolver } from '../product-images.ts';
+import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
+import { completeRow, findSlugs } from './complete-row.ts';
 import { knownMembers } from './parse-file.ts';
 import { type GivenRow, upsertProducts, type Wanted } from './upsert-products.ts';
 import { upsertVariants } from './upsert-variants.ts';
@@ -21,6 +23,8 @@ export interface RowOutcome {
   number: number;
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   reason: string | null;
+  /** What differs in an updated row; of the first ones of a batch. */
+  change?: Change | undefined;
 }
 
 type Checker = Pick<Validator, 'Check' | 'Errors'>;
@@ -39,11 +43,22 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     outcomes.set(number, { number, outcome: 'refused', reason });
 
   const rowChecker = await checker.open();
-  const wanted: { number: number; row: GivenRow }[] = [];
+  const checked: { number: number; row: GivenRow }[] = [];
   for (const { number, data, reason } of rows) {
     const problem = reason ?? problemOf(data, rowChecker);
     if (problem) refuseRow(number, problem);
-    else wanted.push({ number, row: knownMembers(data) as GivenRow });
+    else checked.push({ number, row: knownMembers(data) as GivenRow });
+  }
+  const unnamed = checked.flatMap(({ row }) => (row.slug === undefined ? [row.sku] : []));
+  const slugs = await findSlugs(tx, unnamed);
+  const wanted: { number: number; row: GivenRow & { slug: string } }[] = [];
+  for (const { number, row } of checked) {
+    const slug = row.slug ?? slugs.get(row.sku);
+    if (slug === undefined) refuseRow(number, `There is no SKU ${row.sku}: a new one needs a slug.`);
+    else {
+      slugs.set(row.sku, slug);
+      wanted.push({ number, row: { ...row, slug } });
+    }
   }
 
   const known = await lockKnown(
@@ -53,6 +68,14 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   const resolveImage = await imageResolver(
     tx,
     wanted.flatMap(({ row }) => row.images ?? []),
+  );
+  const { currency: ofStore } = await tx.db.tenant.findUniqueOrThrow({ where: { id: tx.tenantId } });
+  const titles = new Map([...known.products].map(([slug, { title }]) => [slug, title]));
+  const prices = new Map(
+    [...known.variants].map(([sku, { priceAmount, currency }]) => [
+      sku,
+      { priceAmount: Number(priceAmount), currency },
+    ]),
   );
   const accepted = wanted.flatMap(({ number, row }): { number: number; row: Wanted }[] => {
     const refused = (reason: string) => {
@@ -70,7 +93,15 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     const variant = known.variants.get(row.sku);
     if (variant && fallsBelowReserved(variant, row))
       return refused(`${variant.reserved} are reserved for orders.`);
-    return [{ number, row: { ...row, images: images as StoredImage[] | undefined } }];
+    const { priceAmount, currency = ofStore } = prices.get(row.sku) ?? {};
+    const complete = completeRow(row, { title: titles.get(row.slug), priceAmount, currency });
+    if (typeof complete === 'string') return refused(complete);
+    titles.set(row.slug, complete.title);
+    prices.set(row.sku, {
+      priceAmount: complete.priceAmount,
+      currency: complete.currency?.toUpperCase() ?? currency,
+    });
+    return [{ number, row: { ...complete, images: images as StoredImage[] | undefined } }];
   });
 
   const products = await upsertProducts(
@@ -87,11 +118,15 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   );
   await tellOf(tx, products, variants.touchedProducts);
 
+  let shown = 0;
   for (const { number, row } of accepted) {
     const isNew = variants.created.has(row.sku);
     const isChanged = variants.updated.has(row.sku) || products.updated.has(row.slug);
     const outcome = isNew ? 'created' : isChanged ? 'updated' : 'unchanged';
-    outcomes.set(number, { number, outcome, reason: null });
+    const isShown = outcome === 'updated' && shown < SHOWN_CHANGES;
+    const change = isShown ? changeOf(row, known, { products, variants }) : undefined;
+    if (isShown) shown += 1;
+    outcomes.set(number, { number, outcome, reason: null, change });
   }
   return rows.map(({ number }) => outcomes.get(number) as RowOutcome);
 }
@@ -99,7 +134,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
 function problemOf(data: unknown, checker: Checker): string | undefined {
   if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as GivenRow);
   const [error] = checker.Errors(knownMembers(data));
-  const hint = /Amount$/.test(error?.instancePath ?? '') ? '; 3990 is 39.90' : '';
+  const hint = /Amount$/.test(error?.instancePath ?? '') ? '; 3990 is 39.90, which `price` takes' : '';
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}${hint}`.trim();
 }
 
@@ -115,7 +150,7 @@ function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackord
 }
 
 /** The products, variants and categories that the rows name, locked in the order of their ids. */
-async function lockKnown(tx: Transaction, rows: readonly GivenRow[]) {
+async function lockKnown(tx: Transaction, rows: readonly (GivenRow & { slug: string })[]) {
   const slugs = [...new Set(rows.map(({ slug }) => slug))];
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const categories = [...new Set(rows.flatMap((row) => row.categories ?? []))];
@@ -159,7 +194,7 @@ async function tellOf(
   tx: Transaction,
   products: {
     created: ReadonlySet<string>;
-    updated: ReadonlySet<string>;
+    updated: ReadonlyMap<string, unknown>;
     idBySlug: ReadonlyMap<string, string>;
   },
   touchedProducts: readonly string[],
@@ -167,7 +202,9 @@ async function tellOf(
   const idsOf = (slugs: ReadonlySet<string>) =>
     [...slugs].map((slug) => products.idBySlug.get(slug) as string);
   const created = new Set(idsOf(products.created));
-  const updated = new Set([...idsOf(products.updated), ...touchedProducts].filter((id) => !created.has(id)));
+  const updated = new Set(
+    [...idsOf(new Set(products.updated.keys())), ...touchedProducts].filter((id) => !created.has(id)),
+  );
   await recordEvents(
     tx,
     'product.created',

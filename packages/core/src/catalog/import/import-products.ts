@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { ProductImportModel } from '@service/db';
 import { recordChange } from '../../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../../context.ts';
 import { type PageQuery, readPage } from '../../page.ts';
 import { type FileFormat, type FileRow, parseFile } from './parse-file.ts';
+
+type ImportOptions = InputOf<typeof operations.importProducts>['query'];
 
 export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
 
@@ -22,18 +24,20 @@ export function importProducts(
   ctx: Context,
   format: FileFormat,
   chunks: AsyncIterable<Uint8Array>,
+  options: ImportOptions = {},
 ): Promise<PresentedImport> {
   const { tenantId, services } = ctx;
-  return services.inFlight.run('files to receive', tenantId, () => receiveFile(ctx, format, chunks));
+  return services.inFlight.run('files to receive', tenantId, () => receiveFile(ctx, format, chunks, options));
 }
 
 async function receiveFile(
   ctx: Context,
   format: FileFormat,
   chunks: AsyncIterable<Uint8Array>,
+  { dryRun = false }: ImportOptions,
 ): Promise<PresentedImport> {
   const { id } = await ctx.db.productImport.create({
-    data: { tenantId: ctx.tenantId, actor: actorName(ctx.principal), createdAt: ctx.now() },
+    data: { tenantId: ctx.tenantId, actor: actorName(ctx.principal), dryRun, createdAt: ctx.now() },
   });
   try {
     const rows = await keepRows(ctx, id, parseFile(chunks, format));
@@ -41,7 +45,7 @@ async function receiveFile(
     await inTransaction(ctx, async (tx) => {
       await tx.db.productImport.updateMany({ where: { id }, data: { rows, status: 'pending' } });
       const subject = { type: 'product_import', id };
-      await recordChange(tx, { action: 'product_import.started', subject, after: { rows } });
+      if (!dryRun) await recordChange(tx, { action: 'product_import.started', subject, after: { rows } });
     });
   } catch (error) {
     await ctx.db.productImport.deleteMany({ where: { id } });
@@ -111,11 +115,13 @@ function presentImport({ id, rows, processed, ...found }: ProductImportModel): P
     id,
     status: found.status as PresentedImport['status'],
     rows,
+    dryRun: found.dryRun,
     processed,
     created: found.created,
     updated: found.updated,
     unchanged: found.unchanged,
     refused: found.refused,
+    changes: found.changes as PresentedImport['changes'],
     createdAt: found.createdAt.toISOString(),
     finishedAt: found.finishedAt?.toISOString() ?? null,
   };

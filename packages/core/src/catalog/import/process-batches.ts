@@ -2,6 +2,7 @@ import { isDatabaseConflict, isDatabaseUnavailable } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../../context.ts';
 import { applyRows, type ImportRow, type RowOutcome } from './apply-rows.ts';
+import { SHOWN_CHANGES } from './change-of-row.ts';
 
 const BATCH = 500;
 /** A batch holds no more of them, and not many more characters: one file must not take the memory of all stores' worker. */
@@ -68,23 +69,60 @@ async function refuseRows(_tx: Transaction, rows: readonly ImportRow[]): Promise
   return rows.map(({ number }) => ({ number, outcome: 'refused', reason: 'The row could not be written.' }));
 }
 
+/** What undoes the transaction of a batch that is only tried. */
+class Tried extends Error {
+  constructor(
+    readonly processed: number,
+    readonly outcomes: readonly RowOutcome[],
+  ) {
+    super('A batch of a dry run');
+  }
+}
+
 /** Returns how many rows of the import are done then; null when it is completed, or under way elsewhere. */
-function takeBatch(
+async function takeBatch(
   ctx: Context,
   importId: string,
   size: number,
   take: (tx: Transaction, rows: readonly ImportRow[]) => Promise<RowOutcome[]>,
 ): Promise<number | null> {
-  return inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.db.sql<{ processed: number; rows: number }[]>`
-      SELECT processed, rows FROM product_imports
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${importId}::uuid AND status IN ('pending', 'running')
-      FOR UPDATE SKIP LOCKED`;
+  const batch = inTransaction(ctx, async (tx) => {
+    const locked = await lockImport(tx, importId);
     if (!locked) return null;
     const rows = await readRows(tx, importId, { after: locked.processed, size });
-    await recordProgress(tx, importId, locked, await take(tx, rows));
+    const outcomes = await take(tx, rows);
+    if (locked.dryRun) throw new Tried(locked.processed, outcomes);
+    await recordProgress(tx, importId, locked, outcomes);
     return locked.processed + rows.length;
   });
+  return batch.catch((error: unknown) => {
+    if (!(error instanceof Tried)) throw error;
+    return recordTried(ctx, importId, error);
+  });
+}
+
+/** Nothing is recorded twice of what another worker has tried meanwhile. */
+function recordTried(ctx: Context, importId: string, { processed, outcomes }: Tried): Promise<number | null> {
+  return inTransaction(ctx, async (tx) => {
+    const locked = await lockImport(tx, importId);
+    if (locked?.processed !== processed) return null;
+    await recordProgress(tx, importId, locked, outcomes);
+    return processed + outcomes.length;
+  });
+}
+
+interface LockedImport {
+  processed: number;
+  rows: number;
+  dryRun: boolean;
+}
+
+async function lockImport(tx: Transaction, importId: string): Promise<LockedImport | undefined> {
+  const [locked] = await tx.db.sql<LockedImport[]>`
+    SELECT processed, rows, dry_run AS "dryRun" FROM product_imports
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${importId}::uuid AND status IN ('pending', 'running')
+    FOR UPDATE SKIP LOCKED`;
+  return locked;
 }
 
 async function readRows(
@@ -111,7 +149,7 @@ async function readRows(
 async function recordProgress(
   tx: Transaction,
   importId: string,
-  { processed, rows }: { processed: number; rows: number },
+  { processed, rows }: LockedImport,
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
   const count = (outcome: RowOutcome['outcome']) => ({
@@ -126,6 +164,7 @@ async function recordProgress(
   await tx.db.productImportRow.deleteMany({
     where: { importId, number: { gt: processed, lte: now }, reason: null },
   });
+  await keepChanges(tx, importId, outcomes);
   await tx.db.productImport.updateMany({
     where: { id: importId },
     data: {
@@ -137,4 +176,17 @@ async function recordProgress(
       ...(now >= rows ? { status: 'completed', finishedAt: tx.now() } : { status: 'running' }),
     },
   });
+}
+
+/** Those of the first rows that change something. */
+async function keepChanges(
+  tx: Transaction,
+  importId: string,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  const found = outcomes.flatMap(({ number, change }) => (change ? [{ row: number, ...change }] : []));
+  if (found.length === 0) return;
+  const { changes } = await tx.db.productImport.findFirstOrThrow({ where: { id: importId } });
+  const kept = [...(changes as object[]), ...found].slice(0, SHOWN_CHANGES);
+  await tx.db.productImport.updateMany({ where: { id: importId }, data: { changes: kept } });
 }

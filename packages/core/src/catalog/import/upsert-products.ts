@@ -4,13 +4,14 @@ import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
+import type { CompleteRow } from './complete-row.ts';
 import { upsertLinks } from './upsert-links.ts';
 
 /** A row of an import that is of the right shape. */
 export type GivenRow = Static<typeof importRow>;
 
 /** One that was found right. */
-export type Wanted = Omit<GivenRow, 'images'> & { images?: readonly StoredImage[] | undefined };
+export type Wanted = Omit<CompleteRow, 'images'> & { images?: readonly StoredImage[] | undefined };
 
 interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'> {
   metadata: Metadata;
@@ -66,12 +67,12 @@ export async function upsertProducts(
     WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.slug = given.slug`;
   return {
     created: new Set(made.map(({ slug }) => slug)),
-    updated: new Set(changed.map(({ slug }) => slug)),
+    updated: new Map(changed.map((product) => [product.slug, product])),
     idBySlug,
   };
 }
 
-const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'metadata'] as const;
+export const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'metadata'] as const;
 
 /** The rows of one product as one; an absent member keeps what an earlier row or the product has. */
 function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wanted[]): WantedProduct[] {

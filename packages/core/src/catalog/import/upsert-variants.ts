@@ -49,7 +49,7 @@ export async function upsertVariants(
   for (const variant of changed) announceChange(tx, known.get(variant.sku) as VariantModel, variant);
   return {
     created: new Set(added.keys()),
-    updated: new Set(changed.map(({ sku }) => sku)),
+    updated: new Map(changed.map((variant) => [variant.sku, variant])),
     touchedProducts: [...added.values(), ...changed].map(({ productId }) => productId),
   };
 }
