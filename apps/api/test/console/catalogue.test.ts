@@ -341,6 +341,34 @@ describe('the catalogue in the console', () => {
       expect(download.suggestedFilename()).to.equal('products.csv');
     });
 
+    it('checks a file first, shows what would change, and then imports the same file', async () => {
+      const { id } = await createProduct({
+        title: 'Kettle',
+        variants: [{ sku: 'KETTLE-1', priceAmount: 4900 }],
+      });
+      await browser.open('/catalogue/import');
+      await page.getByLabel('File').setInputFiles({
+        name: 'prices.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('sku;price\nKETTLE-1;39,90\n'),
+      });
+      await button('Check the file').click();
+      await page.getByText('0 of 1 rows').waitFor();
+      await catalog.processImports(api.env.system);
+
+      await page.getByText('Checked, nothing is changed yet').waitFor();
+      const row = page.getByRole('row', { name: 'KETTLE-1' });
+      expect(await row.textContent()).to.equal('1KETTLE-1priceAmount: 4900priceAmount: 3990');
+      const price = async () => (await variantsOf(id))[0].priceAmount;
+      expect(await price()).to.equal(4900);
+      await button('Import prices.csv').click();
+      await page.getByText('0 of 1 rows').waitFor();
+      await catalog.processImports(api.env.system);
+
+      await page.getByText('Completed', { exact: true }).waitFor();
+      expect(await price()).to.equal(3990);
+    });
+
     it('calls an import of which nothing was taken no success', async () => {
       await browser.open('/catalogue/import');
       await page.getByLabel('File').setInputFiles({

@@ -1,63 +1,88 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Code, Facts, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import {
+  Badge,
+  Button,
+  Card,
+  Check,
+  Code,
+  Facts,
+  Field,
+  Loaded,
+  Page,
+  Problem,
+  Table,
+} from '../../ui/index.tsx';
 import { changed, PagedTable } from '../../ui/list.tsx';
 
 const route = getRouteApi('/signed-in/catalogue/import');
 
 const PAGE_SIZE = 20;
 const EXAMPLE =
-  'slug,title,status,sku,priceAmount,stockQuantity,options\ntea,Tea,published,TEA-1,1250,10,"{""Size"":""100 g""}"\n';
+  'slug,title,status,sku,price,stockQuantity,options\ntea,Tea,published,TEA-1,12.50,10,"{""Size"":""100 g""}"\n';
 
 export function ImportExport() {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
+  const [withStock, setWithStock] = useState(false);
   const { import: id } = route.useSearch();
+  const send = useSend();
   return (
     <Page title={t('import.title')}>
-      {mayChange && (id ? <Progress key={id} id={id} /> : <Upload />)}
+      {mayChange && (id ? <Progress key={id} id={id} send={send} /> : <Upload send={send} />)}
       <Card title={t('import.export')}>
         <p>{t('import.exportHint')}</p>
         <div className="actions">
-          <a className="button plain" href="/admin/v1/products/export?format=csv" download="products.csv">
-            {t('import.csv')}
-          </a>
-          <a
-            className="button plain"
-            href="/admin/v1/products/export?format=ndjson"
-            download="products.ndjson"
-          >
-            {t('import.ndjson')}
-          </a>
+          <ExportLink format="csv" withStock={withStock} />
+          <ExportLink format="ndjson" withStock={withStock} />
+          <Check label={t('import.withStock')} checked={withStock} onChange={setWithStock} />
         </div>
       </Card>
     </Page>
   );
 }
 
-function Upload() {
+function ExportLink({ format, withStock }: { format: 'csv' | 'ndjson'; withStock: boolean }) {
   const { t } = useIntl(CATALOGUE_TEXTS);
+  const href = `/admin/v1/products/export?format=${format}${withStock ? '&stock=true' : ''}`;
+  return (
+    <a className="button plain" href={href} download={`products.${format}`}>
+      {t(`import.${format}`)}
+    </a>
+  );
+}
+
+/** The file stays at hand: what was checked can be imported without choosing it again. */
+function useSend() {
   const navigate = route.useNavigate();
-  const send = useMutation({
-    mutationFn: (file: File) =>
+  return useMutation({
+    mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) =>
       admin.importProducts(
         {
           contentType: /\.(nd)?jsonl?$/i.test(file.name) ? 'application/x-ndjson' : 'text/csv',
           body: file,
+          dryRun,
         },
         { timeoutMs: 0 },
       ),
     onSuccess: ({ id }) => navigate({ search: { import: id } }),
   });
+}
+
+type Send = ReturnType<typeof useSend>;
+
+function Upload({ send }: { send: Send }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
     const file = new FormData(event.currentTarget).get('file');
-    if (file instanceof File) send.mutate(file);
+    if (file instanceof File) send.mutate({ file, dryRun: submitter?.getAttribute('name') === 'check' });
   }
   return (
     <Card title={t('import.import')}>
@@ -72,7 +97,10 @@ function Upload() {
         />
         <Problem error={send.error} />
         <div className="actions">
-          <Button type="submit" look="primary" isBusy={send.isPending}>
+          <Button type="submit" look="primary" name="check" isBusy={send.isPending}>
+            {t('import.check')}
+          </Button>
+          <Button type="submit" disabled={send.isPending}>
             {t('import.start')}
           </Button>
           {send.isPending && <span role="status">{t('import.sending')}</span>}
@@ -86,7 +114,7 @@ function Upload() {
   );
 }
 
-function Progress({ id }: { id: string }) {
+function Progress({ id, send }: { id: string; send: Send }) {
   const { t, number } = useIntl(CATALOGUE_TEXTS);
   const query = useQuery({
     queryKey: ['imports', id],
@@ -94,14 +122,15 @@ function Progress({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : 1000),
   });
   const navigate = route.useNavigate();
+  const file = send.variables?.file;
   return (
     <>
-      <Card title={t('import.progress')}>
+      <Card title={t(query.data?.dryRun ? 'import.checked' : 'import.progress')}>
         <Loaded query={query}>
-          {({ status, rows, processed, ...counts }) => (
+          {({ status, rows, processed, dryRun, ...counts }) => (
             <>
               <div className="row">
-                <Outcome status={status} rows={rows} refused={counts.refused} />
+                <Outcome status={status} rows={rows} refused={counts.refused} dryRun={dryRun} />
                 <span role="status">{t('import.rows', { processed, rows })}</span>
               </div>
               <progress value={processed} max={Math.max(rows, 1)} aria-label={t('import.progress')} />
@@ -111,8 +140,19 @@ function Progress({ id }: { id: string }) {
                   number(counts[name]),
                 ])}
               />
+              <Changes of={counts.changes} />
+              <Problem error={send.error} />
               {status === 'completed' && (
                 <div className="actions">
+                  {dryRun && file && (
+                    <Button
+                      look="primary"
+                      isBusy={send.isPending}
+                      onClick={() => send.mutate({ file, dryRun: false })}
+                    >
+                      {t('import.startChecked', { name: file.name })}
+                    </Button>
+                  )}
                   <Button onClick={() => navigate({ search: {} })}>{t('import.another')}</Button>
                 </div>
               )}
@@ -131,15 +171,49 @@ interface OutcomeProps {
   status: 'pending' | 'running' | 'completed';
   rows: number;
   refused: number;
+  dryRun: boolean;
 }
 
 /** A file of which nothing was taken is no success. */
-function Outcome({ status, rows, refused }: OutcomeProps) {
+function Outcome({ status, rows, refused, dryRun }: OutcomeProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   if (status !== 'completed') return <Badge tone="warn">{t(`import.${status}`)}</Badge>;
+  if (dryRun) return <Badge tone={refused === 0 ? 'good' : 'warn'}>{t('import.nothingChanged')}</Badge>;
   if (refused === 0) return <Badge tone="good">{t('import.completed')}</Badge>;
   const text = refused === rows ? 'import.nothingTaken' : 'import.partlyTaken';
   return <Badge tone={refused === rows ? 'bad' : 'warn'}>{t(text, { refused })}</Badge>;
+}
+
+type Change = Awaited<ReturnType<typeof admin.getProductImport>>['changes'][number];
+
+/** The first rows that change something: enough to see that a column was meant. */
+function Changes({ of: changes }: { of: readonly Change[] }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  if (changes.length === 0) return null;
+  return (
+    <Table label={t('import.changes')} head={[t('import.row'), 'SKU', t('import.before'), t('import.after')]}>
+      {changes.map(({ row, sku, before, after }) => (
+        <tr key={row}>
+          <td>{row}</td>
+          <td>{sku}</td>
+          <td className="wrap">
+            <Members of={before} />
+          </td>
+          <td className="wrap">
+            <Members of={after} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Members({ of: members }: { of: Record<string, unknown> }) {
+  return Object.entries(members).map(([name, value]) => (
+    <div key={name}>
+      <code>{`${name}: ${JSON.stringify(value)}`}</code>
+    </div>
+  ));
 }
 
 function RefusedRows({ id, count }: { id: string; count: number }) {
