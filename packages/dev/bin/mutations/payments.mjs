@@ -191,4 +191,18 @@ export default [
     replace: 'if (found.providerAccountId === undefined)',
     tests: ['apps/api/test/admin/payment-accounts.test.ts'],
   },
+  {
+    what: 'a store sees events of another’s account that name its orders (C22)',
+    file: 'packages/core/src/payments/receive-provider-event.ts',
+    search: ' AND tenant_id = coalesce(${account?.tenantId ?? null}::uuid, tenant_id)',
+    replace: '',
+    tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+  },
+  {
+    what: 'every part that is captured pays the order again (C1)',
+    file: 'packages/core/src/payments/payment-status.ts',
+    search: 'const isFirst = payment.capturedAmount === 0n;',
+    replace: 'const isFirst = true;',
+    tests: ['apps/api/test/admin/payments/capture.test.ts'],
+  },
 ];

@@ -91,6 +91,21 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(await get(id)).to.deep.equal(paid);
   });
 
+  it('leaves a shipped order shipped when the rest is captured, and confirms it once', async () => {
+    const { id, paymentId } = await authorised();
+    (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    const mails = () => shop.store.admin.db.mail.count();
+    const before = await mails();
+
+    (await capture(paymentId, { amount: 690 })).expect(200);
+
+    expect(await get(id)).to.include({ status: 'shipped', attention: null });
+    expect(await mails()).to.equal(before);
+    const paid = await shop.store.admin.db.webhookEvent.count({ where: { name: 'order.paid' } });
+    expect(paid).to.equal(1);
+  });
+
   it('captures in parts; the order is paid with the first, and the rest is given back with the last', async () => {
     const { id, paymentId, intent } = await authorised();
 

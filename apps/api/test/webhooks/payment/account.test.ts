@@ -141,6 +141,33 @@ describe('POST /webhooks/payment/{accountId}', () => {
     return rows;
   }
 
+  it('waits in the list of no other store, whatever order it names', async () => {
+    const [ours, theirs] = [await place(mine), await place(other)];
+    const waiting = (orderId: string) => {
+      const refund = createEvents(`pi_${randomUUID()}`).refund(
+        'created',
+        `re_${randomUUID()}`,
+        100,
+        'succeeded',
+      );
+      Object.assign(refund.data.object, { metadata: { orderId } });
+      return refund;
+    };
+    const [own, foreign] = [waiting(ours.id), waiting(theirs.id)];
+    const kept = ({ id }: { id: string }) => `${mine.account.id}:${id}`;
+
+    (await mine.provide(own)).expect(200);
+    (await mine.provide(foreign)).expect(200);
+
+    const listed = async ({ shop }: Merchant, orderId: string) => {
+      const { items } = (await shop.admin('GET', `/payment-events?orderId=${orderId}`)).expect(200);
+      return items.map(({ id }: { id: string }) => id);
+    };
+    expect(await listed(mine, ours.id)).to.deep.equal([kept(own)]);
+    expect(await listed(other, theirs.id)).to.deep.equal([]);
+    (await other.shop.admin('POST', `/payment-events/${kept(foreign)}/replay`)).refused('not_found');
+  });
+
   it('uses up no id that another account’s event, or another store’s payment, will have', async () => {
     const [ours, theirs] = [await place(mine), await place(other)];
     const events = createEvents(theirs.intent);
