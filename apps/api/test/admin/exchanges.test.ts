@@ -185,6 +185,45 @@ describe('a return', () => {
     await refundsSent(scene.shop.store);
   });
 
+  it('pays nothing back while something is due, however net prices are rounded', async () => {
+    const prices = (pricesIncludeTax: boolean) =>
+      scene.shop.admin('PUT', '/settings/tax', {
+        pricesIncludeTax,
+        rates: [{ country: 'DE', rateBasisPoints: 1900 }],
+      });
+    (await prices(false)).expect(200);
+    try {
+      const order = await shippedOrder(scene.shop, { prices: [33, 33], quantities: [3, 3] });
+      const { three, two } = order;
+      const kept = {
+        lines: [
+          { lineId: three, quantity: 2 },
+          { lineId: two, quantity: 2 },
+        ],
+      };
+      (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, kept)).expect(201);
+      const returnId = await received(order, [
+        { lineId: three, quantity: 1 },
+        { lineId: two, quantity: 1 },
+      ]);
+
+      const body = {
+        lines: [
+          { lineId: three, unitAmount: 34 },
+          { lineId: two, unitAmount: 33 },
+        ],
+      };
+      const { exchangeOrderId, refundId } = (await act(returnId, 'exchange', body)).expect(200);
+
+      // The last units of two lines are worth 40 each, the new goods cost 79, and a cent of the dearer one is still due.
+      expect(refundId).to.equal(null);
+      expect(await get(exchangeOrderId)).to.include({ status: 'pending', total: 1 });
+      await refundsSent(scene.shop.store);
+    } finally {
+      (await prices(true)).expect(200);
+    }
+  });
+
   it('is refunded what is left, when its cheaper exchange is cancelled and money went back by hand', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);

@@ -22,12 +22,15 @@ export function useReturns() {
   const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
 
   /** 3 units at 11.90 and 2 at 5.00, paid. */
-  async function paidOrder(shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop) {
-    const variants = [
-      await shop.variant({ stockQuantity: 10 }),
-      await shop.variant({ stockQuantity: 10, priceAmount: 500 }),
-    ];
-    const cartId = await shopper.fullCart({ [variants[0]?.id ?? '']: 3, [variants[1]?.id ?? '']: 2 });
+  async function paidOrder(
+    shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop,
+    { prices = [1190, 500], quantities = [3, 2] } = {},
+  ) {
+    const variants = await Promise.all(
+      prices.map((priceAmount) => shop.variant({ stockQuantity: 10, priceAmount })),
+    );
+    const goods = variants.map(({ id }, index) => [id, quantities[index] ?? 1] as const);
+    const cartId = await shopper.fullCart(Object.fromEntries(goods));
     const { order } = (await shopper.checkOut(cartId)).expect(201);
     (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
     const [three, two] = (await get(order.id)).lines.map(({ id }: Line) => id);
@@ -41,8 +44,8 @@ export function useReturns() {
     return { id: order.id as string, cartId, three: three as string, two: two as string, stock };
   }
 
-  async function shippedOrder(shopper?: Pick<Shop, 'fullCart' | 'checkOut'>) {
-    const order = await paidOrder(shopper);
+  async function shippedOrder(...given: Parameters<typeof paidOrder>) {
+    const order = await paidOrder(...given);
     (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
     return order;
   }

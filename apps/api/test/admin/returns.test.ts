@@ -8,7 +8,7 @@ import { type Line, useReturns } from './return-scene.ts';
 
 describe('returns', () => {
   const scene = useReturns();
-  const { get, paidOrder, shippedOrder, take, act } = scene;
+  const { get, paidOrder, shippedOrder, received, take, act } = scene;
 
   it('takes goods back by line and condition, restocks or writes off, and refunds by a note', async () => {
     const { id, three, two, stock } = await shippedOrder();
@@ -138,6 +138,22 @@ describe('returns', () => {
       [9, 0],
       [8, 0],
     ]);
+    await refundsSent(scene.shop.store);
+  });
+
+  it('restocks no unit again by a refund of what came back already', async () => {
+    const order = await shippedOrder();
+    await received(order, [{ lineId: order.two, quantity: 1 }]);
+    expect(await order.stock()).to.deep.include([9, 0]);
+
+    const refund = { lines: [{ lineId: order.two, quantity: 2 }], restock: true };
+    (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, refund)).expect(201);
+
+    expect(await order.stock()).to.deep.equal([
+      [7, 0],
+      [10, 0],
+    ]);
+    expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
     await refundsSent(scene.shop.store);
   });
 

@@ -103,4 +103,18 @@ export default [
     replace: 'const released = quantity;',
     tests: ['apps/api/test/admin/orders/refunds.test.ts'],
   },
+  {
+    what: 'what came back by a return is restocked again by a refund (C6)',
+    file: 'packages/core/src/refunds/issue-refund.ts',
+    search: 'Math.min(quantity - released, line.shippedQuantity - line.returnedQuantity)',
+    replace: 'Math.min(quantity - released, line.shippedQuantity)',
+    tests: ['apps/api/test/admin/returns.test.ts'],
+  },
+  {
+    what: 'an exchange pays back while something is due (C10)',
+    file: 'packages/core/src/returns/exchange-return.ts',
+    search: 'charged.total > 0n || surplus < 0n ? 0n : surplus',
+    replace: 'surplus < 0n ? 0n : surplus',
+    tests: ['apps/api/test/admin/exchanges.test.ts'],
+  },
 ];
