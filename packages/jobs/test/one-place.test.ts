@@ -64,6 +64,28 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     },
   },
   {
+    what: 'JSON that isn’t counted before it is made (parseBoundedJson)',
+    pattern: /\bJSON\.parse\(/,
+    files: {
+      'apps/api/src/http/serialize.ts': 'a copy of a schema of ours',
+      'packages/config/src/part-options.ts': 'a file of whoever runs the service',
+      'packages/contract/src/events.ts': 'a copy of a schema of ours',
+      'packages/contract/src/openapi.ts': 'copies of the document of ours',
+      'packages/contract/src/openapi/named-schemas.ts': 'a schema of ours',
+      'packages/core/src/catalog/import/process-batches.ts': 'a row that was counted when its file came',
+      'packages/core/src/idempotency/run-once.ts': 'a response of ours that is kept',
+      'packages/core/src/payments/erase-payments.ts': 'an event that was counted when it came',
+      'packages/core/src/privacy/process-erasures.ts': 'what the erasure itself has written',
+      'packages/core/src/webhooks/custom-headers.ts': 'headers that were counted when they came',
+      'packages/core/src/webhooks/endpoint-auth.ts': 'credentials that were counted when they came',
+      'packages/db/src/backup/read-backup.ts': 'a line of a backup, read by a command of its own',
+      'packages/delivery/src/credentials/send-authorized.ts': 'credentials that were counted when they came',
+      'packages/delivery/src/sign-delivery.ts': 'headers that were counted when they came',
+      'packages/jobs/src/primitives/bounded-json.ts': 'the primitive',
+      'packages/observability/src/prepare/stack-traces.ts': 'a source map of this build',
+    },
+  },
+  {
     what: 'a connection of Redis or BullMQ',
     pattern: /\bnew (Redis|Cluster|Queue|Worker|QueueEvents|FlowProducer)\b/,
     files: {

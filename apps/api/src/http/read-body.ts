@@ -1,5 +1,5 @@
 import { refuse, ServiceError } from '@service/contract';
-import { withDeadline } from '@service/jobs/primitives';
+import { parseBoundedJson, withDeadline } from '@service/jobs/primitives';
 import express, { type Request, type Response } from 'express';
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
@@ -85,10 +85,17 @@ function decode(raw: Buffer): string {
   }
 }
 
+/** Far more than any operation's schema takes. What is nested deeper than the stack couldn't be checked or stored. */
+const BOUNDS = { maxDepth: 64, maxValues: 100_000 };
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseBoundedJson(text, BOUNDS);
+  } catch (error) {
+    if (error instanceof RangeError)
+      refuse('validation_failed', `The body ${error.message}.`, [
+        { path: '/body', code: 'range', message: error.message },
+      ]);
     refuse('malformed_json', `The body is not JSON${placeOfMistake(text)}.`);
   }
 }
@@ -99,7 +106,7 @@ function placeOfMistake(text: string): string {
   try {
     parseTree(text, errors, { disallowComments: true });
   } catch {
-    // Nested deeper than the stack is.
+    // Behind a text without an end there may be more levels than the stack has.
   }
   const [first] = errors;
   if (!first) return '';
@@ -113,17 +120,12 @@ function placeOfMistake(text: string): string {
 /** Longer pointers are cut: what is nested so deep isn't ours. */
 const MAX_POINTER = 500;
 
-// A list of what is left to look at, and no recursion: a body can be nested deeper than the stack is.
-function assertStorable(body: unknown): void {
-  const left: [pointer: string, value: unknown][] = [['/body', body]];
-  for (let next = left.pop(); next; next = left.pop()) {
-    const [pointer, value] = next;
-    if (typeof value === 'string') assertStorableText(pointer, value);
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, member] of Object.entries(value)) {
-      assertStorableText(pointer, key);
-      left.push([pointer.length < MAX_POINTER ? `${pointer}/${escaped(key)}` : pointer, member]);
-    }
+function assertStorable(value: unknown, pointer = '/body'): void {
+  if (typeof value === 'string') assertStorableText(pointer, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    assertStorableText(pointer, key);
+    assertStorable(member, pointer.length < MAX_POINTER ? `${pointer}/${escaped(key)}` : pointer);
   }
 }
 

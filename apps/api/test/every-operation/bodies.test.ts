@@ -64,6 +64,18 @@ describe('every operation that takes a body', () => {
             }));
         }
 
+        for (const [what, raw] of Object.entries({
+          'nested 50,000 levels deep': `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+          'of 120,000 values': `{"name":[${'0,'.repeat(120_000)}0]}`,
+          'that is neither JSON nor shallow': `{"name":"\n${'['.repeat(100_000)}`,
+        })) {
+          it(`returns 400 for a body ${what}, and writes nothing`, () =>
+            scene.writesNothing(async () => {
+              const { code } = (await scene.send(operation, raw)).body;
+              expect(code).to.be.oneOf(['validation_failed', 'malformed_json']);
+            }));
+        }
+
         it('returns 415 for another content type, and writes nothing', () =>
           scene.writesNothing(async () => {
             for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {

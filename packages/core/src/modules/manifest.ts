@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CORE_VERSION } from '@service/contract';
+import { parseBoundedJson } from '@service/jobs/primitives';
 import type { ModuleManifest } from '@service/module-sdk';
 import semver from 'semver';
 
@@ -67,9 +68,11 @@ function parseManifest(text: string): ModuleManifest {
   return { name, version, compatibleCore };
 }
 
+const BOUNDS = { maxDepth: 12, maxValues: 1000 };
+
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text, BOUNDS);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
     // Said below, together with JSON that is no object.

@@ -1,4 +1,4 @@
-import { createKeyedSemaphore } from '@service/jobs/primitives';
+import { createKeyedSemaphore, parseBoundedJson } from '@service/jobs/primitives';
 
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
@@ -104,9 +104,12 @@ export function readAnswer(statusCode: number, body: string, country: string, nu
   };
 }
 
+/** Its answer has some twenty values. */
+const BOUNDS = { maxDepth: 12, maxValues: 1000 };
+
 function parseObject(body: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = parseBoundedJson(body, BOUNDS);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

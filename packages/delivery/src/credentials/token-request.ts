@@ -1,4 +1,5 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
+import { parseBoundedJson } from '@service/jobs/primitives';
 import { type AttemptError, isOurs } from '../attempt-error.ts';
 import type { Destination } from '../destination.ts';
 import type { OAuthClient } from './credentials.ts';
@@ -105,9 +106,12 @@ function readToken(text: string): ReceivedToken {
   return { token, lifetimeMs: 1000 * Math.min(knownS, LONGEST_LIFETIME_S) };
 }
 
+/** An answer has some five values; providers add their own. */
+const BOUNDS = { maxDepth: 12, maxValues: 1000 };
+
 function parseObject(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text));
+    return Object(parseBoundedJson(text, BOUNDS));
   } catch {
     return {};
   }
