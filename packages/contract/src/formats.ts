@@ -26,8 +26,34 @@ export function isCountry(value: string): boolean {
   return /^[A-Za-z]{2}$/.test(value) && Object.hasOwn(iso31661Alpha2ToAlpha3, value.toUpperCase());
 }
 
-/** The formats of this service's schemas, which every validator must know beside JSON Schema's own. */
-export const FORMATS = { email: isEmail, uuid: isUuid, country: isCountry };
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+const TIME =
+  /^.{10}[Tt ]([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])$/;
+const BEGIN_OF_YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+const BEGIN_OF_YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
+
+/** A day of the calendar that PostgreSQL has: it knows no year 0. */
+function isDate(value: string): boolean {
+  return DATE.test(value) && isKnown(new Date(value)) && new Date(value).toISOString().startsWith(value);
+}
+
+/** A moment of RFC 3339 that JavaScript and PostgreSQL have: no second 60 and, in UTC, no year 0 and no year 10000. */
+function isDateTime(value: string): boolean {
+  return TIME.test(value) && isDate(value.slice(0, 10)) && isKnown(new Date(value));
+}
+
+function isKnown(date: Date): boolean {
+  return date.getTime() >= BEGIN_OF_YEAR_1 && date.getTime() < BEGIN_OF_YEAR_10000;
+}
+
+/** The formats of this service's schemas, and those of JSON Schema that it reads more strictly; every validator must know them. */
+export const FORMATS = {
+  email: isEmail,
+  uuid: isUuid,
+  country: isCountry,
+  date: isDate,
+  'date-time': isDateTime,
+};
 
 /** E-mail addresses are compared without regard to case. */
 export function normaliseEmail(value: string): string {

@@ -9,6 +9,20 @@ function takesIds(params: object): boolean {
   return Object.values(properties).every(({ format }) => format === 'uuid');
 }
 
+/** Days and moments that a library may take, and PostgreSQL or JavaScript don't have. */
+const IMPOSSIBLE: Record<string, string[]> = {
+  date: ['0000-01-01', '2026-02-30', '2026-13-01'],
+  'date-time': [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '2026-06-30T23:59:60Z',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:00:00+01',
+    '9999-12-31T23:59:59-14:00',
+  ],
+};
+
 describe('every operation, at an address that can’t be read', () => {
   const scene = useOperations();
 
@@ -40,6 +54,24 @@ describe('every operation, at an address that can’t be read', () => {
               const target = path.replace(/\{\w+\}/g, segment);
 
               (await scene.api.request(method, target, example)).refused('malformed_path');
+            }
+          }));
+      }
+
+      const moments = Object.entries<{ format?: string }>(query?.properties ?? {}).flatMap(
+        ([name, { format = '' }]) => (IMPOSSIBLE[format] ?? []).map((text) => ({ name, text })),
+      );
+      if (moments.length > 0) {
+        it('returns 400 for days and moments that don’t exist, and writes nothing', () =>
+          scene.writesNothing(async () => {
+            for (const { name, text } of moments) {
+              const target = `${scene.url(operation)}?${name}=${encodeURIComponent(text)}`;
+              const answer = await scene.api.request(
+                method,
+                target,
+                scene.credential(operation, scene.other),
+              );
+              answer.refused('validation_failed');
             }
           }));
       }
