@@ -18,11 +18,14 @@ import {
 } from '@service/core';
 import { keepMonths } from '@service/db';
 import { type RetentionDays, removeDeleted, removeOld, rollUpCounts, runRecoveries } from '@service/delivery';
-import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import {
+  HOUR_MS,
+  type Loop,
+  type LoopOptions,
+  MINUTE_MS,
+  SECOND_MS,
+  startLoop,
+} from '@service/jobs/primitives';
 
 /** A cycle that takes longer ends behind what it is at, and goes on in the next one. */
 const DEADLINE_MS = MINUTE_MS;

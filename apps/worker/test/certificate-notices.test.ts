@@ -1,9 +1,9 @@
 import { webhooks } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { CLIENT, openScene, type Scene } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const ENDS_AT = new Date('2126-10-29T17:11:06.000Z');
 
 describe('a client certificate that ends', () => {

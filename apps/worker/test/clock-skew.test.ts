@@ -9,6 +9,7 @@ import {
   type SystemContext,
   type vat,
 } from '@service/core';
+import { HOUR_MS } from '@service/jobs/primitives';
 import {
   createMigratedDatabase,
   createStore,
@@ -20,7 +21,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 
-const HOUR_MS = 3_600_000;
 const NONE: RowRef = { tenantId: '', id: '' };
 
 /** The same as a process sees it whose clock is wrong. */

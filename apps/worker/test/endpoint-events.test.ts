@@ -1,4 +1,5 @@
 import { webhooks } from '@service/core';
+import { DAY_MS, MINUTE_MS } from '@service/jobs/primitives';
 import {
   anotherStore,
   createMigratedDatabase,
@@ -11,9 +12,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const ALL = [
   'webhook.endpoint_failing',

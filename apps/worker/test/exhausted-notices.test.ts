@@ -1,4 +1,5 @@
 import { webhooks } from '@service/core';
+import { HOUR_MS } from '@service/jobs/primitives';
 import {
   anotherStore,
   createMigratedDatabase,
@@ -10,8 +11,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('deliveries that ran out of retries, which nobody was notified of', () => {
   let scene: Scene;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { carts, idempotency } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('carts and idempotency keys that nobody can use any more', () => {
   // Long ago, so that nothing of other tests is old enough.

@@ -1,5 +1,6 @@
 import { cancellation, payments, refunds } from '@service/core';
 import type { Loop } from '@service/jobs/primitives';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import {
   createClock,
   createMigratedDatabase,
@@ -13,8 +14,6 @@ import {
 import { expect } from 'chai';
 import { startJob } from '../src/jobs.ts';
 import { jobsFor } from './run-job.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('order jobs whose payment provider hangs', () => {
   const clock = createClock();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTransaction, mail, orders, payments, type RowRef, readDbNow, tenants } from '@service/core';
 import { createRowPoll, MAIL_QUEUE, startRowJob } from '@service/jobs';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import {
   createClock,
   createStore,
@@ -18,7 +19,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 
-const MINUTE_MS = 60_000;
 const FROM = 'no-reply@shop.example';
 
 describe('the outbox of messages', () => {

@@ -1,4 +1,5 @@
 import { audit, catalog, inTransaction } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import {
   createClock,
   createMigratedDatabase,
@@ -10,8 +11,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 describe('tables that are kept by month', () => {
   // In the past, because no month is made for the future or dropped before its time.

@@ -1,8 +1,7 @@
 import { catalog, customers, mail } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('what has expired', () => {
   const clock = createClock();

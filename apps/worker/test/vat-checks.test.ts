@@ -1,11 +1,10 @@
 import { customers, vat } from '@service/core';
+import { HOUR_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { createStore, until, type ViesReply, viesError, viesInvalid, viesValid } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { NUMBER, useVatChecks } from './vat-scene.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const OTHER = 'DE129273398';
 
 describe('VAT checks', () => {

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServices, createSystemContext, type SystemContext, webhooks } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import pg from 'pg';
 import { fillLog, type Log } from './deliveries/fill-log.ts';
 import { machine } from './deliveries/machine.ts';
@@ -13,7 +14,6 @@ import { timeStatements } from './deliveries/timed-statements.ts';
 const ROWS = Number(process.argv[2] ?? 5_000_000);
 const RUNS = 5;
 const LIMIT_MS = 20;
-const DAY_MS = 24 * 3_600_000;
 const PAGE_SIZE = 20;
 
 const url = process.env.BENCH_DATABASE_URL;

@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '@service/db';
 import {
   createBatcher,
   createKeyedSemaphore,
+  HOUR_MS,
   parseTraceparent,
   SpanKind,
   withSpan,
@@ -366,7 +367,7 @@ function lateSecondsOf({ overdueMs }: ClaimedDelivery, { outcome }: MadeAttempt)
 }
 
 /** Nobody holds a subscription off for longer. */
-const MAX_HOLD_OFF_MS = 3_600_000;
+const MAX_HOLD_OFF_MS = HOUR_MS;
 
 function endpointOutcomeOf(
   { now }: DeliveryContext,

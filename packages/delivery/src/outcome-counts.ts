@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
@@ -20,7 +21,7 @@ const BOUNDS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000,
   10_000, 15_000, 20_000, 30_000, 60_000,
 ];
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 
 /** Null for what isn't counted: tests, and failures of ours. */
 export function countedOf(
@@ -159,9 +160,6 @@ function putBack(counts: OutcomeCounts, key: string, count: OutcomeCount): void 
     for (const name of ['attempts', 'delivered', 'failed', 'exhausted'] as const) count[name] += since[name];
   counts.set(key, count);
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** For how long counts are kept by the minute, by the hour, and at all. One more than may be asked for, so that nobody asks too late. */
 const KEPT_MS = { minute: 7 * HOUR_MS, hour: 15 * DAY_MS, day: 92 * DAY_MS };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@service/jobs/primitives';
 import { claimNext, claimNextOfLimited, lockSubscriptions } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
@@ -53,7 +54,7 @@ const SUBSCRIPTIONS_AT_ONCE = 100;
 const LOOK_AGAIN_MS = 250;
 
 /** What waits for longer than a timer may be set is looked at meanwhile. */
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 
 /** Claims of a high rate are no closer than this: each takes what has become free since the one before. */
 const SOONEST_MS = 20;

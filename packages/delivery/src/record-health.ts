@@ -1,4 +1,5 @@
 import { Prisma } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
@@ -14,7 +15,7 @@ export interface EndpointOutcome extends SubscriptionRef {
 }
 
 /** Nothing but failures for so long pauses a subscription that has `autoPause`. */
-const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
+const AUTO_PAUSE_AFTER_MS = 5 * DAY_MS;
 
 /**
  * Input: what attempts say about endpoints, one entry for each subscription. Output: those whose subscription somebody holds;

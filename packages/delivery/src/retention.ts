@@ -1,3 +1,4 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 import { SUSPENDED_STORES } from './due.ts';
 
@@ -10,7 +11,6 @@ export interface RetentionDays {
   events: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /**

@@ -1,10 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { RETRY_DELAYS_MS } from './retry-schedule.ts';
 import { retryAfterMs, type SettledBy, settle } from './settle.ts';
 
-const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 const delivered: SettledBy = { ok: true, responseCode: 204, error: null };
 const failures: Record<string, SettledBy> = {
   'a 500': { ok: false, responseCode: 500, error: 'unexpected status 500' },

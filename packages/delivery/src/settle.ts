@@ -1,3 +1,4 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import type { AttemptError } from './attempt-error.ts';
 
 export interface SettleInput {
@@ -26,7 +27,7 @@ export interface Settlement {
   lastError: string | null;
 }
 
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * The state table of the specification (States and transitions, Webhook delivery), seen from an attempt that ended:

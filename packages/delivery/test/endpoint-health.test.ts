@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { webhooks } from '../../core/src/index.ts';
 import {
@@ -15,9 +16,6 @@ import {
 } from '../../testing/src/index.ts';
 import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
 import { sendingBy } from './sending-by.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('the health of an endpoint', () => {
   let databaseUrl: string;

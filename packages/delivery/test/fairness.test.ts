@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import {
   anotherStore,
@@ -14,8 +15,6 @@ import {
   until,
 } from '../../testing/src/index.ts';
 import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('fairness', () => {
   let scene: Scene;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { inTransaction, orders, webhooks } from '../../core/src/index.ts';
 import {
@@ -21,8 +22,6 @@ import {
   RETRY_DELAYS_MS,
   runRecoveries,
 } from '../src/index.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('an ordered subscription', () => {
   let databaseUrl: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type JobWorker, type QueueConnection, RetryLater } from '@service/jobs';
+import { HOUR_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';
 import {
@@ -20,9 +21,6 @@ import {
   openDeliveryQueue,
   startDeliveryWorker,
 } from '../src/index.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 // One suite, two backends: what works on Redis works on a machine that has nothing but PostgreSQL.
 for (const kind of ['redis', 'postgres'] as const) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { webhooks } from '../../core/src/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { removeDeleted, removeOld } from '../src/index.ts';
 
 const DAYS = { delivered: 30, all: 90, events: 30 };
-const DAY_MS = 24 * 3_600_000;
 
 describe('retention', () => {
   let scene: Scene;

@@ -1,4 +1,5 @@
 import { Prisma } from '@service/db';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { webhooks } from '../../core/src/index.ts';
 import {
@@ -11,10 +12,6 @@ import {
 } from '../../testing/src/index.ts';
 import { createAddressGuard } from '../src/address-guard.ts';
 import { createSender, findDueInTurns, MAX_ATTEMPTS, removeDeleted } from '../src/index.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Specification, Delivery semantics, the retry table, written out once more: the attempt and the delay after it. */
 const RETRY_TABLE: readonly (readonly [attempt: number, delayMs: number])[] = [

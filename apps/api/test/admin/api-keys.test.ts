@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('API keys', () => {
   const clock = createClock();

@@ -1,9 +1,8 @@
 import { audit, inTransaction } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('GET /admin/v1/audit', () => {
   const clock = createClock();

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, queryAsOwner, signAdminToken, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStore } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('/admin/v1/auth', () => {
   const clock = createClock();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { privacy } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../harness.ts';
@@ -113,7 +114,6 @@ describe('what a store keeps for how long', () => {
   const api = useApi({ now: clock.now });
   const shop = useShop(api);
 
-  const DAY_MS = 24 * 3600 * 1000;
   const never = { inactiveCustomerMonths: null, cartDays: null, mailDays: null, requiredTexts: [] };
   const keep = async (of: Shop, settings: object) =>
     (await of.admin('PUT', '/settings/privacy', { ...never, ...settings })).expect(200);

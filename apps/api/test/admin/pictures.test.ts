@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictures } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import {
   type Clock,
   createClock,
@@ -17,8 +18,6 @@ import {
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { startApi, type TestApi } from '../harness.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 const location = mkdtempSync(join(tmpdir(), 'pictures-'));
 

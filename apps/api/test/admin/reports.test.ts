@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reports } from '@service/core';
 import { Prisma } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
@@ -25,8 +26,6 @@ interface FoundOrder {
   number?: bigint;
   email?: string;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 describe('what operators are shown of a store', () => {
   const clock = createClock(new Date('2026-03-10T23:30:00.000Z'));

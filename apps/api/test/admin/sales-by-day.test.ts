@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reports } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../harness.ts';
@@ -7,7 +8,6 @@ import { useShopOfEach } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const TOTAL = 2490;
 
 describe('the sales of a day', () => {

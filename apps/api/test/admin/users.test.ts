@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Role } from '@service/contract';
 import { access, inTransaction } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, openTestEnv, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { addOperator, login, ownerToken, PASSWORD, replaceInvitationToken } from './operators.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('admin users', () => {
   const clock = createClock();

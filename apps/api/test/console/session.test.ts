@@ -1,9 +1,9 @@
 import { access } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, useApi, useStore } from '../harness.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const PASSWORD = 'a long enough password';
 
 describe('a session of the console', () => {

@@ -1,11 +1,11 @@
 import type { Context, SystemContext } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { CUSTOMERS, PRODUCTS } from './assortment.ts';
 
 const ORDERS = 36;
 /** Those of the last days. The others are made now. */
 const PAST = 28;
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What becomes of an order that is paid: most are shipped, the newest wait. */
 type Fate = 'unpaid' | 'cancelled' | 'paid' | 'shipped' | 'partly refunded' | 'refunded';

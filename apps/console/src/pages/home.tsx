@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { admin } from '../api.ts';
+import { DAY_MS } from '../durations.ts';
 import { homeTexts } from '../i18n/home.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { Chart } from '../ui/chart.tsx';
@@ -263,7 +264,7 @@ function useDays(from: string, to: string): { day: string; label: string }[] {
   const { language } = useIntl();
   const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const days: { day: string; label: string }[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 24 * 3_600_000) {
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     const time = new Date(at);
     days.push({ day: time.toISOString().slice(0, 10), label: format.format(time) });
   }

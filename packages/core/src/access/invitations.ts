@@ -10,6 +10,7 @@ import {
   refuse,
 } from '@service/contract';
 import type { AdminInvitationModel } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import {
   actorName,
@@ -30,7 +31,7 @@ import { type PresentedUser, presentUser } from './users.ts';
 
 type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
 
-const LIFETIME_MS = 7 * 24 * 3600 * 1000;
+const LIFETIME_MS = 7 * DAY_MS;
 
 /**
  * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't disclosed to

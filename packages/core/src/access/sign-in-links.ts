@@ -1,11 +1,12 @@
 import { refuse } from '@service/contract';
+import { DAY_MS } from '@service/jobs/primitives';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 import { findOperator } from './find-operator.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { startLogin } from './start-login.ts';
 
-const LIFETIME_MS = 24 * 3600 * 1000;
+const LIFETIME_MS = DAY_MS;
 
 /**
  * Makes a link that signs an operator in to the console, once, within a day. Only whoever runs the deployment can make one: it is

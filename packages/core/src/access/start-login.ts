@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@service/jobs/primitives';
 import type { SystemTransaction } from '../context.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
@@ -7,8 +8,6 @@ export interface StartedLogin {
   loginId: string;
   token: string;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** How long one refresh token can be used. */
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;

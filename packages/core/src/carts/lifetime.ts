@@ -1,7 +1,6 @@
 import { Prisma } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import type { Context, SystemContext } from '../context.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A cart whose last change is older is abandoned, unless it has become an order: it is treated like one that never was. */
 export function abandonedBefore({

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { CustomerModel } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import type { BuyerGroup, Context, CustomerPrincipal, SystemContext } from '../context.ts';
 import { type OwnRate, rateOf } from '../taxes/index.ts';
 import { presentProfile } from './present.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const LIFETIME_MS = 30 * DAY_MS;
 
 /** Refuses with `invalid_credentials`: the same response and the same work for an unknown e-mail and a wrong password. */

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '@service/contract';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'email_change';
 
-const MINUTE_MS = 60_000;
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   verification: 3 * 24 * 60 * MINUTE_MS,
   reset: 30 * MINUTE_MS,

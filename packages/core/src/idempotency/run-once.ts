@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@service/contract';
+import { DAY_MS } from '@service/jobs/primitives';
 import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 
 /** For how long a repetition is known. */
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEPT_MS = DAY_MS;
 
 export interface Repeatable {
   key: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
+import { HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
@@ -33,7 +34,6 @@ const ACCOUNT = createColumns<
   dueDays: asIs,
 });
 
-const HOUR_MS = 60 * 60 * 1000;
 const OVERLAP_HOURS = 24;
 
 /** How long a bank transfer may take. */

@@ -1,4 +1,5 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { DAY_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
@@ -42,8 +43,6 @@ export function markPaymentPaid(
     return after;
   });
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Today may have begun elsewhere. */
 function assertPast(ctx: Context, paidOn: string): void {

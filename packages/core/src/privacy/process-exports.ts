@@ -1,4 +1,4 @@
-import { eachItem } from '@service/jobs/primitives';
+import { DAY_MS, eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import type { RowRef } from '../services.ts';
@@ -6,7 +6,7 @@ import { SECTIONS, type Section } from './export-sections.ts';
 import { isOwnExport } from './exports.ts';
 
 const PART = 100;
-const KEPT_MS = 7 * 24 * 3600 * 1000;
+const KEPT_MS = 7 * DAY_MS;
 
 /**
  * Writes what was asked for: a part of each export in turn, until nothing is left or `signal` aborts. A part and the

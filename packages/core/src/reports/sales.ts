@@ -1,10 +1,10 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { DAY_MS } from '@service/jobs/primitives';
 import { type Context, readDbNow } from '../context.ts';
 
 type Query = InputOf<typeof operations.getSales>['query'];
 type Sales = ResponseOf<typeof operations.getSales>;
 
-const DAY_MS = 24 * 3_600_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 

@@ -1,12 +1,10 @@
 import { refuse, ServiceError } from '@service/contract';
 import type { StoreHostClaimModel } from '@service/db';
+import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
 import { type PresentedHostProof, presentHostProof, proofRecord } from './host-claims.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A name server that loses a record for a day or two is no change of owner. */
 const GRACE_MS = 3 * DAY_MS;

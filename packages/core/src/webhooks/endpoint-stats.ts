@@ -1,12 +1,10 @@
 import { DEGRADED, MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
+import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
 import { inScope } from './scope.ts';
 
 type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What the ledger says of an endpoint. Tests count: they are attempts too. */
 export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {

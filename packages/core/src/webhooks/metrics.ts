@@ -1,5 +1,6 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { type Context, readDbNow } from '../context.ts';
 import { type Bucket, percentile } from './percentile.ts';
 import { scopeOf } from './scope.ts';
@@ -7,10 +8,6 @@ import { scopeOf } from './scope.ts';
 type Query = InputOf<typeof operations.getWebhookMetrics>['query'];
 type Metrics = ResponseOf<typeof operations.getWebhookMetrics>;
 type Interval = Query['interval'];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What is asked for without a range, and the most: coarser counts are all that is kept of what is older. */
 const INTERVALS = {

@@ -1,14 +1,14 @@
 import { isAboutWebhooks } from '@service/contract';
 import { Prisma } from '@service/db';
 import { recordEvent } from '@service/delivery/record';
-import { eachItem } from '@service/jobs/primitives';
+import { DAY_MS, eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith, recordSlack } from '../notifications/index.ts';
 import { holdEndpoint } from './hold-endpoint.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
-const WORTH_TELLING_MS = 24 * 3_600_000;
+const WORTH_TELLING_MS = DAY_MS;
 
 type Health = 'well' | 'failing' | 'paused';
 

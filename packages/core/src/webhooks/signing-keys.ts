@@ -1,14 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { operations, ResponseOf } from '@service/contract';
 import type { WebhookSigningKeyModel } from '@service/db';
+import { HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 
 type PresentedKey = ResponseOf<typeof operations.rotateSigningKey>;
 type KeySet = ResponseOf<typeof operations.getKeys>;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Those that sign, newest first. */
 export async function listSigningKeys(ctx: Context): Promise<PresentedKey[]> {

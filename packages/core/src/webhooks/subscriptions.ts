@@ -8,6 +8,7 @@ import {
 } from '@service/contract';
 import { Prisma, type WebhookSubscriptionModel } from '@service/db';
 import type { Credentials } from '@service/delivery/record';
+import { HOUR_MS } from '@service/jobs/primitives';
 import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
@@ -245,8 +246,6 @@ async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscr
   });
   return row ?? refuseUnknown(id);
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * The answer carries the new secret, this once. For `overlapHours` deliveries are signed with both. A second rotation

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../primitives/durations.ts';
 
 /**
  * How long after each failed attempt the next one follows, in minutes. The last delay is used again as long as attempts

@@ -1,11 +1,11 @@
 import { access } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { createClock, createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const NEW = 'another long password';
-const MINUTE_MS = 60_000;
 
 describe('the password of an operator', () => {
   const clock = createClock();

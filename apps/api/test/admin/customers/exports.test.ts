@@ -1,11 +1,10 @@
 import { privacy } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { PASSWORD, type Shopper, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('an export of everything about a customer', () => {
   const scene = useCustomerScene();

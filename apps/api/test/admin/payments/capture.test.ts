@@ -1,4 +1,5 @@
 import { cancellation, payments } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -10,7 +11,6 @@ import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 const TOTAL = 1190;
-const DAY_MS = 24 * 3_600_000;
 
 describe('POST /admin/v1/payments/{id}/capture', () => {
   let stripe: StripeServer;

@@ -1,4 +1,5 @@
 import { cancellation } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
@@ -7,7 +8,6 @@ import { createShop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const TOTAL = 1190;
-const DAY_MS = 24 * 3_600_000;
 
 describe('POST /admin/v1/payments/{id}/mark-paid', () => {
   const clock = createClock();

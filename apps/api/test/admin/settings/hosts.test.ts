@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { tenants } from '@service/core';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, type NameServer, startNameServer, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('the hosts of a store', () => {
   const clock = createClock();

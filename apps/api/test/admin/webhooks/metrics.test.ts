@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EventName } from '@service/contract';
 import { inTransaction, webhooks } from '@service/core';
 import { rollUpCounts } from '@service/delivery';
+import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('GET /admin/v1/webhooks/metrics', () => {
   let clock: Clock;

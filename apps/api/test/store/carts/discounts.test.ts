@@ -1,10 +1,9 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, useShopOfEach } from '../shop.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('discount codes on a cart', () => {
   const clock = createClock();

@@ -1,11 +1,10 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../../harness.ts';
 import { useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Line {
   variantId: string;

@@ -1,8 +1,7 @@
+import { DAY_MS } from '@service/jobs/primitives';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import { newEmail, PASSWORD, startScene, useCustomerScene } from './scene.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 describe('customer sessions', () => {
   const scene = useCustomerScene();

@@ -1,10 +1,10 @@
 import { customers } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { snapshot } from '../../table-snapshot.ts';
 import { newEmail, PASSWORD, useCustomerScene } from './scene.ts';
 
 const NEW_PASSWORD = 'another long password';
-const MINUTE_MS = 60_000;
 
 describe('resetting a password', () => {
   const scene = useCustomerScene();

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
+import { DAY_MS } from '../../durations.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMe } from '../../session.tsx';
@@ -11,7 +12,6 @@ type Input = NonNullable<NonNullable<Parameters<typeof admin.createRecovery>[0]>
 type What = 'both' | 'exhausted' | 'failed' | 'delivered' | 'missing';
 
 const WHAT: readonly What[] = ['both', 'exhausted', 'failed', 'delivered', 'missing'];
-const DAY_MS = 24 * 3_600_000;
 
 /** Counts first; what was counted can then be sent. */
 export function RecoveryForm({

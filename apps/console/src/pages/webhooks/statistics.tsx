@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { admin } from '../../api.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
@@ -11,8 +12,6 @@ import { useEventNames, useSubscriptionNames } from './names.ts';
 
 const route = getRouteApi('/signed-in/webhooks/statistics');
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const REFRESH_MS = 15_000;
 
 const RANGES = {

@@ -1,4 +1,5 @@
 import { dueAt, retryAt } from '@service/jobs/lease';
+import { DAY_MS } from '@service/jobs/primitives';
 import { readDbNow, type SystemContext } from '../../context.ts';
 import type { RowRef } from '../../services.ts';
 import type { Vies } from '../../vat/index.ts';
@@ -6,7 +7,7 @@ import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 
 /** A result this young is used again, unless a check is requested by hand. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** Claim → stored result or VIES → record. Returns when the check is due again; null: never. */
 export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@service/jobs/primitives';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { useWebhookScene } from '../scene.ts';
 
 const DELIVERIES = '/admin/v1/webhooks/deliveries';
-const DAY_MS = 24 * 3_600_000;
 
 describe('/admin/v1/webhooks/deliveries', () => {
   const scene = useWebhookScene();

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
+import { HOUR_MS } from '@service/jobs/primitives';
 import { createClock, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStore } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 import { recordedDelivery } from './recorded-delivery.ts';
-
-const HOUR_MS = 3600 * 1000;
 
 describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
   const clock = createClock();

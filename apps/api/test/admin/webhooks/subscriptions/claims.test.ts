@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { inTransaction, webhooks } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../../client.ts';
@@ -8,7 +9,6 @@ import { startApi, type TestApi } from '../../../harness.ts';
 import { snapshot } from '../../../table-snapshot.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
-const MINUTE_MS = 60_000;
 const LEASE_MS = MINUTE_MS;
 
 interface Claim {

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { snapshot } from '../../../table-snapshot.ts';
 import { newEmail, PASSWORD, type Shopper, useCustomerScene } from '../scene.ts';
-
-const HOUR_MS = 3600 * 1000;
 
 describe('changing the e-mail address', () => {
   const scene = useCustomerScene();
