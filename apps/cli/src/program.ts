@@ -19,6 +19,7 @@ import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
 import { addSearch } from './commands/search.ts';
 import { addStore } from './commands/store.ts';
 import { addStorefront } from './commands/storefront.ts';
+import { addTrace } from './commands/trace.ts';
 import { addUpgrade } from './commands/upgrade.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addRestore,
   addUpgrade,
   addDoctor,
+  addTrace,
   addStore,
   addOperator,
   addCustomer,

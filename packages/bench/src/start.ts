@@ -1,4 +1,5 @@
-// How soon the built API and worker, started as in production, are ready beside running servers, and the memory that they take at rest and under load:
+// How soon the built API and worker, started as in production, are ready beside running servers, and the memory that they take
+// at rest, under load, and after requests of the API have failed for a reason that is logged with its stack trace:
 // `npm run bench start [seconds of load]`. Then what each of others' packages takes that they load at start, alone. Fails
 // when an aim is missed.
 import { randomUUID } from 'node:crypto';
@@ -10,6 +11,7 @@ import {
   NODE_ARGS,
   openTestEnv,
   ROOT,
+  SERVICE_ENV,
   type ServiceProcess,
   startServiceProcess,
   TEST_ADDRESS,
@@ -26,6 +28,10 @@ const REST_MS = 5000;
 const CONNECTIONS = 16;
 const STORES = 20;
 const READY_MS = 800;
+const NOBODY_LISTENS = 1;
+const FAULTS = 20;
+/** What faults may add to the API for good. */
+const FAULTS_MB = 10;
 const AIMS = { api: { restMb: 130, loadMb: 200 }, worker: { restMb: 110, loadMb: 150 } };
 
 type App = keyof typeof AIMS;
@@ -90,7 +96,12 @@ async function measureApp(app: App, work: (port: number) => Promise<void>): Prom
     await service?.stop();
     port = await freePort();
     const startedAt = performance.now();
-    const settings = { ...shop.workerEnv, PORT: String(port) };
+    const settings = {
+      ...shop.workerEnv,
+      ADMIN_JWT_SECRET: SERVICE_ENV.ADMIN_JWT_SECRET,
+      PORT: String(port),
+      STRIPE_API_URL: `http://127.0.0.1:${NOBODY_LISTENS}`,
+    };
     service = await startServiceProcess(app, settings, programOf(app), NODE_ARGS);
     readyMs.push(performance.now() - startedAt);
   }
@@ -107,7 +118,39 @@ async function measureApp(app: App, work: (port: number) => Promise<void>): Prom
     `${app.padEnd(8)}ready in ${ms.toFixed(0)} ms (aim ${READY_MS}); resident at rest ${restMb} MB (aim ${mayRest}), ` +
       `at most ${loadMb} MB under load (aim ${mayLoad})${over > 0 ? '  MISSED' : ''}\n`,
   );
+  if (app === 'api') await measureFaults(service, port);
   await service.stop();
+}
+
+/** Requests that end in a logged stack trace, while others ask for the health. */
+async function measureFaults(service: ServiceProcess, port: number): Promise<void> {
+  const { send, close } = createHttpClient(`http://127.0.0.1:${port}`, CONNECTIONS);
+  const headers = { Authorization: `Bearer ${store.token()}`, 'Content-Type': 'application/json' };
+  const keys = { secretKey: 'sk_test_of_nobody', publishableKey: 'pk_test_of_nobody' };
+  const body = JSON.stringify({ provider: 'stripe', name: 'Unreachable', ...keys });
+  const beforeMb = memoryOf(service, 'VmRSS');
+  let isOver = false;
+  let longestMs = 0;
+  const asking = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await send('GET', '/health', {});
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+    }
+  })();
+  for (let fault = 0; fault < FAULTS; fault += 1)
+    await send('POST', '/admin/v1/payment-accounts', headers, body).catch(() => undefined);
+  isOver = true;
+  await asking;
+  close();
+  const traces = service.output().match(/"stack":/g)?.length ?? 0;
+  if (traces < FAULTS) throw new Error(`Only ${traces} stack traces were logged`);
+  const addedMb = memoryOf(service, 'VmRSS') - beforeMb;
+  if (addedMb > FAULTS_MB) missed += 1;
+  process.stdout.write(
+    `        ${traces} stack traces logged: ${addedMb} MB more resident (aim ${FAULTS_MB}), ` +
+      `/health waited ${longestMs.toFixed(0)} ms at most${addedMb > FAULTS_MB ? '  MISSED' : ''}\n`,
+  );
 }
 
 /** Linux counts it in kB. */

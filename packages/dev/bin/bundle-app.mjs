@@ -78,7 +78,7 @@ await build({
   entryPoints: [join(process.cwd(), 'src/main.ts')],
   outdir: dist,
   bundle: true,
-  // Comments stay in memory as long as the program does; names, and with the maps lines, are those of the source.
+  // Comments stay in memory as long as the program does. Names are those of the source, and `commerce trace` finds its lines.
   minifyWhitespace: true,
   splitting: true,
   chunkNames: '[name]-[hash]',

@@ -82,7 +82,6 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/delivery/src/credentials/send-authorized.ts': 'credentials that were counted when they came',
       'packages/delivery/src/sign-delivery.ts': 'headers that were counted when they came',
       'packages/jobs/src/primitives/bounded-json.ts': 'the primitive',
-      'packages/observability/src/prepare/stack-traces.ts': 'a source map of this build',
     },
   },
   {
