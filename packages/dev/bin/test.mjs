@@ -191,6 +191,9 @@ async function checkTypes(bin) {
   await step('Checking format and lint', 'Format and lint OK', () =>
     run(bin('biome'), ['check', '--error-on-warnings', '.']),
   );
+  await step('Checking the rules of the code base', 'Rules of the code base OK', () =>
+    run(process.execPath, ['packages/dev/bin/check-rules.mjs']),
+  );
   await step('Checking types', 'Types OK', async () => {
     await run(bin('tsc'), []);
     await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);

@@ -1,0 +1,63 @@
+// Rules of the code base that no linter knows. Each names its exceptions, each with its reason.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { listFiles } from '../bin/stamps.mjs';
+import { clock } from './clock.mjs';
+import { connections } from './connections.mjs';
+import { deadlines } from './deadlines.mjs';
+import { outgoing } from './outgoing.mjs';
+import { responses } from './responses.mjs';
+import { readSource } from './source.mjs';
+import { tables } from './tables.mjs';
+import { timers } from './timers.mjs';
+
+export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock];
+
+/**
+ * @typedef {import('./source.mjs').Node} Node
+ * @typedef {object} Rule
+ * @property {string} name
+ * @property {string} message what the code does that it may not, and what to do instead
+ * @property {(path: string) => boolean} appliesTo
+ * @property {(source: import('./source.mjs').Source) => Node[]} find
+ * @property {Record<string, string>} allowed the reason of each file that may
+ */
+
+/**
+ * Returns a line for each place that breaks a rule, and for each exception that nothing needs any more.
+ * @param {{ path: string, code: string }[]} files
+ * @param {Rule[]} rules
+ */
+export function findBreaches(files, rules = RULES) {
+  const used = new Set();
+  const breaches = files.flatMap(({ path, code }) => {
+    const own = rules.filter((rule) => rule.appliesTo(path));
+    if (own.length === 0) return [];
+    const source = readSource(path, code);
+    return own.flatMap((rule) => {
+      const found = rule.find(source);
+      if (!rule.allowed[path])
+        return found.map((node) => `${path}:${source.lineOf(node)} ${rule.message} (${rule.name})`);
+      if (found.length > 0) used.add(`${rule.name} ${path}`);
+      return [];
+    });
+  });
+  const stale = rules.flatMap(({ name, allowed }) =>
+    Object.keys(allowed)
+      .filter((path) => !used.has(`${name} ${path}`))
+      .map((path) => `${path} is an exception of the rule ${name} without need`),
+  );
+  return [...breaches, ...stale];
+}
+
+/**
+ * The sources of the service and its command; tests may do anything.
+ * @param {string} root
+ */
+export function readFiles(root) {
+  return ['apps', 'packages']
+    .flatMap((group) => listFiles(join(root, group)))
+    .map((file) => relative(root, file))
+    .filter((path) => /^[^/]+\/[^/]+\/src\/.*\.[cm]?ts$/.test(path) && !/\.test\.ts$|\.d\.ts$/.test(path))
+    .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }));
+}

@@ -1,0 +1,9 @@
+/** What runs in the API and the worker. The others are commands and development tools, or run in another program. */
+const SERVICE =
+  /^(apps\/(api|worker)|packages\/(config|contract|core|db|delivery|jobs|observability))\/src\/(?!.*generated\/)/;
+
+/** @param {string} path */
+export const isService = (path) => SERVICE.test(path);
+
+/** The service, and its command. @param {string} path */
+export const isServiceOrCommand = (path) => isService(path) || path.startsWith('apps/cli/src/');

@@ -1,0 +1,140 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are programs.
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { findBreaches, RULES, readFiles } from '../rules/check.mjs';
+import { readSource } from '../rules/source.mjs';
+import { findWrites } from '../rules/tables.mjs';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What each rule refuses and what it lets pass, in a file that is no exception of it. */
+const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: string[] }> = {
+  timers: {
+    refused: [
+      'setTimeout(run, 10);',
+      'const arm = setInterval;',
+      'globalThis.setTimeout(run, 10);',
+      "import { setTimeout as wait } from 'node:timers/promises'; await wait(10);",
+      "const { setTimeout: wait } = await import('node:timers/promises');",
+    ],
+    passed: [
+      'socket.setTimeout(10);',
+      '// setTimeout(run, 10)',
+      'let timer: ReturnType<typeof setTimeout>;',
+      "import { setImmediate } from 'node:timers/promises';",
+      'const setTimeout = schedule; setTimeout(run);',
+    ],
+  },
+  connections: {
+    refused: [
+      "import pg from 'pg'; new pg.Client(options);",
+      "import { Pool as Connections } from 'pg'; new Connections(options);",
+      "import pg from 'pg'; class Own extends pg.Pool {}",
+      "const { Redis } = await import('ioredis'); new Redis(url);",
+      "import { createRedisBackend } from 'bullmq'; createRedisBackend(options);",
+    ],
+    passed: [
+      "import type { Client } from 'pg'; const use = (client: Client) => client.query('SELECT 1');",
+      "import { UnrecoverableError } from 'bullmq'; throw new UnrecoverableError('no');",
+      'new Pool(workers);',
+    ],
+  },
+  outgoing: {
+    refused: [
+      'await fetch(url);',
+      "import { got } from 'got';",
+      "const { got } = await import('got');",
+      "import http from 'node:http'; http.request(url);",
+      "import { request as ask } from 'node:https'; ask(url);",
+      "import { Resolver } from 'node:dns/promises';",
+    ],
+    passed: ["import http from 'node:http'; http.createServer(app);", 'await repository.fetch(url);'],
+  },
+  deadlines: {
+    refused: [
+      'await fetch(url, { headers });',
+      "import nodemailer from 'nodemailer'; nodemailer.createTransport({ host, connectionTimeout: 1 });",
+      'new Stripe(key, { timeout: 1 });',
+    ],
+    passed: ['await fetch(url, { signal });', 'new Resolver({ timeout: 1, tries: 2 });'],
+  },
+  responses: {
+    refused: ['await response.text();', 'await (await fetch(url, { signal })).json();'],
+    passed: ['response.json({ id });', 'await readText(response, 1024);'],
+  },
+  tables: {
+    path: 'packages/core/src/carts/example.ts',
+    refused: [
+      'await tx.db.order.update({ where, data });',
+      'await tx.db.sql.count`UPDATE orders SET status = ${status}`;',
+      'await tx.db.sql.count`DELETE FROM ${table} WHERE id = ${id}`;',
+      "await client.query('INSERT INTO orders (id) VALUES ($1)');",
+      'await db.cart.update({ where, data: { order: { create: { id } } } });',
+    ],
+    passed: [
+      'await tx.db.cart.update({ where, data });',
+      'await tx.db.order.findFirst({ where });',
+      'await tx.db.sql`SELECT id FROM orders FOR UPDATE`;',
+      '// DELETE FROM orders',
+    ],
+  },
+  clock: {
+    refused: [
+      'await db.sql`SELECT id FROM carts WHERE expires_at < ${ctx.now()}`;',
+      'const at = new Date(); await db.sql`SELECT id FROM carts WHERE (open) AND expires_at < ${at}`;',
+      'await db.cart.findMany({ where: { expiresAt: { lt: new Date() } } });',
+      'const old = new Date(Date.now() - 1000); await db.cart.deleteMany({ where: { createdAt: { lt: old } } });',
+    ],
+    passed: [
+      'await db.sql`SELECT id FROM carts WHERE expires_at < ${ctx.dbNow()}`;',
+      'await db.sql.count`UPDATE carts SET updated_at = ${ctx.now()} WHERE id = ${id}`;',
+      'await db.cart.updateMany({ where: { id }, data: { updatedAt: ctx.now() } });',
+      'const at = ctx.now(); await db.sql`SELECT CASE WHEN a THEN b END, ${at} FROM carts WHERE id = ${id}`;',
+    ],
+  },
+};
+
+describe('the rules of the code base', () => {
+  for (const rule of RULES) {
+    const { path = 'packages/core/src/example.ts', refused = [], passed = [] } = EXAMPLES[rule.name] ?? {};
+    const check = (code: string) => findBreaches([{ path, code }], [{ ...rule, allowed: {} }]);
+
+    it(`refuse each bad example of the rule ${rule.name}`, () => {
+      expect(refused).not.to.deep.equal([]);
+      expect(refused.filter((code) => check(code).length === 0)).to.deep.equal([]);
+    });
+
+    it(`pass each good example of the rule ${rule.name}`, () => {
+      expect(passed).not.to.deep.equal([]);
+      expect(passed.flatMap(check)).to.deep.equal([]);
+    });
+
+    it(`let nothing be an exception of the rule ${rule.name} without a reason`, () => {
+      expect(Object.values(rule.allowed).filter((reason) => reason.length < 10)).to.deep.equal([]);
+    });
+  }
+
+  it('name the place of a breach, and an exception that nothing needs any more', () => {
+    const [rule] = RULES.filter(({ name }) => name === 'timers').map((timers) => ({
+      ...timers,
+      allowed: { 'packages/db/src/gone.ts': 'waits for a reason' },
+    }));
+    const breaches = findBreaches(
+      [{ path: 'packages/db/src/new.ts', code: 'start();\nsetTimeout(run, 10);' }],
+      rule ? [rule] : [],
+    );
+
+    expect(breaches[0]).to.match(/^packages\/db\/src\/new\.ts:2 arms a timer.*\(timers\)$/);
+    expect(breaches[1]).to.match(
+      /^packages\/db\/src\/gone\.ts is an exception of the rule timers without need$/,
+    );
+  });
+
+  it('find writes of the tables that the service is about', () => {
+    const written = readFiles(ROOT).flatMap(({ path, code }) => findWrites(readSource(path, code)));
+    const names = new Set(written.map(({ table }) => table));
+
+    expect([...names]).to.include.members(['variants', 'carts', 'orders', 'payments', 'audit_records']);
+    expect(names.size).to.be.greaterThan(40);
+  });
+});
