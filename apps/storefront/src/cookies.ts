@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
 type Name = 'cart' | 'order' | 'session';
@@ -12,9 +13,7 @@ const nameOf = (req: Request, name: Name) => (req.secure ? `__Host-${name}` : na
  * in no address, where browsers, proxies and logs would keep it.
  */
 export function readCookie(req: Request, name: Name): string | undefined {
-  const wanted = `${nameOf(req, name)}=`;
-  const found = (req.headers.cookie ?? '').split('; ').find((each) => each.startsWith(wanted));
-  return found === undefined ? undefined : decodeURIComponent(found.slice(wanted.length));
+  return parseCookie(req.headers.cookie ?? '')[nameOf(req, name)];
 }
 
 export function setCookie(req: Request, res: Response, name: Name, value: string): void {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /**
  * Keeps secrets that must be read again (signing secrets) encrypted at rest. A column for what it made has a name that
@@ -37,7 +38,7 @@ export function createSealer(base64Keys: readonly string[]): Sealer {
   if (!first) throw new Error('A sealer needs at least one key');
   const [sealingId, sealingKey] = first;
 
-  const opened = new Map<string, string>();
+  const opened = new LRUCache<string, string>({ max: KEPT_OPEN.texts });
 
   return {
     newest: `v1.${sealingId}.`,
@@ -63,7 +64,6 @@ export function createSealer(base64Keys: readonly string[]): Sealer {
       const plain =
         decipher.update(packed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       if (plain.length > KEPT_OPEN.upToLength) return plain;
-      if (opened.size >= KEPT_OPEN.texts) opened.clear();
       opened.set(sealed, plain);
       return plain;
     },

@@ -18,6 +18,7 @@ import {
   tenants,
 } from '@service/core';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
 import { consoleSession } from './console-cookie.ts';
 import { keepCorsOfStore } from './cors.ts';
@@ -171,13 +172,12 @@ async function findPrincipal(
 
 /** A key never names another store, so what was found once is kept. */
 function createStoreFinder() {
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: MAX_KEPT_STORES });
   return async (system: SystemContext, publishableKey: string): Promise<string | undefined> => {
     const kept = known.get(publishableKey);
     if (kept || !publishableKey.startsWith('pk_')) return kept;
     const tenantId = await tenants.findStore(system, publishableKey);
     if (!tenantId) return undefined;
-    if (known.size >= MAX_KEPT_STORES) known.clear();
     known.set(publishableKey, tenantId);
     return tenantId;
   };

@@ -1,4 +1,5 @@
 import { refuse } from '@service/contract';
+import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 
 /** The console's session that the request carries; refuses one that another site has made the browser send. */
@@ -31,9 +32,5 @@ export function cookieOptions(req: Request): CookieOptions {
 }
 
 export function readCookie(req: Request, name: string): string | undefined {
-  for (const part of (req.get('cookie') ?? '').split(';')) {
-    const [key, value] = part.trim().split('=');
-    if (key === name && value) return value;
-  }
-  return undefined;
+  return parseCookie(req.get('cookie') ?? '')[name] || undefined;
 }

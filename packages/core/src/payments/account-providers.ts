@@ -1,5 +1,6 @@
 import { refuse } from '@service/contract';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import { LRUCache } from 'lru-cache';
 import { OWN_PAYMENT_PROVIDERS } from '../own-payment-providers.ts';
 import { boundProvider } from './bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './fake-provider.ts';
@@ -24,12 +25,11 @@ export function createAccountProviders(
   options: AccountProviderOptions,
   openOfModule: OpenOfModule,
 ): OpenAccount {
-  const open = new Map<string, PaymentProvider>();
+  const open = new LRUCache<string, PaymentProvider>({ max: KEPT_OPEN });
   return (account) => {
     const key = JSON.stringify(account);
     const kept = open.get(key);
     if (kept) return kept;
-    if (open.size >= KEPT_OPEN) open.clear();
     const provider = boundProvider(openProvider(account, options, openOfModule));
     open.set(key, provider);
     return provider;
