@@ -16,9 +16,26 @@ export function settingsOfRunningService(root, env) {
     : read(join(root, '.cache', 'last-start')) || join(root, '.data');
   const running = read(join(dataDir, 'running.json'));
   if (!running) return existsSync(join(dataDir, 'secrets.env')) ? { COMMERCE_STOPPED_DATA_DIR: dataDir } : {};
-  const { apiUrl, settings } = JSON.parse(running);
-  return { COMMERCE_API_URL: apiUrl, ...settings };
+  const { apiUrl, settings, demo } = JSON.parse(running);
+  return { COMMERCE_API_URL: apiUrl, COMMERCE_PUBLISHABLE_KEY: demo?.publishableKey ?? '', ...settings };
 }
+
+/**
+ * Returns the files and folders that `.env` names, seen from anywhere: there they are below the root.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} typed the environment before `.env` was read
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Record<string, string>}
+ */
+export function fixPaths(root, typed, env) {
+  const paths = Object.entries(env).filter(
+    ([name, value]) =>
+      value && typed[name] === undefined && PATH_SETTING.test(name) && !value.includes('://'),
+  );
+  return Object.fromEntries(paths.map(([name, value = '']) => [name, resolve(root, value)]));
+}
+
+const PATH_SETTING = /(_DIR|_FILE|^MODULES_CONFIG|^PICTURES_LOCATION)$/;
 
 function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -12,7 +12,11 @@ export function addStorefront(program: Command, { env, print }: Cli): void {
     .description('copy the shop of this checkout into a project of its own')
     .argument('<folder>', 'where to; its last part becomes the name', (given: string) => resolve(given))
     .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
-    .option('--publishable-key <key>', 'which store it sells for: pk_…, in the store’s settings', '')
+    .option(
+      '--publishable-key <key>',
+      'which store it sells for: pk_…, in the store’s settings; with `npm start` the demo store',
+      env.COMMERCE_PUBLISHABLE_KEY || '',
+    )
     .addHelpText('after', examples('commerce storefront new ../my-shop --publishable-key pk_…'))
     .action(async (folder: string, options: { apiUrl: string; publishableKey: string }) => {
       const { writeStorefront } = await import('../new-storefront.ts');
