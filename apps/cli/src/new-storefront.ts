@@ -40,7 +40,7 @@ export async function writeStorefront(
       include: ['src'],
     }),
     '.gitignore': 'node_modules/\ndist/\n.env\n',
-    '.env': `API_URL=${apiUrl}\nPUBLISHABLE_KEY=${publishableKey}\nSERVER_KEY=\nPORT=3100\n`,
+    '.env': `API_URL=${apiUrl}\nPUBLISHABLE_KEY=${publishableKey}\nSERVER_KEY=\nPORT=3200\n`,
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
 }

@@ -15,7 +15,12 @@ function read(): Settings | undefined {
 }
 
 function listen({ host, port, ...options }: Settings): void {
-  const server = createApp(options).listen(port, host, (error) => {
+  const server = createApp(options).listen(port, host, (error?: NodeJS.ErrnoException) => {
+    if (error?.code === 'EADDRINUSE') {
+      console.error(`Port ${port} is used by another program. Set PORT to a free one.`);
+      process.exitCode = 1;
+      return;
+    }
     if (error) throw error;
     console.log(`The shop is at http://${host.includes(':') ? `[${host}]` : host}:${port}`);
     process.send?.({ ready: true });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
@@ -24,6 +25,24 @@ describe('the shop as a program', () => {
 
       expect((await once(child, 'exit'))[0]).to.equal(0);
     });
+
+  it('says in a sentence that its port is used by another program', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN], {
+      env: { PATH: process.env.PATH, PUBLISHABLE_KEY: 'pk_1', PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr?.on('data', (text) => {
+      said += text;
+    });
+
+    expect((await once(child, 'close'))[0]).to.equal(1);
+    expect(said).to.equal(`Port ${port} is used by another program. Set PORT to a free one.\n`);
+    other.close();
+  });
 
   afterEach(() => child.kill('SIGKILL'));
 });
