@@ -1,4 +1,4 @@
-import { createAdminClient, createSetupClient, isServiceError } from '@service/client-js';
+import { ConnectionError, createAdminClient, createSetupClient, isServiceError } from '@service/client-js';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 let portalToken: string | undefined;
@@ -69,6 +69,8 @@ async function session(method: string, body?: object, path = ''): Promise<Respon
   const response = await fetch(`/console/session${path}`, {
     method,
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  }).catch((cause: Error) => {
+    throw new ConnectionError('network', cause.message, { cause });
   });
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));

@@ -75,14 +75,18 @@ describe('the focus in the console', () => {
   it('complained of nothing', () => browser.assertQuiet(/never/));
 
   describe('where nothing can be shown', () => {
-    it('leads back to the list from an order that isn’t there', async () => {
-      await browser.open(`/orders/${crypto.randomUUID()}`);
-      await page.getByText('This doesn’t exist, or it was deleted.').waitFor();
-      expect(await button('Try again').count()).to.equal(0);
-      await page.getByRole('link', { name: 'Back to: Orders' }).click();
+    for (const [what, id] of [
+      ['an order that isn’t there', crypto.randomUUID()],
+      ['an address with no id', '1001'],
+    ])
+      it(`leads back to the list from ${what}`, async () => {
+        await browser.open(`/orders/${id}`);
+        await page.getByText('This doesn’t exist, or it was deleted.').waitFor();
+        expect(await button('Try again').count()).to.equal(0);
+        await page.getByRole('link', { name: 'Back to: Orders' }).click();
 
-      await heading('Orders');
-    });
+        await heading('Orders');
+      });
 
     it('says that it is offline, and works again afterwards', async () => {
       await browser.open('/orders');
@@ -96,6 +100,19 @@ describe('the focus in the console', () => {
       await button('Try again').click();
 
       await page.getByText('You are offline.', { exact: false }).waitFor({ state: 'detached' });
+    });
+
+    it('says at the sign-in that it is offline, too', async () => {
+      await page.context().clearCookies();
+      await browser.open('/');
+      await page.getByLabel('E-mail address').fill('ada@example.com');
+      await page.getByLabel('Password').fill('a long enough password');
+      await page.context().setOffline(true);
+      await button('Sign in').click();
+      await page.getByText('You are offline.', { exact: false }).waitFor();
+      await page.context().setOffline(false);
+
+      expect(await page.getByText('Failed to fetch').count()).to.equal(0);
     });
   });
 });

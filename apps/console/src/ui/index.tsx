@@ -192,12 +192,21 @@ export function Loaded<T>({
       </>
     );
   }
-  if (isServiceError(query.error, 'not_found')) return <Missing />;
+  if (isServiceError(query.error, 'not_found') || isWrongAddress(query.error)) return <Missing />;
   if (query.error) return <Problem error={query.error} onRetry={() => query.refetch()} />;
   return (
     <p className="quiet" role="status">
       {t('common.loading')}
     </p>
+  );
+}
+
+/** The id in the page's address is no id. */
+function isWrongAddress(error: unknown): boolean {
+  return (
+    isServiceError(error, 'validation_failed') &&
+    error.errors.length > 0 &&
+    error.errors.every(({ path }) => path.startsWith('/params/'))
   );
 }
 
