@@ -109,4 +109,12 @@ export default [
     tests: ['packages/jobs/src/primitives/open-once.test.ts'],
     grep: 'opened again',
   },
+  {
+    what: 'all items of a failed group are tried at once (V22)',
+    file: 'packages/jobs/src/primitives/batcher.ts',
+    search: 'else await settleHalves(group);',
+    replace: 'else await Promise.all(group.map((call) => settle([call])));',
+    tests: ['packages/jobs/src/primitives/batcher.test.ts'],
+    grep: 'in halves',
+  },
 ];

@@ -41,18 +41,29 @@ describe('a batcher', () => {
     expect(sizes).to.deep.equal([4, 4, 2]);
   });
 
-  it('tries each item of a failed group alone, and fails only the one that is wrong', async () => {
+  it('tries a failed group in halves, one at a time, and fails only the item that is wrong', async () => {
+    let calls = 0;
+    let underWay = 0;
+    let most = 0;
     const check = createBatcher({
       ...OPTIONS,
-      run: async (items: readonly string[]) => {
-        if (items.includes('bad')) throw new Error('bad item');
+      run: async (items: readonly number[]) => {
+        calls += 1;
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise(setImmediate);
+        underWay -= 1;
+        if (items.includes(77)) throw new Error('bad item');
         return items;
       },
     });
 
-    const results = await Promise.allSettled(['a', 'bad', 'b'].map(check.add));
+    const results = await Promise.allSettled(Array.from({ length: 100 }, (_, item) => check.add(item)));
 
-    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    const rejected = results.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []));
+    expect(rejected).to.deep.equal([77]);
+    expect(most).to.equal(1);
+    expect(calls).to.be.at.most(15);
   });
 
   it('fails a whole group at once when the error is everyone’s, and works again afterwards', async () => {
