@@ -62,11 +62,15 @@ function clientOfPrimary(servers: readonly string[]): typeof pg.Client {
   };
 }
 
-/** All are asked at once, and the first in the list wins. */
-async function firstPrimary(servers: readonly string[]): Promise<string> {
-  const probes = servers.map((url) => ({ url, isPrimary: isPrimary(url).catch(() => false) }));
-  for (const { url, isPrimary } of probes) if (await isPrimary) return url;
-  throw Object.assign(new Error('None of the servers of the database takes writes'), { code: '57P03' });
+/** All are asked at once, so that one that doesn't respond delays nothing: there is one primary, which says so. */
+function firstPrimary(servers: readonly string[]): Promise<string> {
+  const probes = servers.map(async (url) => {
+    if (await isPrimary(url)) return url;
+    throw new Error(`${new URL(url).host} takes no writes`);
+  });
+  return Promise.any(probes).catch(() => {
+    throw Object.assign(new Error('None of the servers of the database takes writes'), { code: '57P03' });
+  });
 }
 
 async function isPrimary(url: string): Promise<boolean> {

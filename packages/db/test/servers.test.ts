@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
 import { testDatabaseUrl } from '../../testing/src/database.ts';
@@ -31,6 +33,27 @@ describe('the address of the database', () => {
 });
 
 describe('a connection to one of several servers', () => {
+  it('doesn’t wait for a server that accepts connections and says nothing', async () => {
+    const url = await testDatabaseUrl();
+    const asked = new Set<Socket>();
+    const silent = createServer((socket) => {
+      asked.add(socket.resume().on('error', () => undefined));
+      socket.once('close', () => asked.delete(socket));
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { host } = new URL(url);
+    const { Client, connectionString } = connectionOf(url.replace(host, `127.0.0.1:${port},${host}`));
+    const client = new (Client ?? pg.Client)({ connectionString });
+
+    await client.connect();
+
+    expect(asked.size, 'probes that still wait').to.equal(1);
+    await client.end();
+    for (const socket of asked) socket.destroy();
+    silent.close();
+  });
+
   it('goes to another one when that which took writes is away, though it was known', async () => {
     const url = await testDatabaseUrl();
     const [one, two] = [await openSilentWire(url), await openSilentWire(url)];

@@ -75,4 +75,12 @@ export default [
     replace: 'if (!known)',
     tests: ['packages/db/test/servers.test.ts'],
   },
+  {
+    what: 'a server that says nothing delays each new connection (V22)',
+    file: 'packages/db/src/servers.ts',
+    search: 'return Promise.any(probes)',
+    replace: 'return Promise.allSettled(probes).then(() => Promise.any(probes))',
+    tests: ['packages/db/test/servers.test.ts'],
+    grep: 'says nothing',
+  },
 ];
