@@ -170,9 +170,18 @@ const BATCH = 5000;
 export async function rollUpCounts(system: DeliveryContext, signal?: AbortSignal): Promise<void> {
   await inBatches(() => addUp(system, 'minute', 'hour'), signal);
   await inBatches(() => addUp(system, 'hour', 'day'), signal);
-  await system.db.sql.count`
+  await inBatches(() => deleteOldDays(system), signal);
+}
+
+function deleteOldDays({ db, dbNow }: DeliveryContext): Promise<number> {
+  return db.sql.count`
     DELETE FROM webhook_outcome_counts
-    WHERE grain = 'day' AND at < ${system.dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'`;
+    WHERE (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) IN (
+      SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
+      FROM webhook_outcome_counts
+      WHERE grain = 'day' AND at < ${dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'
+      ORDER BY at LIMIT ${BATCH}::int
+      FOR UPDATE SKIP LOCKED)`;
 }
 
 async function inBatches(run: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
