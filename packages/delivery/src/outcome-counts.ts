@@ -4,7 +4,7 @@ import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-o
 import type { SubscriptionRef } from './refs.ts';
 
 /** What is counted of an attempt. */
-interface CountedAttempt extends SubscriptionRef {
+export interface CountedAttempt extends SubscriptionRef {
   event: string;
   /** Empty: it succeeded. */
   error: string;

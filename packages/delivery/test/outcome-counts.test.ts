@@ -9,6 +9,7 @@ import {
   type Scene,
   until,
 } from '../../testing/src/index.ts';
+import { type CountedAttempt, createOutcomeCounter } from '../src/outcome-counts.ts';
 
 describe('what a worker counts', () => {
   let databaseUrl: string;
@@ -46,5 +47,35 @@ describe('what a worker counts', () => {
 
     await counted(7);
     expect((await total()).deliveries).to.deep.equal({ delivered: 0, failed: 6, exhausted: 1 });
+  });
+
+  it('is kept while it can’t be written, with what comes meanwhile', async () => {
+    const { sql } = scene.system.db;
+    let refuse: (() => void) | undefined;
+    const count = (...statement: Parameters<typeof sql.count>) =>
+      refuse
+        ? sql.count(...statement)
+        : new Promise<number>((_, reject) => {
+            refuse = () => reject(new Error('the database is away'));
+          });
+    const counter = createOutcomeCounter({ ...scene.system, db: { sql: { count } } } as never);
+    const attempt: CountedAttempt = {
+      tenantId: scene.store.tenantId,
+      subscriptionId: scene.subscriptionId,
+      event: 'order.paid',
+      error: '',
+      responseClass: 2,
+      upToMs: 100,
+      status: 'delivered',
+    };
+
+    counter.add(attempt);
+    await until(() => refuse !== undefined, 'the first write');
+    counter.add(attempt);
+    refuse?.();
+    await counter.close();
+
+    await counted(2);
+    expect((await total()).deliveries.delivered).to.equal(2);
   });
 });

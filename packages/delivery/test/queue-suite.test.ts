@@ -320,6 +320,17 @@ for (const kind of ['redis', 'postgres'] as const) {
       expect(drained).to.deep.equal([scene.store.tenantId]);
     });
 
+    it('runs a store’s job when what it stands for is due, and not before', async () => {
+      const now = Date.now();
+      const dueAt = now + HOUR_MS + 50 - (now % 100);
+
+      queue.enqueueTenant(scene.store.tenantId, dueAt - now);
+
+      await until(async () => (await inside.getJobCountByTypes('delayed')) === 1, 'the job');
+      const [job] = await inside.getJobs('delayed');
+      expect((job?.timestamp ?? 0) + (job?.delay ?? 0)).to.be.at.least(dueAt);
+    });
+
     it('runs once for a store that is enqueued again and again in a moment', async () => {
       for (let times = 0; times < 50; times += 1) queue.enqueueTenant(scene.store.tenantId, HOUR_MS);
 

@@ -336,4 +336,40 @@ export default [
     tests: ['packages/delivery/test/proxy.test.ts'],
     grep: 'a byte at a time',
   },
+  {
+    what: 'a limited claim takes what is paused or of a suspended store (D2)',
+    file: 'packages/delivery/src/claim.ts',
+    search: `AND \${MAY_GO} AND \${isDue(now)}
+        ORDER BY d.next_retry_at, d.id
+        LIMIT s.free`,
+    replace: `AND \${isDue(now)}
+        ORDER BY d.next_retry_at, d.id
+        LIMIT s.free`,
+    tests: ['packages/delivery/test/claims.test.ts'],
+    grep: 'a limited subscription',
+  },
+  {
+    what: 'deliveries of a claim are numbered by their ids (D4)',
+    file: 'packages/delivery/src/take-due.ts',
+    search: 'ORDER BY due.position, due.id',
+    replace: 'ORDER BY due.id',
+    tests: ['packages/delivery/test/claims.test.ts'],
+    grep: 'order of their events',
+  },
+  {
+    what: 'counts that could not be written lose what came meanwhile (D8)',
+    file: 'packages/delivery/src/outcome-counts.ts',
+    search: 'count[name] += since[name];',
+    replace: 'void count[name];',
+    tests: ['packages/delivery/test/outcome-counts.test.ts'],
+    grep: 'comes meanwhile',
+  },
+  {
+    what: 'the job of a store runs at the begin of its slice (D15)',
+    file: 'packages/delivery/src/delivery-queue.ts',
+    search: 'at + SLICE_MS - Date.now()',
+    replace: 'at - Date.now()',
+    tests: ['packages/delivery/test/queue-suite.test.ts'],
+    grep: 'what it stands for is due',
+  },
 ];

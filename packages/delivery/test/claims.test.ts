@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { tenants, webhooks } from '../../core/src/index.ts';
+import {
+  createMigratedDatabase,
+  LEASE_MS,
+  openScene,
+  recordEvents,
+  refsOf,
+  type Scene,
+} from '../../testing/src/index.ts';
+import { claimNext, claimNextOfLimited } from '../src/claim.ts';
+import { claimDeliveries } from '../src/index.ts';
+
+const CLAIM = { leaseMs: LEASE_MS, maxAttempts: 7 };
+const FREE = { free: 1000, newSubscription: 1000 };
+
+describe('a claim', () => {
+  let databaseUrl: string;
+  let scene: Scene;
+  before(async () => {
+    databaseUrl = await createMigratedDatabase('claims');
+  });
+  beforeEach(async () => {
+    scene = await openScene({ databaseUrl });
+  });
+  afterEach(() => scene.close());
+
+  /** What a worker does that saw a subscription when it could still be sent to. */
+  async function claimFound(claim: typeof claimNext): Promise<number> {
+    const { tenantId } = scene.store;
+    const found = [{ tenantId, subscriptionId: scene.subscriptionId, free: 10 }];
+    return scene.system.db.transaction(
+      async (db) => (await claim({ ...scene.system, db }, found, CLAIM)).length,
+    );
+  }
+
+  for (const [kind, claim, settings] of [
+    ['an unlimited', claimNext, {}],
+    ['a limited', claimNextOfLimited, { maxConcurrency: 5 }],
+    ['an ordered', claimNextOfLimited, { ordered: true }],
+  ] as const) {
+    it(`takes nothing of ${kind} subscription that was paused or suspended since it was found`, async () => {
+      const cli = scene.system.forTenant(scene.store.tenantId, { kind: 'cli' });
+      const update = (said: object) =>
+        webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, said);
+      await update(settings);
+      await recordEvents(scene, 1);
+
+      await update({ active: false });
+      const ofPaused = await claimFound(claim);
+      await update({ active: true });
+      await tenants.suspendTenant(cli);
+      const ofSuspended = await claimFound(claim);
+      const attempts = await scene.store.admin.db.webhookAttempt.count();
+      await tenants.resumeTenant(cli);
+
+      expect({ ofPaused, ofSuspended, attempts }).to.deep.equal({ ofPaused: 0, ofSuspended: 0, attempts: 0 });
+      expect(await claimFound(claim)).to.equal(1);
+    });
+  }
+
+  it('numbers its deliveries by the order of their events, not of their ids', async () => {
+    const ids = await recordEvents(scene, 20);
+    const capacity = { stores: [], subscriptions: [], others: FREE };
+
+    await claimDeliveries(scene.system, refsOf(scene, ids.toReversed()), { ...CLAIM, capacity });
+
+    const rows = await scene.store.admin.db.webhookDelivery.findMany({ orderBy: { position: 'asc' } });
+    const byId = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(rows.map(({ sequence }) => Number(sequence))).to.deep.equal(rows.map((_, index) => index + 1));
+    expect(
+      byId.map(({ id }) => id),
+      'ids in another order',
+    ).not.to.deep.equal(rows.map(({ id }) => id));
+  });
+});
