@@ -5,6 +5,7 @@
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { reporters } = require('mocha/lib/mocha.cjs');
+const { cpuSeconds } = require('./cpu-seconds.cjs');
 
 class CountReporter extends reporters.Spec {
   constructor(runner, options) {
@@ -34,7 +35,12 @@ class CountReporter extends reporters.Spec {
     });
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;
-      const counts = { passes, failures: failures + skippedForNothing, pending: pending - skippedForNothing };
+      const counts = {
+        passes,
+        failures: failures + skippedForNothing,
+        pending: pending - skippedForNothing,
+        cpuSeconds: cpuSeconds(),
+      };
       writeFileSync(join(folder, 'counts.json'), JSON.stringify(counts));
     });
   }

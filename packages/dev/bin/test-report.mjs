@@ -9,7 +9,7 @@ const FRAMES = 4;
 /**
  * @typedef {{ title: string, file?: string, message: string, stack?: string }} Failure
  * @typedef {{ file?: string, reason: string }} Skip
- * @typedef {{ passes: number, failures: number, pending: number }} Counts
+ * @typedef {{ passes: number, failures: number, pending: number, cpuSeconds?: number }} Counts
  */
 
 /**

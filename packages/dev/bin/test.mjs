@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, install, onStop, root, run, runMain, SetupError, step } from './bootstrap.mjs';
+import { cpuSeconds } from './cpu-seconds.cjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
 import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
@@ -72,7 +73,8 @@ await runMain(async () => {
       const env = { ...testEnv(stack), TEST_RUN_DIR: runDir };
       const began = performance.now();
       const ran = await runMocha(name, [...flags, ...group], env, takeTurn());
-      times.push(`${secondsSince(began)} ${name}: ${ran.counts.passes} passed`);
+      const { passes, cpuSeconds: ownCpu = 0 } = ran.counts;
+      times.push(`${secondsSince(began)}, ${ownCpu} s of CPU  ${name}: ${passes} passed`);
       interrupted ||= ran.interrupted;
       failures.push(...ran.failures);
       skips.push(...ran.skips);
@@ -80,7 +82,10 @@ await runMain(async () => {
     }
   }
 
-  if (isWhole) console.log(`\nTime:\n\n${times.map((line) => `  ${line}\n`).join('')}`);
+  if (isWhole) {
+    times.push(`Together ${cpuSeconds()} s of CPU, checks, PostgreSQL and Redis included`);
+    console.log(`\nTime:\n\n${times.map((line) => `  ${line}\n`).join('')}`);
+  }
   // Again and all together: the end of a long log names what failed in any of the processes.
   if (skips.length > 0) console.log(describeSkips(root, skips));
   if (failures.length > 0) console.log(describeFailures(root, failures));

@@ -69,7 +69,10 @@ describe('the report of a test run', () => {
     const { counts, failures } = report.readReport(dir);
     const text = report.describeFailures(dir, failures);
 
-    expect(counts).to.deep.equal({ passes: 1, failures: 2, pending: 0 });
+    expect(counts)
+      .to.include({ passes: 1, failures: 2, pending: 0 })
+      .and.have.property('cpuSeconds')
+      .that.is.a('number');
     expect(text).to.match(/1\) outer › inner › fails\n +some\.test\.cjs\n +first line\n/);
     expect(text).to.match(/… \d+ more lines\n +at .*some\.test\.cjs:5:/);
     expect(text).to.match(
@@ -93,7 +96,7 @@ describe('the report of a test run', () => {
     expect(report.describeSkips(dir, skips)).to.equal(
       '\nSkipped:\n\n  1: there is no moon (some.test.cjs)\n  2: there is no sun (some.test.cjs)\n',
     );
-    expect(counts).to.deep.equal({ passes: 1, failures: 1, pending: 3 });
+    expect(counts).to.include({ passes: 1, failures: 1, pending: 3 });
     expect(failures.map(({ title }) => title)).to.deep.equal(['did nothing']);
     expect(report.lastLine({ passes: 1, failures: 1, pending: 3 })).to.equal('1 passed, 1 failed, 3 skipped');
   });
