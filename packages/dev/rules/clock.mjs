@@ -32,11 +32,12 @@ function isTime({ type, callee, arguments: given }) {
   return type === 'CallExpression' && (callee.name === 'now' || keyOf(callee) === 'now');
 }
 
-/** Whether a value is a time that is made of this one; what a function makes of it may be anything. */
-function isValueOf(whole, node, { parentOf }) {
+/** Whether a value, or what an arrow function returns, is a time that is made of this one; another function may make anything of it. */
+function isValueOf(given, node, { parentOf }) {
+  const whole = given.type === 'ArrowFunctionExpression' ? given.body : given;
   for (
     let [child, parent] = [node, parentOf(node)];
-    child !== whole;
+    child !== whole && parent;
     [child, parent] = [parent, parentOf(parent)]
   ) {
     if (/Function/.test(parent.type)) return false;

@@ -83,6 +83,8 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
       'await db.sql`SELECT id FROM carts WHERE expires_at < ${ctx.now()}`;',
       'const at = new Date(); await db.sql`SELECT id FROM carts WHERE (open) AND expires_at < ${at}`;',
       'await db.cart.findMany({ where: { expiresAt: { lt: new Date() } } });',
+      'const before = (days) => new Date(ctx.now() - days); await db.sql`SELECT id FROM carts WHERE at < ${before(30)}`;',
+      'await db.cart.findFirst({ where: { expiresAt: { gt: new Date(ctx.now().getTime() - 1) } } });',
       'const old = new Date(Date.now() - 1000); await db.cart.deleteMany({ where: { createdAt: { lt: old } } });',
     ],
     passed: [
