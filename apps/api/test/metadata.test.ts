@@ -173,7 +173,7 @@ describe('metadata', () => {
   describe('as a filter of a list', () => {
     const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
-    it('finds orders, customers, products and refunds by text and by JSON, and never another store’s', async () => {
+    it('finds the store’s orders, customers, products and refunds by text and by JSON', async () => {
       const other = await createShop(api);
       const { id: order } = await paidOrder();
       const { id: refund } = (

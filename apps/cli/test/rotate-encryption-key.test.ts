@@ -213,7 +213,7 @@ describe('commerce rotate-encryption-key', () => {
       for (const secret of secretsOf(path)) await verifyWebhook(body, headers, secret);
   }
 
-  it('runs beside a worker, whose deliveries verify before, meanwhile and after the old key has gone', async function () {
+  it('runs beside a worker, whose deliveries verify before, meanwhile and afterwards', async function () {
     const redis = await startTestRedis();
     if (!redis) {
       this.skipReason = 'there is no Redis';

@@ -58,7 +58,7 @@ describe('the metrics, their dashboards, alerts and runbooks', () => {
     expect(types().map(({ name }) => name)).to.have.members(ofWorker);
   });
 
-  it('are listed for the dashboards with the type that is served and the labels that are documented', () => {
+  it('are listed for dashboards with the type and the labels that are served', () => {
     expect(ours().map(([name]) => name)).to.have.members(documented.map(({ name }) => name));
     for (const { name, labels } of documented) expect(listed[name]?.labels ?? [], name).to.deep.equal(labels);
     for (const { name, type } of types()) expect(listed[name]?.type, name).to.equal(type);

@@ -132,7 +132,7 @@ describe('a worker whose clock is ten years off', () => {
       expect({ whenFresh, whenOld: await taken() }).to.deep.equal({ whenFresh: false, whenOld: true });
     });
 
-  it('deletes unmatched events of a provider that are old by the database’s clock, and nothing else', async () => {
+  it('deletes only unmatched provider events that are old by the database’s clock', async () => {
     const insert = (key: string, at: string) =>
       query(`INSERT INTO payment_events (id, type, payload, received_at) VALUES ($1, 'test', '{}', ${at})`, [
         key,

@@ -68,7 +68,7 @@ describe('what has expired', () => {
     expect(await left()).to.deep.equal([0, 1]);
   });
 
-  it('is a completed import after 30 days, and what is left of an upload after one; what waits stays', async () => {
+  it('is a completed import after 30 days and an upload’s rest after one; what waits stays', async () => {
     const receive = (line: string) => catalog.importProducts(store.admin, 'ndjson', chunks(line));
     const { id: completed } = await receive('{"slug":"no"}');
     await catalog.processImports(domain.system);

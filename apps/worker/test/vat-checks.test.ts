@@ -347,7 +347,7 @@ describe('VAT checks', () => {
     fc.record({ kind: fc.constant('wait' as const) }),
   );
 
-  it('never exempts by any order of changes and answers, unless VIES said yes to this very number', async () => {
+  it('exempts, in any order of changes and answers, only a number that VIES confirmed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         scene.store = await createStore(scene.domain.system);

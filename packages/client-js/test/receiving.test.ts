@@ -167,7 +167,7 @@ describe('the middleware', () => {
     expect(handled).to.have.length(1);
   });
 
-  it('hands to the app what a handler throws, and a missing secret, so that the delivery comes again', async () => {
+  it('passes a handler’s error or a missing secret to the app, so that it is sent again', async () => {
     const broken = shop([], {
       handlers: { 'order.paid': () => Promise.reject(new Error('x')), otherwise: 'ignore' },
     });

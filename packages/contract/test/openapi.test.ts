@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     for (const text of new Set(texts)) ajv.compile(JSON.parse(text));
   });
 
-  it('says that the parser may refuse each request before its operation: too slow, or with too many headers', () => {
+  it('documents that any request may be refused for being slow or having many headers', () => {
     for (const { operationId, responses } of exchanges)
       expect(Object.keys(responses), operationId).to.include.members(['408', '431']);
   });

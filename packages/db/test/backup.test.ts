@@ -119,7 +119,7 @@ describe('a backup', () => {
     const databases = () => queryAsOwner('SELECT datname FROM pg_database ORDER BY 1', [], url);
     afterEach(() => queryAsOwner(`DROP ROLE IF EXISTS ${role}`, [], url));
 
-    it('runs nothing of it: SQL is known by its hash, whatever its name and the checksum of the file', async () => {
+    it('runs no SQL of the file: a migration is known by its hash, not by its name', async () => {
       const target = await emptyDatabase();
       const known = headerOf(bytes).migrations[0] as typeof theft;
       const files = [

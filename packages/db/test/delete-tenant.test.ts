@@ -75,7 +75,7 @@ describe('a store that is deleted', () => {
     expect(await readCatalogue(target)).to.deep.equal(await readCatalogue(url));
   });
 
-  it('leaves no row in any table when it was interrupted and goes on, and every other store its rows', async () => {
+  it('leaves none of the store’s rows after an interruption, and all of other stores', async () => {
     const others = only(await rowsOf(), [kept, await orderOf(kept)]);
     const ids = [gone, await orderOf(gone)];
     const counted = await countTenantRows(url, gone);

@@ -66,7 +66,7 @@ describe('migrate', () => {
     const query = (sql: string) => queryAsOwner(sql, [], url);
     const run = (options = {}) => migrate(url, { dir, version: '1.0.0', ...options });
 
-    it('leaves nothing of a migration that fails in its second statement, and goes on when it is fixed', async () => {
+    it('undoes a migration that fails in its second statement, and applies it once fixed', async () => {
       write('2_second', 'DELETE FROM first WHERE n = 1; CREATE TABLE second (); SELECT 1 / 0;');
 
       const refused = await rejectionOf(run());

@@ -46,7 +46,7 @@ describe('the tables of a store', () => {
     expect(rows.map(({ name }) => name)).to.have.members(tenantTables);
   });
 
-  it('link to each other by keys that include the tenant, and to nothing but the tenant otherwise', async () => {
+  it('reference each other by keys that include the tenant, else only the tenant', async () => {
     const links = await database.rows<{ name: string; from: string; to: string; pairs: string[] }>(
       `SELECT c.conname AS name, c.conrelid::regclass::text AS from, c.confrelid::regclass::text AS to,
               (SELECT array_agg(f.attname || '→' || t.attname)

@@ -62,7 +62,7 @@ describe('isDatabaseUnavailable', () => {
     });
   }
 
-  it('is true for a connection that ends in the middle of a transaction, and the next one is served', async () => {
+  it('is true for a connection that ends within a transaction; the next one is served', async () => {
     const { system } = database;
 
     const error = await rejectionOf(

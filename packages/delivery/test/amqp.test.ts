@@ -126,7 +126,7 @@ describe('an AMQP subscription', () => {
       expect((await attempt()).made).to.include({ outcome: 'succeeded' });
     });
 
-  it('fails with "timeout" over a connection that is frozen, and what follows goes over a new one', async () => {
+  it('fails with "timeout" over a frozen connection, and the next goes over a new one', async () => {
     broker.behave('freeze');
     expect((await attempt()).made).to.include({ outcome: 'failed', error: 'timeout' });
 

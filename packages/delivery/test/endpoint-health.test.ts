@@ -396,7 +396,7 @@ describe('the health of an endpoint', () => {
     expect(await subscription()).to.include({ active: true, pausedReason: null });
   });
 
-  it('puts a retry off where the subscription honours Retry-After, and keeps to the table where not', async () => {
+  it('delays a retry by Retry-After only where the subscription honours it', async () => {
     scene.receiver.answer((_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end());
     const byTable = await deliverOne();
     await change({ honourRetryAfter: true });

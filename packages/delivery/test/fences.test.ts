@@ -80,7 +80,7 @@ describe('the lease', () => {
     await scene.close();
   });
 
-  it('passes over a subscription that is deleted while an event is recorded, whose change succeeds', async () => {
+  it('skips a subscription that is deleted while an event is recorded; the change succeeds', async () => {
     const scene = await openScene({ databaseUrl: await createMigratedDatabase('deleted') });
     const { system, store, subscriptionId } = scene;
     let letGo = () => {};
@@ -167,7 +167,7 @@ describe('the lease', () => {
     await scene.close();
   });
 
-  it('exhausts a delivery that seven workers died of, instead of letting it kill one after the other', async () => {
+  it('exhausts a delivery after seven workers died of it, and starts no eighth attempt', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
     for (let died = 0; died < 7; died += 1) {
@@ -248,7 +248,7 @@ describe('recording an outcome', () => {
     expect(await deliveryRow(scene, id)).to.deep.equal(before);
   });
 
-  it('takes a late success while a newer attempt is under way, whose failure then changes nothing', async () => {
+  it('accepts a late success during a newer attempt, whose failure then changes nothing', async () => {
     await claimTwice();
 
     const [decided] = await record(1, SUCCEEDED);
@@ -306,7 +306,7 @@ describe('recording an outcome', () => {
     expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', nextRetryAt: null });
   });
 
-  it('takes the success when both attempts of a delivery are recorded in one group, in either order', async () => {
+  it('accepts the success when both attempts are recorded in one group, in either order', async () => {
     const other = await recordEvent(scene);
     await claimDeliveries(scene.system, refsOf(scene, [id, other]), CLAIM);
     scene.clock.advance(LEASE_MS);
@@ -408,7 +408,7 @@ describe('a database that fails for a moment', () => {
     await scene.close();
   });
 
-  it('really: its connections are cut while the request is under way, and the outcome is recorded', async () => {
+  it('records the outcome when its connections are really cut during the request', async () => {
     const scene = await openScene({ databaseUrl: await createMigratedDatabase('cut') });
     const id = await recordEvent(scene);
     const { pathname } = new URL(await databaseOf(scene));

@@ -59,7 +59,7 @@ describe('an ordered endpoint that is down', () => {
     await queryAsOwner('VACUUM ANALYZE webhook_events, webhook_deliveries', [], databaseUrl);
   }
 
-  it('costs other stores nothing, and the poll no more than a search, however many resources it has', async () => {
+  it('costs other stores nothing, and the poll one search, however many resources it has', async () => {
     const refs = refsOf(scene, await recordEvents(other, 5));
     const { tenantId } = other.store;
     const asOthers = (system: SystemContext) => [

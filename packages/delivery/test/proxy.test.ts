@@ -88,7 +88,7 @@ describe('deliveries through a forward proxy', () => {
       expect(headers).to.not.have.any.keys('proxy-authorization', 'authorization');
   });
 
-  it('ask for the address that was checked, so that no other look-up leads elsewhere, also over TLS', async () => {
+  it('ask for the address that was checked, also over TLS, so that no look-up replaces it', async () => {
     const server = https.createServer(
       { key: RECEIVER.key, cert: RECEIVER.certificate },
       (_request, response) => response.writeHead(200).end(),

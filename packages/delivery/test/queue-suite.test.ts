@@ -232,7 +232,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       }
     });
 
-    it('closes while it waits for the attempt that a promoted delivery is in, and complains of nothing', async () => {
+    it('closes quietly while it waits for the attempt of a promoted delivery', async () => {
       let release = () => {};
       const held = new Promise<null>((resolve) => {
         release = () => resolve(null);

@@ -123,7 +123,7 @@ describe('docker/compose.yaml', () => {
       expect(environment.toLowerCase()).to.equal(name);
   });
 
-  it('has a collector whose pipelines name what is there and nothing else, and that Prometheus asks', () => {
+  it('has a collector whose pipelines name only what exists, and that Prometheus scrapes', () => {
     const { service, ...parts } = parse(read('collector/config.yaml'));
     const pipelines = Object.values<Record<string, string[]>>(service.pipelines);
     const named = (kind: string) => new Set(pipelines.flatMap((pipeline) => pipeline[kind] ?? []));

@@ -118,7 +118,7 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
       expect(messages.map((message) => formatMessage(message, pkg ?? {}))).to.deep.equal([]);
     });
 
-    it('has types that are found right by arethetypeswrong, in every resolution that knows `exports`', async () => {
+    it('has types that arethetypeswrong accepts in every resolution that knows `exports`', async () => {
       const checked = await checkPackage(createPackageFromTarballData(tarball));
 
       const problems = 'problems' in checked ? (checked.problems ?? []) : ['no types'];

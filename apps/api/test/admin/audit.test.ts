@@ -36,7 +36,7 @@ describe('GET /admin/v1/audit', () => {
     expect([items[0].before.name, items[0].after.name]).to.deep.equal(['Test Store', 'Tea House']);
   });
 
-  it('keeps what a variant, its stock and its product were before and after, not only what was asked', async () => {
+  it('keeps a variant, its stock and its product as they were before and after', async () => {
     const made = await api.request('POST', '/admin/v1/products', {
       token: store.token(),
       body: { title: 'Tea', variants: [{ sku: 'TEA', priceAmount: 100, stockQuantity: 7 }] },

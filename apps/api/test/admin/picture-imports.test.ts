@@ -96,7 +96,7 @@ describe('POST /admin/v1/picture-imports', () => {
   /** A lease that a dead worker has left ends. */
   const waitForLease = () => clock.advance(3 * 60_000 + 1);
 
-  it('makes images elsewhere pictures of the store, with their text, at their place, told by content', async () => {
+  it('imports images of other hosts with their text and position, and knows them by content', async () => {
     const own = { url: at('/tea.txt'), alt: 'A cup' };
     const before = await product([{ url: at('/gone.png') }, own, { url: at('/moved.png') }]);
     const foreign = await product([own], other);

@@ -94,7 +94,7 @@ describe('POST /admin/v1/products/import', () => {
     expect(allowed).to.include({ updated: 1, refused: 0 });
   });
 
-  it('changes what differs, keeps what is absent, clears what is null, and tells each product once', async () => {
+  it('changes what differs, keeps absent members, clears null ones; one event per product', async () => {
     await take(
       lines(
         { ...tea, description: 'Good', stockQuantity: 5, variantTitle: 'Box', compareAtAmount: 9 },

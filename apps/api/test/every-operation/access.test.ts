@@ -59,7 +59,7 @@ describe('every operation, for who may not call it', () => {
       }
 
       if (auth.kind === 'admin' && !auth.permission) {
-        it('needs no permission, because it is about the caller alone, or each of its parts needs its own', () => {
+        it('needs no permission: it is about the caller, or each of its parts needs its own', () => {
           expect(operation.id).to.be.oneOf([
             'getCurrentAdmin',
             'changeOperatorPassword',

@@ -77,7 +77,7 @@ describe('every operation, at an address that can’t be read', () => {
       }
 
       if (query) {
-        it('returns 400 for NUL in a query parameter, and takes no notice of one in an unknown parameter', () =>
+        it('returns 400 for NUL in a query parameter, and ignores one in an unknown parameter', () =>
           scene.writesNothing(async () => {
             const ask = (text: string) =>
               scene.api.request(

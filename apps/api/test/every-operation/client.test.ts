@@ -44,7 +44,7 @@ describe('every operation, called by @service/client-js', () => {
 
     describe(`${method} ${path}`, () => {
       if (auth.kind === 'admin' && method !== 'GET' && !NOT_AUDITED.has(operation.id)) {
-        it('leaves an audit record of who changed what, without a secret, when @service/client-js calls it', async () => {
+        it('leaves an audit record without a secret when @service/client-js calls it', async () => {
           const own = await createStore(scene.api.env.system);
           const ids = idsOf(own);
           const sub = randomUUID();

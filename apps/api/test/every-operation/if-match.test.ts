@@ -13,7 +13,7 @@ describe('every operation that takes If-Match', () => {
 
     describe(`${method} ${path}`, () => {
       if (operation.ifMatch) {
-        it('writes for one of several that name its version in If-Match, and for none that names another', async () => {
+        it('writes once for parallel requests with its version in If-Match, never with another', async () => {
           const own = await createStore(scene.api.env.system);
           const { target, options } = await scene.takenRequest(operation, own);
           const send = (tag: string, more = {}) =>

@@ -81,7 +81,7 @@ describe('a page of the portal', () => {
     expect(await me([renamed], other)).to.equal(401);
   });
 
-  it('is refused a cookie for another store, a session that isn’t a portal’s, or from another site', async () => {
+  it('gets no cookie for another store, for no portal’s session, or from another site', async () => {
     const { accessToken } = (await login(api, store.adminEmail, store.adminPassword)).expect(200);
     const token = await openPortal(store);
 

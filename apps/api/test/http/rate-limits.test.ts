@@ -344,7 +344,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('are shared by all processes in Redis, hold in memory when it is killed, and are shared again', async function () {
+  it('are shared in Redis by all processes, and hold in memory while Redis is down', async function () {
     const redis = await startTestRedis();
     if (!redis) {
       this.skipReason = 'there is no Redis';

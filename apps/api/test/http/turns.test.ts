@@ -106,7 +106,7 @@ describe('when the requests of a store begin', () => {
     }
   });
 
-  it('never comes for a request whose client hung up while it waited, and those behind it move up', async () => {
+  it('skips a waiting request whose client hung up, and those behind it move up', async () => {
     const turns = createTurns(BUSY);
     (await turns.take('quiet'))?.();
     const clients = Array.from({ length: 500 }, () => new AbortController());

@@ -200,7 +200,7 @@ describe('what a product list shows of variants', () => {
     expect(violations.filter((each) => each.includes('sold units'))).to.deep.equal([]);
   });
 
-  it('never reads a long list to its end for one page: the cursor goes on behind what was looked at', async () => {
+  it('reads a bounded number of products per page, and continues behind them by cursor', async () => {
     const { system } = api.env.database;
     await system.sql.count`
       INSERT INTO products (tenant_id, title, slug, status, created_at, updated_at)
@@ -245,7 +245,7 @@ describe('what a product list shows of variants', () => {
     });
   });
 
-  it('is counted by category with those below, option, price and availability, for the same filters', async () => {
+  it('is counted by category and its children, option, price and availability, as filtered', async () => {
     const category = async (body: object) =>
       (await api.request('POST', '/admin/v1/categories', { token, body })).expect(201);
     const teas = await category({ name: 'Teas' });

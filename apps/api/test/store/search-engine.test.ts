@@ -188,7 +188,7 @@ describe('the search of a store with a search engine', () => {
     expect(await titles('q=apsan')).to.deep.equal(['Lapsang']);
   });
 
-  it('lets PostgreSQL find the products of all stores that an engine has lost, until each is rebuilt', async () => {
+  it('searches in PostgreSQL for each store that an engine has lost, until it is rebuilt', async () => {
     const lost = await createStore(api.env.system);
     await lost.variant();
     const found = async () =>

@@ -17,7 +17,7 @@ describe('commerce upgrade', () => {
   const { releases, openDeployment, copyDeployment, upgrade, contents, versionOf, maintenance } =
     useUpgrades();
 
-  it('brings a running 1.0.0 to 2.0.0 under traffic: requests get 503 with Retry-After, no delivery is lost', async () => {
+  it('upgrades a running 1.0.0 to 2.0.0 under traffic: 503 with Retry-After, none lost', async () => {
     const deployment = await openDeployment();
     const { databaseUrl, store, env } = deployment;
     const receiver = await startReceiver();
@@ -86,7 +86,7 @@ describe('commerce upgrade', () => {
     await Promise.all([worker.stop(), receiver.close(), deployment.close()]);
   });
 
-  it('killed at any step, ends as 2.0.0 when it is run again, or as it was before when 2.0.0 fails', async () => {
+  it('ends as 2.0.0 when run again after a kill at any step, or as before if 2.0.0 fails', async () => {
     for (const [programs, killAt] of [
       [releases.quick, /Pausing/],
       [releases.quick, /Backing up/],

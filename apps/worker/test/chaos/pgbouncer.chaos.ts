@@ -15,7 +15,7 @@ describe('with real processes, PgBouncer in transaction mode', () => {
     await pgBouncer?.close();
   });
 
-  it('shares few sessions among many stores: nothing is mixed up, and nothing is left in a session', async function () {
+  it('shares few sessions among many stores: nothing is mixed up or left behind', async function () {
     this.timeout(600_000);
     shop = await openShop(this);
     pgBouncer = await startPgBouncer(this, runtimeUrlOf(shop.databaseUrl), SESSIONS);

@@ -13,7 +13,7 @@ describe('with real processes, a PostgreSQL whose primary is killed', () => {
     await primary?.close();
   });
 
-  it('and whose replica is promoted: what was committed is there and is delivered, without a restart', async function () {
+  it('whose replica is promoted: what was committed is delivered, without a restart', async function () {
     this.timeout(600_000);
     primary = await startTestPostgres();
     await migrate(primary.url);

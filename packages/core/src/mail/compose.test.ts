@@ -60,7 +60,7 @@ describe('composeMail', () => {
     });
   }
 
-  it('says each message in each language in words of its own, and notices to operators in English', () => {
+  it('translates each message into each language, and sends operators’ notices in English', () => {
     for (const kind of Object.keys(HOSTILE_DATA) as MailKind[]) {
       const mails = LOCALES.map((locale) => compose(kind, HOSTILE_DATA[kind], { locale }));
 
@@ -73,7 +73,7 @@ describe('composeMail', () => {
     }
   });
 
-  it('confirms an order in its own language, with amounts as that writes them, in a store of another', () => {
+  it('confirms an order in its own language, with amounts as that language writes them', () => {
     const order = { ...HOSTILE_DATA.order_confirmation, locale: 'de' };
 
     const { subject, text } = compose('order_confirmation', order, { locale: 'fr' });
@@ -82,7 +82,7 @@ describe('composeMail', () => {
     expect(text).to.include('Gesamtbetrag   25,00\u00a0€');
   });
 
-  it('shows what is taken off and the tax that comes on top, so that the rows add up to the total', () => {
+  it('shows the discount and the added tax, so that the rows add up to the total', () => {
     const order = { ...HOSTILE_DATA.order_confirmation, discountTotal: 500, addedTax: 380, total: 2380 };
 
     const { text } = compose('order_confirmation', order);

@@ -21,7 +21,7 @@ describe('the resizer', () => {
   const resizer = createResizer({ maxPixels: 4_000_000, maxWaiting: 3 });
   const refusalOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-  it('keeps a picture upright, within its limit, and without anything that the file says of itself', async () => {
+  it('keeps a picture upright, within its limit, and without the file’s metadata', async () => {
     const exif = { IFD0: { Artist: 'Ada Lovelace' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
     const turned = await drawn(1000, 2600).withMetadata({ orientation: 6, exif }).jpeg().toBuffer();
     expect(await sharp(turned).metadata()).to.have.property('exif');
@@ -35,7 +35,7 @@ describe('the resizer', () => {
     expect([width, height]).to.deep.equal([2560, 985]);
   });
 
-  it('takes each format by its content, the first frame of what moves, and makes both formats of it', async () => {
+  it('knows a format by its content, takes the first frame, and makes both formats', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
       const kept = await resizer.shrink('a', await drawn(200, 100)[format]().toBuffer());
       expect(kept, format).to.include({ width: 200, height: 100 });

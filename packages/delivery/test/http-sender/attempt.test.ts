@@ -18,7 +18,7 @@ import {
 describe('an attempt', () => {
   afterEach(closeAll);
 
-  it('posts the exact bytes with the given headers, and no cookie, and no request for compression', async () => {
+  it('posts the exact bytes with the given headers, without cookie or compression', async () => {
     const { url, requests } = await receiver(status(200));
 
     await sendTo(`${url}?tenant=1`);

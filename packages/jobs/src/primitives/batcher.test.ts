@@ -147,7 +147,7 @@ describe('a batcher', () => {
     expect(seen).to.deep.equal([1, 2]);
   });
 
-  it('lets a group gather for as long as it is told, also behind another, and closes with none left', () =>
+  it('gathers a group for its linger time, also behind another, and closes with none left', () =>
     withFakeTimers(async (tick) => {
       const groups: number[][] = [];
       const batcher = numbers({
@@ -219,7 +219,7 @@ describe('a batcher', () => {
       expect(runs).to.equal(1);
     }));
 
-  it('is closed once all that it took have their results, also those of the groups behind the first', async () => {
+  it('closes once every accepted item has its result, also in the groups behind the first', async () => {
     const done: number[] = [];
     const batcher = numbers({
       maxSize: 1,

@@ -131,7 +131,7 @@ describe('a loop', () => {
     });
   });
 
-  it('never runs two cycles that it did not abandon, and none after its close, whatever a cycle does', async () => {
+  it('runs one cycle at a time unless it abandoned the other, and none after its close', async () => {
     const property = fc.asyncProperty(
       fc.scheduler(),
       fc.array(fc.constantFrom('works', 'fails', 'throws', 'hangs', 'obeys'), { maxLength: 6 }),

@@ -14,7 +14,7 @@ describe('what is opened once', () => {
     expect(await place.opened()).to.equal(1);
   });
 
-  it('is opened again by the next who needs it when that failed, and has nothing to close until then', async () => {
+  it('is opened again by its next user after a failure, and has nothing to close until then', async () => {
     let tries = 0;
     const place = openOnce(async () => {
       tries += 1;

@@ -6,7 +6,7 @@ import { singleFlight } from './single-flight.ts';
 const DEADLINE_MS = 1000;
 
 describe('a single flight', () => {
-  it('runs one at a time, serves all who joined, and starts anew after every end, whatever it was', async () => {
+  it('runs one call at a time, serves all who joined, and starts again after any end', async () => {
     const property = fc.asyncProperty(
       fc.scheduler(),
       fc.array(fc.constantFrom('works', 'fails', 'throws', 'hangs'), { minLength: 1, maxLength: 8 }),

@@ -169,7 +169,7 @@ describe('module events', () => {
       expect((await told())[0]?.event).to.include({ productId: variant.productId, variantId: variant.id });
     });
 
-    it('tells nothing of a variant that stays orderable by backorder, and when backorders end or begin', async () => {
+    it('records no stock event for a variant on backorder, but one when backorders end or begin', async () => {
       const variant = await shop.variant({ stockQuantity: 1, allowBackorder: true });
       const other = await shop.variant({ stockQuantity: 1 });
 

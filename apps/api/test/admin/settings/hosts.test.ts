@@ -111,7 +111,7 @@ describe('the hosts of a store', () => {
     expect(await named()).to.equal(answers[0]?.status === 200 ? store.tenantId : other.tenantId);
   });
 
-  it('are looked for again: proven without being asked, and lost when the record is gone for days', async () => {
+  it('are checked again by themselves: proven, or lost once their record is gone for days', async () => {
     (await claim(store, host)).expect(200);
     publish(store);
     await check();

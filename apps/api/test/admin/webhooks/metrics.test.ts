@@ -68,7 +68,7 @@ describe('GET /admin/v1/webhooks/metrics', () => {
     expect((await seen(`?subscriptionId=${other}`)).total).to.include({ attempts: 0 });
   });
 
-  it('counts attempts and deliveries by event, subscription, response and error, for the store alone', async () => {
+  it('counts the store’s own deliveries by event, subscription, response and error', async () => {
     // The clock stands still: which of two that are due is claimed first isn't said.
     const [one, other] = [await subscribe(), await subscribe(['order.paid'])];
     await attempt(one, OK);

@@ -40,7 +40,7 @@ describe('the permissions of /admin/v1/webhooks', () => {
       });
   }
 
-  it('webhooks:write opens nothing else of the settings, and nobody who lacks it can give it away', async () => {
+  it('webhooks:write opens no other settings, and can be granted only by its holders', async () => {
     const before = await snapshot(api.env);
     const token = store.token(['webhooks:read', 'webhooks:write', 'users:write']);
 

@@ -255,7 +255,7 @@ describe('a session of the subscribers’ portal', () => {
       expect(actor).to.match(/^portal:/);
     });
 
-    it('chooses no events about endpoints, which may be others’, and keeps those that the store chose', async () => {
+    it('can’t choose events about endpoints, and keeps those that the store chose', async () => {
       const events = ['order.paid', 'webhook.endpoint_failing'];
       const body = { url: 'http://127.0.0.1:1/made', events };
       const token = await open({ label: 'watcher' });

@@ -267,7 +267,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     }
   });
 
-  it('ships free from the converted threshold, and takes an amount off as the cart shows its prices', async () => {
+  it('ships free from the converted threshold, and discounts an amount in the cart’s terms', async () => {
     await ship(595, 2380);
     const business = await customerIn(await group());
     const variant = await shop.variant({ priceAmount: 1190 });

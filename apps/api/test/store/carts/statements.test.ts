@@ -86,7 +86,7 @@ describe('what a cart costs the database', () => {
     expect(await statementsOf(() => shop.send('POST', '', {}), 201)).to.equal(2);
   });
 
-  it('is one statement for a customer too, after one for the session, whatever prices the group has', async () => {
+  it('takes one statement for a customer of any group, after one for the session', async () => {
     const groups = [null, { pricesIncludeTax: null }, { pricesIncludeTax: false }];
     const counted = [];
     for (const [index, terms] of groups.entries()) {

@@ -57,7 +57,7 @@ describe('a checkout that waits for the stock of a variant', () => {
     return { discount, variant, cartId };
   }
 
-  it('holds none with a larger id yet, so that two carts of the same goods never wait for each other', async () => {
+  it('locks variants in the order of their ids, so that two carts never wait in a circle', async () => {
     const [{ id: large }, ...others] = [await shop.variant(), await shop.variant()];
     // The later row has the smaller id, so the order of the table is another than that of the ids.
     while ((others.at(-1)?.id ?? '') > large) others.push(await shop.variant());

@@ -75,7 +75,7 @@ describe('registering', () => {
     expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
-  it('of one address again and again, in whatever store, is throttled: nobody’s mailbox is flooded', async () => {
+  it('is throttled for one address across all stores, so that no mailbox is flooded', async () => {
     const email = newEmail();
     const stores = await Promise.all(Array.from({ length: 12 }, () => createStore(scene.api.env.system)));
     const answers = await Promise.all(

@@ -149,7 +149,7 @@ describe('what was revoked of a customer', () => {
       });
   }
 
-  it('cannot be had by a message to the former address that was written while the address changed', async () => {
+  it('can’t be had by a message to the former address that was written during the change', async () => {
     const { env } = scene.api;
     const holder = await createHolder(scene);
     const { email } = holder;

@@ -78,7 +78,7 @@ describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', () => {
     expect(await gaps(id)).to.deep.include({ items: [], total: 0, lastSequence: 0 });
   });
 
-  it('goes on by page and by cursor, in the order of the numbers, and counts no further than it says', async () => {
+  it('lists gaps in the order of their numbers, by page and by cursor, up to its limit', async () => {
     const { id } = await scene.subscribe();
     await scene.system.db.sql.count`
       WITH recorded AS (
