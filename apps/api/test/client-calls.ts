@@ -183,7 +183,17 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async getInvoice(scene) {
     return { input: { id: await paidOrder(scene) } };
   },
+  async getInvoiceData(scene) {
+    return { input: { id: await paidOrder(scene) } };
+  },
   async getCreditNote(scene) {
+    const refund = await clientsOf(scene).admin.refundOrder({
+      id: await paidOrder(scene),
+      body: { amount: 100 },
+    });
+    return { input: { id: refund.creditNoteId } };
+  },
+  async getCreditNoteData(scene) {
     const refund = await clientsOf(scene).admin.refundOrder({
       id: await paidOrder(scene),
       body: { amount: 100 },

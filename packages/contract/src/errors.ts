@@ -263,6 +263,11 @@ export const ERRORS = {
     remedy: 'Nothing is left to do: read the order and its payments.',
   },
   not_paid: { status: 409, title: 'The order isn’t paid', remedy: 'Try again when it is paid.' },
+  not_shipped: {
+    status: 409,
+    title: 'The order isn’t shipped',
+    remedy: 'The store issues invoices when goods are shipped: try again then.',
+  },
   quantity_exceeded: {
     status: 409,
     title: 'The quantity is larger than what is left',

@@ -26,6 +26,18 @@ export function isCountry(value: string): boolean {
   return /^[A-Za-z]{2}$/.test(value) && Object.hasOwn(iso31661Alpha2ToAlpha3, value.toUpperCase());
 }
 
+const TIME_ZONE = /^(UTC|[A-Za-z]+(\/[A-Za-z0-9_+-]+)+)$/;
+
+/** A zone of the IANA database by its name, such as `Europe/Berlin`. An offset is none: PostgreSQL reads its sign the other way. */
+function isTimeZone(value: string): boolean {
+  if (!TIME_ZONE.test(value)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const TIME =
   /^.{10}[Tt ]([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])$/;
@@ -51,6 +63,7 @@ export const FORMATS = {
   email: isEmail,
   uuid: isUuid,
   country: isCountry,
+  'time-zone': isTimeZone,
   date: isDate,
   'date-time': isDateTime,
 };

@@ -62,6 +62,7 @@ export {
   type PullError,
   type WaitReason,
 } from './resources/delivery.ts';
+export type { CreditNoteDocument, Exemption, Invoice } from './resources/document.ts';
 export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';

@@ -76,6 +76,11 @@ export const country = Type.String({
   description:
     'An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case',
 });
+export const timeZone = Type.String({
+  format: 'time-zone',
+  maxLength: 64,
+  description: 'A name of the IANA database, such as `Europe/Berlin`',
+});
 export const email = Type.String({ format: 'email', maxLength: 320 });
 export const password = Type.String({ minLength: 12, maxLength: 1024 });
 export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 });

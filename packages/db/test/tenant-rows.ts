@@ -374,6 +374,36 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId },
     change: { last: 2n },
   };
+  const documentKey = { tenantId, id: idOf(Order) };
+  const Document: Sample = {
+    data: {
+      ...documentKey,
+      kind: 'invoice',
+      number: '1',
+      orderId: idOf(Order),
+      issuedAt: now,
+      issuedOn: now,
+    },
+    where: { tenantId_id: documentKey },
+    change: { data: {} },
+  };
+  const fileKey = { tenantId, documentId: idOf(Order) };
+  const DocumentFile: Sample = {
+    data: { ...fileKey, sha256: '-', bytes: bytes(), createdAt: now },
+    where: { tenantId_documentId: fileKey },
+    change: { sha256: 'changed' },
+  };
+  const DocumentClock: Sample = {
+    data: { tenantId, issuedAt: now, issuedOn: now },
+    where: { tenantId },
+    change: { issuedAt: new Date(0) },
+  };
+  const seriesKey = { tenantId, series: '2026-' };
+  const InvoiceNumber: Sample = {
+    data: { ...seriesKey, last: 1n },
+    where: { tenantId_series: seriesKey },
+    change: { last: 2n },
+  };
   const WebhookSubscription = sample(
     { url: 'https://example.com', events: ['order.paid'], secretSealed: '-' },
     { url: 'https://changed.example' },
@@ -521,6 +551,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Refund,
     CreditNote,
     CreditNoteNumber,
+    Document,
+    DocumentFile,
+    DocumentClock,
+    InvoiceNumber,
     WebhookSubscription,
     WebhookSequence,
     WebhookAccessToken,

@@ -121,6 +121,7 @@ function sizeErrors(body: unknown): FieldError[] {
 /** In plain words, by format or pattern. */
 const RULES: Readonly<Record<string, string>> = {
   country: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK',
+  'time-zone': 'must be a time zone of the IANA database, such as Europe/Berlin',
   '\\S': 'must not be blank',
 };
 

@@ -110,6 +110,8 @@ export interface ErrorStatuses {
   already_applied: 409;
   /** The order isn’t paid. Try again when it is paid. */
   not_paid: 409;
+  /** The order isn’t shipped. The store issues invoices when goods are shipped: try again then. */
+  not_shipped: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
   quantity_exceeded: 409;
   /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
@@ -894,6 +896,14 @@ export interface Settings {
   } | null;
   /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
+  /** Whose days documents, reports and rates of tax have, such as `Europe/Berlin` */
+  timeZone: string;
+  /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
+  invoiceIssuedWhen: "paid" | "shipped";
+  /** How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common. */
+  invoicePrefix: string;
+  /** Whether the year follows the prefix, as in `2026-1`, and numbers begin again with it */
+  invoiceNumbersByYear: boolean;
   pricesIncludeTax: boolean;
   /** The countries that the store sells to; empty: all */
   countries: string[];
@@ -1230,6 +1240,75 @@ export interface Compliance {
   version: number;
 }
 
+export interface CreditNoteData {
+  /** Never given out twice in the store */
+  number: string;
+  /** ISO 8601 */
+  issuedAt: string;
+  /** The day of `issuedAt` in the store’s time zone */
+  issuedOn: string;
+  /** UUID */
+  orderId: string;
+  orderNumber: number;
+  /** YYYY-MM-DD */
+  orderedOn: string;
+  /** The language of the PDF */
+  locale: "en" | "de" | "fr" | "es";
+  currency: string;
+  seller: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    registration: string | null;
+    email: string | null;
+    vatNumber: string | null;
+  };
+  buyer: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    /** Only a number that was proven at the checkout */
+    vatNumber: string | null;
+  } | null;
+  taxLines: TaxLine[];
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
+  pdfSha256: string | null;
+  /** The invoice that it corrects */
+  invoice: {
+    number: string;
+    /** YYYY-MM-DD */
+    issuedOn: string;
+  };
+  /** Empty: it is about an amount */
+  lines: {
+    title: string;
+    sku: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  /** What is credited, tax in it */
+  total: number;
+  reason: string | null;
+  /** The payment that gives the money back; null: it is about what was never paid */
+  paidBackTo: {
+    provider: string;
+    reference: string | null;
+  } | null;
+}
+
 export interface CurrentAdmin {
   id: string;
   /** UUID */
@@ -1436,6 +1515,112 @@ export interface Home {
     missing: ("catalogue" | "shipping" | "tax" | "seller" | "payment" | "compliance" | "webhooks")[];
   } | null;
   unreadNotifications: number | null;
+}
+
+export interface InvoiceData {
+  /** Never given out twice in the store */
+  number: string;
+  /** ISO 8601 */
+  issuedAt: string;
+  /** The day of `issuedAt` in the store’s time zone */
+  issuedOn: string;
+  /** UUID */
+  orderId: string;
+  orderNumber: number;
+  /** YYYY-MM-DD */
+  orderedOn: string;
+  /** The language of the PDF */
+  locale: "en" | "de" | "fr" | "es";
+  currency: string;
+  seller: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    registration: string | null;
+    email: string | null;
+    vatNumber: string | null;
+  };
+  buyer: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    /** Only a number that was proven at the checkout */
+    vatNumber: string | null;
+  } | null;
+  taxLines: TaxLine[];
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
+  pdfSha256: string | null;
+  /** Where the goods go; null: to the buyer’s address */
+  deliveryAddress: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+  } | null;
+  /** The days on which the goods left; null: they hadn’t left when the invoice was issued */
+  supply: {
+    /** YYYY-MM-DD */
+    from: string;
+    /** YYYY-MM-DD */
+    to: string;
+  } | null;
+  lines: {
+    title: string;
+    sku: string;
+    quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    rateBasisPoints: number;
+    /** What is paid for the line: discount off, tax in it */
+    total: number;
+  }[];
+  /** Whether `unitAmount` and the sums before `total` have tax in them */
+  pricesIncludeTax: boolean;
+  /** Minor units (cents) */
+  subtotal: number;
+  discountCode: string | null;
+  /** Minor units (cents) */
+  discountTotal: number;
+  shippingName: string | null;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  payments: {
+    provider: string;
+    /** The provider’s id of the payment; of one that an operator marked as paid, what they wrote down */
+    reference: string | null;
+    /** Minor units (cents) */
+    amount: number;
+    /** The day on which the money came */
+    paidOn: string | null;
+  }[];
+  /** What of the total had been paid when it was issued */
+  paidTotal: number;
+  /** What was left to pay */
+  dueTotal: number;
 }
 
 export interface Keys {
@@ -3557,6 +3742,11 @@ export interface GetCreditNoteInput {
   id: string;
 }
 
+export interface GetCreditNoteDataInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetCustomerInput {
   /** UUID */
   id: string;
@@ -3590,6 +3780,11 @@ export interface GetDiscountInput {
 }
 
 export interface GetInvoiceInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetInvoiceDataInput {
   /** UUID */
   id: string;
 }
@@ -4467,6 +4662,14 @@ export interface ReplaceSettingsBody {
     email?: string | null | undefined;
   } | null | undefined;
   locale?: "en" | "de" | "fr" | "es" | undefined;
+  /** A name of the IANA database, such as `Europe/Berlin` */
+  timeZone?: string | undefined;
+  /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
+  invoiceIssuedWhen?: "paid" | "shipped" | undefined;
+  /** How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common. */
+  invoicePrefix?: string | undefined;
+  /** Whether the year follows the prefix, as in `2026-1`, and numbers begin again with it */
+  invoiceNumbersByYear?: boolean | undefined;
   pricesIncludeTax?: boolean | undefined;
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
@@ -5427,11 +5630,19 @@ export interface AdminClient {
   /**
    * Get a credit note as PDF.
    *
-   * Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate.
+   * Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate. Its bytes stay the same.
    *
    * `GET /admin/v1/credit-notes/{id}`. Permission `orders:read`.
    */
   getCreditNote(input: GetCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what a credit note says.
+   *
+   * The document as data, as it was issued. It is never changed.
+   *
+   * `GET /admin/v1/credit-notes/{id}/data`. Permission `orders:read`.
+   */
+  getCreditNoteData(input: GetCreditNoteDataInput, options?: CallOptions): Promise<CreditNoteData>;
   /**
    * Who am I.
    *
@@ -5499,11 +5710,19 @@ export interface AdminClient {
   /**
    * Get the invoice as PDF.
    *
-   * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.
+   * It is issued once, when the order is paid or when its last goods are shipped (`invoiceIssuedWhen` of the settings), at the latest with the first credit note. Its number is the next of the store’s series. It is never changed, and its bytes stay the same. Its text can be searched and copied.
    *
    * `GET /admin/v1/orders/{id}/invoice`. Permission `orders:read`.
    */
   getInvoice(input: GetInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what the invoice says.
+   *
+   * The document as data, as it was issued. It is never changed.
+   *
+   * `GET /admin/v1/orders/{id}/invoice/data`. Permission `orders:read`.
+   */
+  getInvoiceData(input: GetInvoiceDataInput, options?: CallOptions): Promise<InvoiceData>;
   /**
    * Get where operators are notified.
    *
@@ -6171,7 +6390,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `captureLater` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -6954,7 +7173,8 @@ export interface OperationErrors {
   getCategory: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCategoryTree: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCompliance: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCurrentAdmin: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6964,7 +7184,8 @@ export interface OperationErrors {
   getDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getHome: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "too_many_requests" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

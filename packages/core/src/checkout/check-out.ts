@@ -17,6 +17,7 @@ import {
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { assertFewUnpaid, markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 import { acceptTexts } from '../privacy/index.ts';
@@ -155,6 +156,7 @@ async function collect(
 ): Promise<CheckedOut['payment']> {
   if (total === 0n) {
     await markPaid(tx, { id, status: 'pending' });
+    await issueDocuments(tx, id);
     return null;
   }
   await assertFewUnpaid(tx);

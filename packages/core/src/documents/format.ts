@@ -9,7 +9,10 @@ export interface Format {
   money(amount: number | bigint, currency: string): string;
   count(quantity: number): string;
   percent(basisPoints: number): string;
-  day(date: Date): string;
+  /** `YYYY-MM-DD` as people write it. */
+  day(day: string): string;
+  /** How a payment is named to who made it. */
+  payment(provider: string, reference: string | null): string;
   /** The name of a country by its code. */
   country(code: string): string;
 }
@@ -34,7 +37,14 @@ function createFormat(locale: Locale): Format {
     money: (amount, currency) => formatMoney(amount, currency, language),
     count: (quantity) => counts.format(quantity),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
-    day: (date) => dates.format(date),
+    day: (day) => dates.format(new Date(day)),
+    // Of a payment that an operator has marked as paid only the reference says something.
+    payment: (provider, reference) =>
+      [provider === 'manual' && reference ? '' : capitalise(provider), reference].filter(Boolean).join(', '),
     country: (code) => countries.of(code) ?? code,
   };
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

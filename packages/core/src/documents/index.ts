@@ -1,2 +1,2 @@
-export { creditNotePdf } from './credit-note.ts';
-export { invoicePdf } from './invoice.ts';
+export { issueDocuments } from './issue-documents.ts';
+export { getCreditNote, getCreditNotePdf, getInvoice, getInvoicePdf } from './read-documents.ts';

@@ -1,4 +1,4 @@
-/** A page of business as plain data, ready to be drawn: who to whom, a table, sums, notes. Every text is in its language. */
+/** Data of a printed document: seller, buyer, lines, sums and notes. Every text is in its language. */
 export interface Paper {
   /** BCP 47, such as `de-DE`. */
   language: string;
@@ -6,6 +6,8 @@ export interface Paper {
   date: Date;
   seller: { name: string; lines: readonly string[] };
   buyer: readonly string[];
+  /** Where the goods go, if that isn't where the buyer is. */
+  delivery?: { title: string; lines: readonly string[] } | undefined;
   /** Such as number and date. */
   facts: readonly (readonly [string, string])[];
   columns: readonly Column[];

@@ -86,7 +86,7 @@ function rule(doc: Doc, y: number, { from = LEFT, color = LINE, width = 0.5 } = 
 }
 
 /** The seller and the title, the buyer where the window of an envelope is, and the facts beside them. */
-function drawHead(doc: Doc, { seller, title, buyer, facts }: Paper): number {
+function drawHead(doc: Doc, { seller, title, buyer, delivery, facts }: Paper): number {
   const sellerEnd = write(doc, seller.name, LEFT, TOP, { font: BOLD, size: 13, width: 250, maxLines: 3 });
   write(doc, title, 310, TOP - 3, { size: 18, width: RIGHT - 310, align: 'right' });
 
@@ -99,6 +99,11 @@ function drawHead(doc: Doc, { seller, title, buyer, facts }: Paper): number {
       maxLines: 2,
     }) + 8;
   for (const line of buyer) y = write(doc, line, LEFT, y, { size: 10, width: 250, maxLines: 3 });
+
+  if (delivery) {
+    y = write(doc, delivery.title, LEFT, y + 10, { size: 8, color: GREY, width: 250 }) + 2;
+    for (const line of delivery.lines) y = write(doc, line, LEFT, y, { width: 250, maxLines: 3 });
+  }
 
   let factY = 126;
   for (const [name, value] of facts) {

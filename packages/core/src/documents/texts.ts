@@ -8,7 +8,11 @@ export interface Texts {
   creditNote: string;
   invoiceNumber: string;
   invoiceDate: string;
+  orderNumber: string;
   orderDate: string;
+  supplied: string;
+  paymentReceived: string;
+  deliveryAddress: string;
   creditNoteNumber: string;
   date: string;
   forInvoice: string;
@@ -22,6 +26,8 @@ export interface Texts {
   discount: string;
   shipping: string;
   total: string;
+  paidSoFar: string;
+  due: string;
   credited: string;
   vatAdded: string;
   vatIncluded: string;
@@ -32,6 +38,7 @@ export interface Texts {
   sku: string;
   reason: string;
   paid: string;
+  paidPart: string;
   paidWithout: string;
   paidBack: string;
   withVat: string;
@@ -55,7 +62,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     creditNote: 'Credit note {number}',
     invoiceNumber: 'Invoice number',
     invoiceDate: 'Invoice date',
+    orderNumber: 'Order number',
     orderDate: 'Order date',
+    supplied: 'Date of supply',
+    paymentReceived: 'Payment received',
+    deliveryAddress: 'Delivery address',
     creditNoteNumber: 'Credit note number',
     date: 'Date',
     forInvoice: 'For invoice',
@@ -69,6 +80,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     discount: 'Discount',
     shipping: 'Shipping',
     total: 'Total',
+    paidSoFar: 'Paid',
+    due: 'Amount due',
     credited: 'Credited',
     vatAdded: 'VAT {country} {rate} on {base}',
     vatIncluded: 'of which VAT {country} {rate} on {base}',
@@ -78,9 +91,10 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatNumber: 'VAT number: {number}',
     sku: 'SKU {sku}',
     reason: 'Reason: {reason}',
-    paid: 'Paid on {date}. Payment: {provider}, {reference}.',
+    paid: 'Paid on {date}. Payment: {payment}.',
+    paidPart: '{amount} paid on {date}. Payment: {payment}.',
     paidWithout: 'Nothing is left to pay.',
-    paidBack: 'The amount is paid back to the payment {provider}, {reference}.',
+    paidBack: 'The amount is paid back to the payment {payment}.',
     withVat: 'Prices include VAT.',
     withoutVat: 'Prices are without VAT.',
     reverseCharge: 'Intra-Community supply of goods, exempt from VAT (Article 138 of Directive 2006/112/EC).',
@@ -95,7 +109,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     creditNote: 'Rechnungskorrektur {number}',
     invoiceNumber: 'Rechnungsnummer',
     invoiceDate: 'Rechnungsdatum',
+    orderNumber: 'Bestellnummer',
     orderDate: 'Bestelldatum',
+    supplied: 'Lieferdatum',
+    paymentReceived: 'Zahlung erhalten',
+    deliveryAddress: 'Lieferanschrift',
     creditNoteNumber: 'Nummer',
     date: 'Datum',
     forInvoice: 'Zu Rechnung',
@@ -109,6 +127,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     discount: 'Rabatt',
     shipping: 'Versand',
     total: 'Gesamtbetrag',
+    paidSoFar: 'Bezahlt',
+    due: 'Offener Betrag',
     credited: 'Gutgeschrieben',
     vatAdded: 'USt. {country} {rate} auf {base}',
     vatIncluded: 'darin USt. {country} {rate} auf {base}',
@@ -118,9 +138,10 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatNumber: 'USt-IdNr.: {number}',
     sku: 'Art.-Nr. {sku}',
     reason: 'Grund: {reason}',
-    paid: 'Bezahlt am {date}. Zahlung: {provider}, {reference}.',
+    paid: 'Bezahlt am {date}. Zahlung: {payment}.',
+    paidPart: '{amount} bezahlt am {date}. Zahlung: {payment}.',
     paidWithout: 'Es ist nichts mehr zu zahlen.',
-    paidBack: 'Der Betrag wird auf die Zahlung {provider}, {reference}, erstattet.',
+    paidBack: 'Der Betrag wird auf die Zahlung {payment}, erstattet.',
     withVat: 'Die Preise enthalten die Umsatzsteuer.',
     withoutVat: 'Die Preise sind ohne Umsatzsteuer.',
     reverseCharge: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
@@ -135,7 +156,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     creditNote: 'Avoir {number}',
     invoiceNumber: 'Numéro de facture',
     invoiceDate: 'Date de facture',
+    orderNumber: 'Numéro de commande',
     orderDate: 'Date de commande',
+    supplied: 'Date de livraison',
+    paymentReceived: 'Paiement reçu',
+    deliveryAddress: 'Adresse de livraison',
     creditNoteNumber: 'Numéro d’avoir',
     date: 'Date',
     forInvoice: 'Sur la facture',
@@ -149,6 +174,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     discount: 'Remise',
     shipping: 'Livraison',
     total: 'Total',
+    paidSoFar: 'Payé',
+    due: 'Reste à payer',
     credited: 'Montant crédité',
     vatAdded: 'TVA {country} {rate} sur {base}',
     vatIncluded: 'dont TVA {country} {rate} sur {base}',
@@ -158,9 +185,10 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatNumber: 'N° de TVA : {number}',
     sku: 'Réf. {sku}',
     reason: 'Motif : {reason}',
-    paid: 'Payée le {date}. Paiement : {provider}, {reference}.',
+    paid: 'Payée le {date}. Paiement : {payment}.',
+    paidPart: '{amount} payés le {date}. Paiement : {payment}.',
     paidWithout: 'Rien ne reste à payer.',
-    paidBack: 'Le montant est remboursé sur le paiement {provider}, {reference}.',
+    paidBack: 'Le montant est remboursé sur le paiement {payment}.',
     withVat: 'Les prix s’entendent TVA comprise.',
     withoutVat: 'Les prix s’entendent hors TVA.',
     reverseCharge: 'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE).',
@@ -175,7 +203,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     creditNote: 'Factura rectificativa {number}',
     invoiceNumber: 'Número de factura',
     invoiceDate: 'Fecha de factura',
+    orderNumber: 'Número de pedido',
     orderDate: 'Fecha del pedido',
+    supplied: 'Fecha de entrega',
+    paymentReceived: 'Pago recibido',
+    deliveryAddress: 'Dirección de entrega',
     creditNoteNumber: 'Número',
     date: 'Fecha',
     forInvoice: 'De la factura',
@@ -189,6 +221,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     discount: 'Descuento',
     shipping: 'Envío',
     total: 'Total',
+    paidSoFar: 'Pagado',
+    due: 'Importe pendiente',
     credited: 'Importe abonado',
     vatAdded: 'IVA {country} {rate} sobre {base}',
     vatIncluded: 'del cual IVA {country} {rate} sobre {base}',
@@ -198,9 +232,10 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     vatNumber: 'NIF-IVA: {number}',
     sku: 'Ref. {sku}',
     reason: 'Motivo: {reason}',
-    paid: 'Pagada el {date}. Pago: {provider}, {reference}.',
+    paid: 'Pagada el {date}. Pago: {payment}.',
+    paidPart: '{amount} pagados el {date}. Pago: {payment}.',
     paidWithout: 'No queda nada por pagar.',
-    paidBack: 'El importe se reembolsa al pago {provider}, {reference}.',
+    paidBack: 'El importe se reembolsa al pago {payment}.',
     withVat: 'Los precios incluyen el IVA.',
     withoutVat: 'Los precios no incluyen el IVA.',
     reverseCharge: 'Entrega intracomunitaria exenta de IVA (artículo 138 de la Directiva 2006/112/CE).',

@@ -11,7 +11,6 @@ export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {
   LINES_IN_ORDER,
-  nameOf,
   type PresentedOrder,
   presentDispute,
   presentPayment,

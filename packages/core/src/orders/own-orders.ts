@@ -1,9 +1,10 @@
 import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
-import { LINES_IN_ORDER, presentTitles } from './present.ts';
+import { LINES_IN_ORDER } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(

@@ -18,6 +18,7 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import { presentTitles } from '../line-titles.ts';
 import { presentPriceList } from '../prices/index.ts';
 import { shippableQuantity } from './stock.ts';
 
@@ -66,17 +67,6 @@ export function presentTerms(order: OrderModel) {
 /** The order and its return that this one sends the exchange of. */
 export function presentExchangeOf({ exchangedOrderId: orderId, exchangedReturnId: returnId }: OrderModel) {
   return orderId && returnId ? { orderId, returnId } : null;
-}
-
-/** A line from before a product's title was kept has its own alone. */
-export function presentTitles({ title, productTitle, variantTitle }: OrderLineModel) {
-  return { title, productTitle: productTitle ?? title, variantTitle };
-}
-
-/** What people read: the product, and which of its variants. */
-export function nameOf(line: OrderLineModel): string {
-  const { productTitle, variantTitle } = presentTitles(line);
-  return variantTitle === null ? productTitle : `${productTitle}, ${variantTitle}`;
 }
 
 export function presentLine(line: OrderLineModel): PresentedOrder['lines'][number] {

@@ -1,7 +1,8 @@
 import type { Locale } from '@service/contract';
 import type { Transaction } from '../context.ts';
+import { nameOf } from '../line-titles.ts';
 import { recordMail } from '../mail/index.ts';
-import { LINES_IN_ORDER, nameOf } from './present.ts';
+import { LINES_IN_ORDER } from './present.ts';
 
 /** Mails the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
 export async function sendOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {

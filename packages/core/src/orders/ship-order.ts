@@ -3,6 +3,7 @@ import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
@@ -35,6 +36,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     // What the refunds left here without putting it back is for nobody now.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');
+    if (isWhole) await issueDocuments(tx, orderId);
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
     return getOrder(tx, orderId);

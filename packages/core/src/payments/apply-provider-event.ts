@@ -1,4 +1,5 @@
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { EFFECTS } from './effects.ts';
@@ -27,6 +28,7 @@ export async function applyProviderEvents(
       for (const event of waiting) if (await applyEvent(tx, payment, event)) applied.push(event.id);
       waiting = await noteApplied(tx, payment, applied);
     } while (waiting.length > 0);
+    await issueDocuments(tx, payment.orderId);
   });
 }
 

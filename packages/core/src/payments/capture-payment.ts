@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import type { PaymentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { recordCaptured } from './payment-status.ts';
@@ -77,6 +78,7 @@ export async function capturePayment(
     await lockOrder(tx, payment.orderId);
     const isWhole = outcome.capturedAmount >= payment.amount;
     await recordCaptured(tx, paymentId, { amount: outcome.capturedAmount, isFinal: isFinal || isWhole });
+    await issueDocuments(tx, payment.orderId);
     return presentPayment(await findPayment(tx, paymentId));
   });
 }

@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import { DAY_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
 import { paymentSucceeded } from './payment-status.ts';
 
@@ -33,6 +34,7 @@ export function markPaymentPaid(
     const object = came === undefined ? {} : { amount_received: Number(payment.capturedAmount) + came };
     const event = { id: `manual_${id}`, type: 'payment_intent.succeeded', created, data: { object } };
     await paymentSucceeded(tx, { ...payment, order }, event);
+    await issueDocuments(tx, orderId);
     const after = presentPayment(await findPayment(tx, id));
     await recordChange(tx, {
       action: 'payment.marked_paid',

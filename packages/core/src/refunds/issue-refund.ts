@@ -3,6 +3,7 @@ import type { OrderLineModel, PaymentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import {
   assertAllowed,
   assertUndisputed,
@@ -70,6 +71,7 @@ export function issueRefund(
     await countRefunded(tx, lines, isOfReturn);
     await restock(tx, restocked);
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
+    await issueDocuments(tx, orderId);
     for (const id of ids) tx.db.afterCommit(() => void sendRefund(tx.outside, id));
     const issued: Awaited<ReturnType<typeof present>>[] = [];
     for (const id of ids) {

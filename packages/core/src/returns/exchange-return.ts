@@ -3,6 +3,7 @@ import type { OrderLineModel, OrderModel } from '@service/db';
 import { assertPayable, computeTotals, createCompletedCart } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import {
   countUnits,
   LINES_IN_ORDER,
@@ -81,6 +82,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       variantId,
     }));
     const refundId = surplus > 0n ? await payBack(tx, order.id, surplus, input) : null;
+    await issueDocuments(tx, exchangeOrderId);
     // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
     const before = row.exchanged as PresentedReturn['exchanged'];
     return { exchanged: [...before, ...exchanged], exchangeOrderId, refundId };

@@ -19,6 +19,8 @@ export type PresentedSettings = ResponseOf<typeof operations.getSettings>;
 
 type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
 
+type InvoiceIssuedWhen = PresentedSettings['invoiceIssuedWhen'];
+
 /** The settings that are columns of the store. */
 const SETTINGS = createColumns<
   TenantModel,
@@ -28,6 +30,10 @@ const SETTINGS = createColumns<
   | 'country'
   | 'vatNumber'
   | 'locale'
+  | 'timeZone'
+  | 'invoiceIssuedWhen'
+  | 'invoicePrefix'
+  | 'invoiceNumbersByYear'
   | 'pricesIncludeTax'
   | 'countries'
   | 'captureLater'
@@ -38,6 +44,10 @@ const SETTINGS = createColumns<
   country: upperCase,
   vatNumber: { toStored: normaliseVatNumber, toShown: (vatNumber) => vatNumber },
   locale: { toStored: (locale) => locale, toShown: (locale) => locale as Locale },
+  timeZone: asIs,
+  invoiceIssuedWhen: { toStored: (when) => when, toShown: (when) => when as InvoiceIssuedWhen },
+  invoicePrefix: asIs,
+  invoiceNumbersByYear: asIs,
   pricesIncludeTax: asIs,
   captureLater: asIs,
   requireSecondFactor: asIs,
@@ -95,9 +105,15 @@ async function writeSettings(
     allowedOrigins,
     seller,
     ...columns
-  }: Partial<Omit<PresentedSettings, 'locale' | 'hostProofs'> & { locale: string }>,
+  }: Partial<
+    Omit<PresentedSettings, 'locale' | 'invoiceIssuedWhen' | 'hostProofs'> & {
+      locale: string;
+      invoiceIssuedWhen: string;
+    }
+  >,
 ): Promise<PresentedSettings> {
   if (columns.currency) await assertUnpriced(tx, before.currency);
+  if (columns.timeZone) await assertKnownZone(tx, columns.timeZone);
   await tx.db.tenant.update({
     where: { id: tx.tenantId },
     data: {
@@ -114,6 +130,15 @@ async function writeSettings(
 async function assertUnpriced(tx: Transaction, currency: string): Promise<void> {
   const priced = await tx.db.variant.count({ where: { currency } });
   if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${currency}.`);
+}
+
+/** Days are computed by PostgreSQL too, whose list of time zones may be another one. */
+async function assertKnownZone({ db }: Transaction, timeZone: string): Promise<void> {
+  const [known] = await db.sql<object[]>`SELECT FROM pg_timezone_names WHERE name = ${timeZone}`;
+  if (!known)
+    refuse('validation_failed', 'The database doesn’t know this time zone.', [
+      { path: '/body/timeZone', code: 'unknown', message: 'is a time zone that the database doesn’t know' },
+    ]);
 }
 
 async function writeOrigins({ db, tenantId }: Transaction, origins: readonly string[]): Promise<void> {

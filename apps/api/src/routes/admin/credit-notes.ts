@@ -3,6 +3,9 @@ import { type Route, route } from '../../http/route.ts';
 
 export const creditNoteRoutes: Route[] = [
   route('GET /admin/v1/credit-notes/{id}', 'orders:read', (ctx, { params }) =>
-    documents.creditNotePdf(ctx, params.id),
+    documents.getCreditNotePdf(ctx, params.id),
+  ),
+  route('GET /admin/v1/credit-notes/{id}/data', 'orders:read', (ctx, { params }) =>
+    documents.getCreditNote(ctx, params.id),
   ),
 ];

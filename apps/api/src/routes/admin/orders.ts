@@ -1,4 +1,4 @@
-import { cancellation, documents, orders, payments, refunds, returns } from '@service/core';
+import { cancellation, orders, payments, refunds, returns } from '@service/core';
 import { type Route, route, routeInSteps } from '../../http/route.ts';
 
 export const orderRoutes: Route[] = [
@@ -25,8 +25,5 @@ export const orderRoutes: Route[] = [
   ),
   route('POST /admin/v1/orders/{id}/returns', 'orders:write', (ctx, { params, body }) =>
     returns.createReturn(ctx, params.id, body),
-  ),
-  route('GET /admin/v1/orders/{id}/invoice', 'orders:read', (ctx, { params }) =>
-    documents.invoicePdf(ctx, params.id),
   ),
 ];

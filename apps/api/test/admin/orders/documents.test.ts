@@ -40,6 +40,9 @@ describe('invoices and credit notes', () => {
     };
   }
 
+  const numberOf = async (id: string) =>
+    (await shop.admin('GET', `/orders/${id}/invoice/data`)).expect(200).number as string;
+
   async function documentsOf(id: string): Promise<string[]> {
     const { creditNoteId } = (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
     const documents = [await pdf(`/orders/${id}/invoice`), await pdf(`/credit-notes/${creditNoteId}`)];
@@ -47,7 +50,8 @@ describe('invoices and credit notes', () => {
   }
 
   it('are PDFs whose text says store, buyer, lines, VAT by rate and sums, in any alphabet', async () => {
-    const { id, number } = await order();
+    const { id } = await order();
+    const number = await numberOf(id);
 
     const { text, name } = await pdf(`/orders/${id}/invoice`);
 
@@ -118,7 +122,8 @@ describe('invoices and credit notes', () => {
     const seller = { name: 'Tee GmbH', ...address, registration: 'HRB 12345', email: 'tee@example.com' };
     const settings = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller };
     (await shop.admin('PUT', '/settings', settings)).expect(200);
-    const { id, number, createdAt } = await order({ locale: 'de' });
+    const { id, createdAt } = await order({ locale: 'de' });
+    const number = await numberOf(id);
     const { creditNoteId } = (
       await shop.admin('POST', `/orders/${id}/refunds`, { reason: 'Gebrochen' })
     ).expect(201);
@@ -249,7 +254,8 @@ describe('invoices and credit notes', () => {
   });
 
   it('are numbered by refund, and name the invoice, the reason and the tax that goes back', async () => {
-    const { id, number } = await order();
+    const { id } = await order();
+    const number = await numberOf(id);
     const refund = async (body: object) =>
       (await shop.admin('POST', `/orders/${id}/refunds`, body)).expect(201);
     const { lines } = (await shop.admin('GET', `/orders/${id}`)).expect(200);

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../operation.ts';
+import { creditNoteDocument, exampleCreditNote } from '../../resources/document.ts';
 import { idParams } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
@@ -10,10 +11,24 @@ export const getCreditNote = defineOperation({
   tag: 'Orders',
   summary: 'Get a credit note as PDF',
   description:
-    'Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate.',
+    'Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate. Its bytes stay the same.',
   auth: read,
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
-  errors: [],
+  errors: ['not_paid'],
   examples: {},
+});
+
+export const getCreditNoteData = defineOperation({
+  id: 'getCreditNoteData',
+  method: 'GET',
+  path: '/admin/v1/credit-notes/{id}/data',
+  tag: 'Orders',
+  summary: 'Get what a credit note says',
+  description: 'The document as data, as it was issued. It is never changed.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
+  errors: ['not_paid'],
+  examples: { response: exampleCreditNote },
 });

@@ -290,18 +290,3 @@ export const createReturn = defineOperation({
     response: { ...exampleReturn, status: 'approved', requestedBy: 'operator' },
   },
 });
-
-export const getInvoice = defineOperation({
-  id: 'getInvoice',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}/invoice',
-  tag: 'Orders',
-  summary: 'Get the invoice as PDF',
-  description:
-    'In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.',
-  auth: read,
-  params: idParams,
-  response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
-  errors: ['not_paid'],
-  examples: {},
-});

@@ -11,6 +11,7 @@ import {
   object,
   stringEnum,
   timestamp,
+  timeZone,
   version,
 } from '../../schema.ts';
 
@@ -40,6 +41,22 @@ const hostProof = object({
   }),
 });
 
+const invoiceIssuedWhen = stringEnum(['paid', 'shipped'], {
+  description:
+    'Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note',
+});
+
+const invoicePrefix = Type.String({
+  pattern: '^([A-Za-z0-9./_-]*[A-Za-z./_-])?$',
+  maxLength: 20,
+  description:
+    'How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common.',
+});
+
+const invoiceNumbersByYear = Type.Boolean({
+  description: 'Whether the year follows the prefix, as in `2026-1`, and numbers begin again with it',
+});
+
 const settings = object({
   id,
   name: Type.String(),
@@ -57,6 +74,13 @@ const settings = object({
     ...locale,
     description: 'The language of messages, and of documents for shoppers whose cart names none',
   }),
+  timeZone: Type.Unsafe<string>({
+    ...timeZone,
+    description: 'Whose days documents, reports and rates of tax have, such as `Europe/Berlin`',
+  }),
+  invoiceIssuedWhen,
+  invoicePrefix,
+  invoiceNumbersByYear,
   pricesIncludeTax: Type.Boolean(),
   countries: Type.Array(Type.String(), { description: 'The countries that the store sells to; empty: all' }),
   storeHosts: Type.Array(Type.String(), {
@@ -99,6 +123,10 @@ const exampleSettings = {
   vatNumber: 'DE136695976',
   seller: exampleSeller,
   locale: 'de' as const,
+  timeZone: 'Europe/Berlin',
+  invoiceIssuedWhen: 'paid' as const,
+  invoicePrefix: 'R-',
+  invoiceNumbersByYear: true,
   pricesIncludeTax: true,
   countries: ['AT', 'DE'],
   storeHosts: ['shop.tea.example'],
@@ -138,7 +166,7 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `captureLater` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
@@ -148,6 +176,10 @@ export const replaceSettings = defineOperation({
     vatNumber: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
     seller: Type.Optional(nullable(seller)),
     locale: Type.Optional(locale),
+    timeZone: Type.Optional(timeZone),
+    invoiceIssuedWhen: Type.Optional(invoiceIssuedWhen),
+    invoicePrefix: Type.Optional(invoicePrefix),
+    invoiceNumbersByYear: Type.Optional(invoiceNumbersByYear),
     pricesIncludeTax: Type.Boolean({ default: true }),
     countries: Type.Array(country, { maxItems: 250, default: [] }),
     storeHosts: Type.Array(host, { maxItems: 50, default: [] }),

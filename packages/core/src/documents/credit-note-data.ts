@@ -1,0 +1,30 @@
+import type { CreditNoteDocument } from '@service/contract';
+import { nameOf } from '../line-titles.ts';
+import { type DataOf, type InvoiceData, paymentNameOf } from './invoice-data.ts';
+import type { NoteToWrite, SoldLine } from './read-sale.ts';
+
+export type CreditNoteData = DataOf<CreditNoteDocument>;
+
+/** What a credit note says. Who sold to whom, and why no tax is charged, is as its invoice says. */
+export function creditNoteData(
+  { amount, taxLines, refund }: NoteToWrite,
+  invoice: { number: string; issuedOn: string; data: InvoiceData },
+  lines: readonly SoldLine[],
+): CreditNoteData {
+  const { orderNumber, orderedOn, locale, currency, seller, buyer, exemption } = invoice.data;
+  const titles = new Map(lines.map((line) => [line.id, { title: nameOf(line), sku: line.sku }]));
+  const isUntaxed = exemption === 'export' || exemption === 'not_taxed';
+  return {
+    ...{ orderNumber, orderedOn, locale, currency, seller, buyer, exemption },
+    taxLines: isUntaxed ? [] : taxLines,
+    invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
+    lines: (refund?.lines ?? []).map(({ lineId, quantity, amount: ofLine }) => ({
+      ...(titles.get(lineId) ?? { title: '', sku: '' }),
+      quantity,
+      amount: ofLine,
+    })),
+    total: amount,
+    reason: refund?.reason ?? null,
+    paidBackTo: refund && paymentNameOf(refund.payment),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { type CreditNoteDocument, type FileAnswer, type Invoice, refuse } from '@service/contract';
+import type { DocumentModel, Prisma } from '@service/db';
+import { type Context, inTransaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
+import type { CreditNoteData } from './credit-note-data.ts';
+import { creditNotePaper } from './credit-note-paper.ts';
+import type { InvoiceData } from './invoice-data.ts';
+import { invoicePaper } from './invoice-paper.ts';
+import { issueDocuments } from './issue-documents.ts';
+import type { Paper } from './paper.ts';
+
+type Written = DocumentModel & { data: object };
+
+/** The invoice of the order that the condition finds. Refuses with `not_found`, `not_paid` or `not_shipped`. */
+export async function getInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<Invoice> {
+  const document = await findInvoice(ctx, where);
+  return { ...(document.data as InvoiceData), ...(await presentHead(ctx, document)) };
+}
+
+/** The same as PDF. */
+export async function getInvoicePdf(ctx: Context, where: Prisma.OrderWhereInput): Promise<FileAnswer> {
+  const document = await findInvoice(ctx, where);
+  const { number, issuedAt, issuedOn } = document;
+  const head = { number, issuedAt, issuedOn: presentDay(issuedOn) };
+  return printOnce(ctx, document, () => invoicePaper({ ...(document.data as InvoiceData), ...head }));
+}
+
+/** The credit note with this id, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
+export async function getCreditNote(
+  ctx: Context,
+  id: string,
+  order: Prisma.OrderWhereInput = {},
+): Promise<CreditNoteDocument> {
+  const document = await findCreditNote(ctx, id, order);
+  return { ...(document.data as CreditNoteData), ...(await presentHead(ctx, document)) };
+}
+
+/** The same as PDF. */
+export async function getCreditNotePdf(
+  ctx: Context,
+  id: string,
+  order: Prisma.OrderWhereInput = {},
+): Promise<FileAnswer> {
+  const document = await findCreditNote(ctx, id, order);
+  const { number, issuedAt, issuedOn } = document;
+  const head = { number, issuedAt, issuedOn: presentDay(issuedOn) };
+  return printOnce(ctx, document, () => creditNotePaper({ ...(document.data as CreditNoteData), ...head }));
+}
+
+async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<Written> {
+  const order = await ctx.db.order.findFirst({ where, select: { id: true } });
+  if (!order) refuse('not_found', 'No such order.');
+  const document = await findOrWrite(ctx, order.id, order.id);
+  if (document) return document;
+  const paid = await ctx.db.orderHistoryEntry.findFirst({ where: { orderId: order.id, status: 'paid' } });
+  if (!paid) refuse('not_paid', 'An invoice is issued when the order is paid.');
+  refuse('not_shipped', 'An invoice is issued when the last goods of the order are shipped.');
+}
+
+async function findCreditNote(ctx: Context, id: string, where: Prisma.OrderWhereInput): Promise<Written> {
+  const note = await ctx.db.creditNote.findFirst({ where: { id } });
+  const order = note && (await ctx.db.order.findFirst({ where: { AND: [where, { id: note.orderId }] } }));
+  if (!order) refuse('not_found', `No credit note ${id}.`);
+  const document = await findOrWrite(ctx, id, order.id);
+  return document ?? refuse('not_paid', 'A credit note is issued when the order is paid.');
+}
+
+/**
+ * Documents from before they were kept are written when they are first asked for, and so is one of an order that an earlier
+ * release has marked as paid while this one was starting.
+ */
+async function findOrWrite(ctx: Context, id: string, orderId: string): Promise<Written | undefined> {
+  const document = await ctx.db.document.findFirst({ where: { id } });
+  if (isWritten(document)) return document;
+  return inTransaction(ctx, async (tx) => {
+    await lockRow(tx, 'orders', orderId);
+    await issueDocuments(tx, orderId);
+    const written = await tx.db.document.findFirst({ where: { id } });
+    return isWritten(written) ? written : undefined;
+  });
+}
+
+function isWritten(document: DocumentModel | null): document is Written {
+  return document !== null && document.data !== null;
+}
+
+async function presentHead(ctx: Context, { id, orderId, number, issuedAt, issuedOn }: DocumentModel) {
+  const file = await ctx.db.documentFile.findFirst({ where: { documentId: id }, select: { sha256: true } });
+  return {
+    ...{ number, orderId, issuedOn: presentDay(issuedOn) },
+    issuedAt: issuedAt.toISOString(),
+    pdfSha256: file?.sha256 ?? null,
+  };
+}
+
+function presentDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** Draws it at the first call. Of two first calls at once one draws in vain: both return what was kept first. */
+async function printOnce(
+  ctx: Context,
+  { id: documentId, kind, number }: DocumentModel,
+  paper: () => Paper,
+): Promise<FileAnswer> {
+  const fileName = `${kind.replace('_', '-')}-${number.replaceAll('/', '-')}.pdf`;
+  const kept = await ctx.db.documentFile.findFirst({ where: { documentId } });
+  if (kept) return { fileName, bytes: kept.bytes };
+  const bytes = Buffer.from(await ctx.services.printer.print(ctx.tenantId, paper()));
+  await ctx.db.documentFile.createMany({
+    data: { tenantId: ctx.tenantId, documentId, sha256: sha256(bytes), bytes, createdAt: ctx.now() },
+    skipDuplicates: true,
+  });
+  const file = await ctx.db.documentFile.findFirstOrThrow({ where: { documentId } });
+  return { fileName, bytes: file.bytes };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
