@@ -5,6 +5,9 @@ import { GUIDES } from '../../src/http/guides.ts';
 import { findViolations, loadAxe } from '../axe.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
+/** Guides have one layout: axe reads those with the longest tables, code of six languages and lists of links. */
+const READ_BY_AXE = ['client', 'errors', 'webhooks', 'operating'];
+
 describe('the reference in a browser that reaches no other host', () => {
   let api: TestApi;
   let browser: TestPage;
@@ -78,7 +81,7 @@ describe('the reference in a browser that reaches no other host', () => {
       // As the style sheet says it.
       const width = await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth');
       expect(width, slug).to.not.equal('none');
-      await expectReadable(slug);
+      if (READ_BY_AXE.includes(slug)) await expectReadable(slug);
       await expectFits(slug);
     }
     await page.click('header a[href="/docs"]');
