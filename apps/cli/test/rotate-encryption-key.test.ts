@@ -52,7 +52,8 @@ async function openOldStore(count: number) {
   const shopper = await store.customer();
   await customers.requestReset(store.storefront, { email: shopper.email });
   const answer = { key: randomUUID(), route: 'POST /carts', body: Buffer.from('{}') };
-  await idempotency.runOnce(store.storefront, answer, async () => 'the first answer');
+  const once = idempotency.onceByKey(store.storefront, answer);
+  await inTransaction({ ...store.storefront, once }, async () => 'the first answer');
   return { databaseUrl, env, store, receiver, secrets, former, answer };
 }
 
@@ -93,7 +94,7 @@ async function addCredentials({ env: { system, services }, store, secrets }: Old
     },
   });
   const slackUrl = 'http://127.0.0.1:1/of-slack';
-  await notifications.putNotificationSettings(store.admin, { slackUrl }, (ctx, fn) => fn(ctx));
+  await notifications.putNotificationSettings(store.admin, { slackUrl });
 }
 
 type OldStore = Awaited<ReturnType<typeof openOldStore>>;
@@ -141,8 +142,9 @@ describe('sealing every secret anew', () => {
       'http://127.0.0.1:1/of-slack',
     ]);
     const storefront = next.system.forTenant(store.tenantId, { kind: 'storefront' });
-    const repeated = await idempotency.runOnce(storefront, answer, async () => 'another');
-    expect(repeated).to.deep.equal({ status: 200, result: 'the first answer', replayed: true });
+    const once = idempotency.onceByKey(storefront, answer);
+    const repeated = await inTransaction({ ...storefront, once }, async () => 'another');
+    expect(repeated).to.equal('the first answer');
     await Promise.all([env, both, next, receiver].map((each) => each.close()));
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { carts, idempotency } from '@service/core';
+import { carts, idempotency, inTransaction } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
@@ -29,12 +29,11 @@ describe('carts and idempotency keys that nobody can use any more', () => {
     await carts.addCartLine(store.storefront, id, { variantId: await store.variant(), quantity: 1 });
     return id;
   }
-  const useKey = (key: string) =>
-    idempotency.runOnce(
-      store.storefront,
-      { key, route: `POST /${randomUUID()}`, body: Buffer.from('{}') },
-      async () => ({}),
-    );
+  function useKey(key: string) {
+    const request = { key, route: `POST /${randomUUID()}`, body: Buffer.from('{}') };
+    const once = idempotency.onceByKey(store.storefront, request);
+    return inTransaction({ ...store.storefront, once }, async () => ({}));
+  }
 
   it('are deleted before, where their store keeps carts for a shorter time; orders keep theirs', async () => {
     await store.order();

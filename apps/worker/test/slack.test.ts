@@ -28,7 +28,7 @@ describe('Slack, beside the mail to operators', () => {
   });
 
   const setUrl = (slackUrl: string | null) =>
-    notifications.putNotificationSettings(scene.store.admin, { slackUrl }, (ctx, fn) => fn(ctx));
+    notifications.putNotificationSettings(scene.store.admin, { slackUrl });
 
   /** The store's, to Slack. */
   const rows = () =>

@@ -89,10 +89,20 @@ interface Common {
   services: Services;
 }
 
+/** What a request does once, by its Idempotency-Key and `If-Match`: begun and ended by the transaction of its effect. */
+export interface Once {
+  /** Returns what a request with this key was responded to before. Refuses another version than the one that is named. */
+  begin(tx: Transaction): Promise<{ result: unknown } | undefined>;
+  /** Keeps the response, in the transaction of its effect. */
+  end(tx: Transaction, response: unknown): Promise<void>;
+}
+
 /** What a domain function gets first: one tenant, one principal. */
 export interface Context extends Common {
   tenantId: string;
   principal: Principal;
+  /** Until a transaction has taken it over. */
+  once?: Once | undefined;
   /** Prisma narrowed to the tenant; hand-written SQL names the tenant as a parameter. */
   db: TenantDb;
 }
@@ -120,10 +130,33 @@ export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
   forTenant(tenantId: string, principal: Principal): Transaction;
 } & Inside<SystemContext>;
 
-/** Commits when `fn` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses what violates a constraint. */
-export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { outside = ctx } = ctx as Partial<Transaction>;
-  return ctx.db.transaction((db) => fn({ ...ctx, db, outside } as Transaction)).catch(refuseViolation);
+/**
+ * Commits when `work` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses what
+ * violates a constraint. What a request must do once is done here: then `work` returns the response, and isn't called for
+ * a repetition. What is slow (a password's hash, a name server, a provider) stands before or after it, since a
+ * transaction holds a connection.
+ */
+export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (isTransaction(ctx)) return work(ctx);
+  const { once, ...outside } = ctx;
+  const transaction = ctx.db.transaction(async (db) => {
+    const tx = { ...outside, db, outside } as Transaction;
+    const kept = await once?.begin(tx);
+    if (kept) return kept.result as T;
+    const response = await work(tx);
+    await once?.end(tx, response);
+    return response;
+  });
+  return transaction.catch(refuseViolation);
+}
+
+function isTransaction(ctx: Context): ctx is Transaction {
+  return 'outside' in ctx;
+}
+
+/** For what one statement does, which needs no transaction to be whole: in one only where it must be done once. */
+export function atomically<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.once ? inTransaction(ctx, work) : work(ctx);
 }
 
 /** `inTransaction` across tenants. */

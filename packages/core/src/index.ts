@@ -11,6 +11,7 @@ export {
   createSystemContext,
   inTransaction,
   type Log,
+  type Once,
   type PortalPrincipal,
   type Principal,
   readDbNow,

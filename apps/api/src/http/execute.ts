@@ -3,13 +3,14 @@ import {
   type Context,
   idempotency,
   inTransaction,
+  type Once,
   type SystemContext,
   type Transaction,
   versions,
 } from '@service/core';
 import type { Request, Response } from 'express';
 import { expectedVersions } from './expected-versions.ts';
-import type { Once, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** Visible ASCII, as a header carries it unharmed. */
 const KEY = /^[!-~]{1,255}$/;
@@ -22,44 +23,59 @@ interface Exchange {
 
 /** Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. */
 export async function execute(
-  { operation, handler }: Route,
+  { operation, handler, after }: Route,
   ctx: Context | SystemContext,
-  { input, req, res }: Exchange,
-): Promise<idempotency.Answer<unknown>> {
-  let status: number = operation.response.status;
-  const key = operation.idempotent ? req.get('idempotency-key') : undefined;
-  if (!isOfTenant(ctx)) return { status, result: await handler(ctx, input, (given, fn) => fn(given)) };
-  if (key !== undefined) assertKey(key);
-
-  async function once<T>(given: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
-    const assertVersion = versionCheck(operation, input, req);
-    if (key === undefined && !assertVersion) return fn(given);
-    const change = (tx: Transaction) => {
-      if (assertVersion) tx.db.beforeFirstQuery(() => assertVersion(tx));
-      return fn(tx);
-    };
-    if (key === undefined) return inTransaction(given, change);
-    const repeatable = {
-      key,
-      route: `${req.method} ${req.path}`,
-      body: input.rawBody,
-      status,
-      caller: strangersAddress(operation, given),
-    };
-    let whole: { result: T } | undefined;
-    const kept = await idempotency.runOnce(given, repeatable, async (tx) => {
-      whole = { result: await change(tx) };
-      return withoutSecret(operation, whole.result);
-    });
-    if (!kept.replayed && whole) return whole.result;
+  exchange: Exchange,
+): Promise<idempotency.Answer> {
+  const { input, res } = exchange;
+  const once = isOfTenant(ctx) ? onceOf(operation, ctx, exchange) : undefined;
+  const known = await once?.find();
+  const result = known ? known.result : await handler(once ? { ...(ctx as Context), once } : ctx, input);
+  // What opened no transaction has changed nothing.
+  if (once && !known && !once.isBegun())
+    await inTransaction({ ...(ctx as Context), once }, async () => result);
+  const repeated = once?.repeated();
+  if (repeated) {
     res.set('Idempotent-Replayed', 'true');
     if (operation.shownOnce) res.set('Idempotent-Omitted', operation.shownOnce);
-    status = kept.status;
-    return kept.result;
   }
+  const status = repeated?.status ?? operation.response.status;
+  return { status, result: after ? await after(ctx, result) : result };
+}
 
-  const result = await handler(ctx, input, once as Once);
-  return { status, result };
+interface OnceOfRequest extends Once {
+  find(): Promise<idempotency.Answer | undefined>;
+  repeated(): idempotency.Answer | undefined;
+  isBegun(): boolean;
+}
+
+/** What the request says of being done once; undefined: it has neither an Idempotency-Key nor `If-Match`. */
+function onceOf(operation: AnyOperation, ctx: Context, { input, req }: Exchange): OnceOfRequest | undefined {
+  const key = operation.idempotent ? req.get('idempotency-key') : undefined;
+  if (key !== undefined) assertKey(key);
+  const assertVersion = versionCheck(operation, input, req);
+  if (key === undefined && !assertVersion) return undefined;
+  const route = `${req.method} ${req.path}`;
+  const { status } = operation.response;
+  const caller = strangersAddress(operation, ctx);
+  const byKey =
+    key === undefined
+      ? undefined
+      : idempotency.onceByKey(ctx, { key, route, body: input.rawBody, status, caller });
+  let isBegun = false;
+  return {
+    find: async () => byKey?.find(),
+    async begin(tx) {
+      if (isBegun) throw new Error(`${operation.id} is done once, so in one transaction`);
+      isBegun = true;
+      const kept = await byKey?.begin(tx);
+      if (!kept) await assertVersion?.(tx);
+      return kept;
+    },
+    end: async (tx, response) => byKey?.end(tx, withoutSecret(operation, response)),
+    repeated: () => byKey?.repeated(),
+    isBegun: () => isBegun,
+  };
 }
 
 function assertKey(key: string): void {
@@ -74,10 +90,10 @@ function assertKey(key: string): void {
 }
 
 /** What is kept for a repetition. */
-function withoutSecret<T>({ shownOnce }: AnyOperation, result: T): T {
+function withoutSecret({ shownOnce }: AnyOperation, result: unknown): unknown {
   if (shownOnce === undefined) return result;
   const { [shownOnce]: _secret, ...rest } = result as Record<string, unknown>;
-  return rest as T;
+  return rest;
 }
 
 /** With `If-Match`: refuses another version of what is changed. */

@@ -8,13 +8,13 @@ export function readFromReplica(route: Route, replica: Replica): Route {
   if (!isListOrReport(operation)) return route;
   return {
     operation,
-    handler: (ctx, input, once) =>
+    handler: (ctx, input) =>
       'tenantId' in ctx
         ? replica.read(
-            (database) => handler({ ...ctx, db: database.tenant(ctx.tenantId) }, input, once),
-            () => handler(ctx, input, once),
+            (database) => handler({ ...ctx, db: database.tenant(ctx.tenantId) }, input),
+            () => handler(ctx, input),
           )
-        : handler(ctx, input, once),
+        : handler(ctx, input),
   };
 }
 

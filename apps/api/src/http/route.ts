@@ -30,26 +30,11 @@ export type Handler<O extends AnyOperation> = (
   input: InputOf<O>,
 ) => Promise<ResponseOf<O> | Streamed>;
 
-/**
- * Runs a step once for each Idempotency-Key, and with `If-Match` on that version only: in one transaction then, whose
- * context `fn` gets. A repetition gets the first result.
- */
-export type Once = <Ctx extends Context | SystemContext, T>(
-  ctx: Ctx,
-  fn: (ctx: Ctx) => Promise<T>,
-) => Promise<T>;
-
-/** A handler that has more to do than what is done once, such as a request to a provider after the commit. */
-export type HandlerInSteps<O extends AnyOperation> = (
-  ctx: ContextOf<O>,
-  input: InputOf<O>,
-  once: Once,
-) => Promise<ResponseOf<O> | Streamed>;
-
 /** One operation of the contract and the function that executes it. */
 export interface Route {
   operation: AnyOperation;
-  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>, once: Once): Promise<unknown>;
+  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>): Promise<unknown>;
+  after?: ((ctx: Context | SystemContext, kept: unknown) => Promise<unknown>) | undefined;
 }
 
 const operationAt = new Map(ALL_OPERATIONS.map((each) => [`${each.method} ${each.path}`, each]));
@@ -60,23 +45,22 @@ const operationAt = new Map(ALL_OPERATIONS.map((each) => [`${each.method} ${each
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  _access: AccessOf<ByEndpoint[E]>,
+  access: AccessOf<ByEndpoint[E]>,
   handler: Handler<ByEndpoint[E]>,
-): Route {
-  return routeOf(operationAt.get(endpoint) as ByEndpoint[E], handler);
-}
-
-/** A route whose handler says what is done once. */
-export function routeInSteps<E extends Endpoint>(
+): Route;
+/** `after` follows the commit of what is done once, such as a request to a provider; a repetition runs it again. */
+export function route<E extends Endpoint, Kept>(
   endpoint: E,
-  _access: AccessOf<ByEndpoint[E]>,
-  handler: HandlerInSteps<ByEndpoint[E]>,
-): Route {
-  return { operation: operationAt.get(endpoint) as AnyOperation, handler: handler as Route['handler'] };
+  access: AccessOf<ByEndpoint[E]>,
+  once: (ctx: ContextOf<ByEndpoint[E]>, input: InputOf<ByEndpoint[E]>) => Promise<Kept>,
+  after: (ctx: ContextOf<ByEndpoint[E]>, kept: Kept) => Promise<ResponseOf<ByEndpoint[E]>>,
+): Route;
+export function route(endpoint: Endpoint, _access: unknown, handler: unknown, after?: unknown): Route {
+  const operation = operationAt.get(endpoint) as AnyOperation;
+  return { operation, handler: handler as Route['handler'], after: after as Route['after'] };
 }
 
 /** The route of any operation, also of one that isn't in the contract. */
 export function routeOf<O extends AnyOperation>(operation: O, handler: Handler<NoInfer<O>>): Route {
-  const whole = handler as (ctx: Context | SystemContext, input: InputOf<AnyOperation>) => Promise<unknown>;
-  return { operation, handler: (ctx, input, once) => once(ctx, (inner) => whole(inner, input)) };
+  return { operation, handler: handler as Route['handler'] };
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
 import { lowestPrice } from '../prices/index.ts';
 import { conversionOfCart, LISTS, listsOfCart } from './cart-lists.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
@@ -135,16 +135,18 @@ export function changeCartLine(
  * Refuses with `not_found` a line that the cart doesn't have. The removal stays when what is left still costs too much
  * to be presented: it is the way out.
  */
-export async function removeCartLine(
-  ctx: Context,
+export function removeCartLine(
+  given: Context,
   { cartId, lineId }: { cartId: string; lineId: string },
 ): Promise<PresentedCart> {
   const change = Prisma.sql`
     DELETE FROM cart_lines l USING cart
-    WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
+    WHERE l.tenant_id = ${given.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
     RETURNING l.id`;
-  if (!(await changeLine(ctx, { cartId, lineId }, { change }))) await assertLine(ctx, { cartId, lineId });
-  return getCart(ctx, cartId);
+  return atomically(given, async (ctx) => {
+    if (!(await changeLine(ctx, { cartId, lineId }, { change }))) await assertLine(ctx, { cartId, lineId });
+    return getCart(ctx, cartId);
+  });
 }
 
 /**

@@ -1,6 +1,13 @@
 import { type Address, type InputOf, normaliseEmail, type operations, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
-import { type Context, customerOf, groupOf, inTransaction, type Transaction } from '../context.ts';
+import {
+  atomically,
+  type Context,
+  customerOf,
+  groupOf,
+  inTransaction,
+  type Transaction,
+} from '../context.ts';
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
 import { conversionFor, isSoldIn } from '../prices/index.ts';
 import { isOfferedIn, listOffered, type ShippingRate } from '../shipping/index.ts';
@@ -15,9 +22,13 @@ import { type CartRow, PARCEL, readCart } from './read-cart.ts';
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
 /** A cart that a signed-in customer makes is theirs. Refuses with `currency_not_sold`. */
-export async function createCart(
+export function createCart(ctx: Context, input: NewCart = {}): Promise<PresentedCart> {
+  return atomically(ctx, (inner) => create(inner, input));
+}
+
+async function create(
   ctx: Context,
-  { currency: given, locale, metadata = {} }: NewCart = {},
+  { currency: given, locale, metadata = {} }: NewCart,
 ): Promise<PresentedCart> {
   const now = ctx.now();
   const customerId = customerOf(ctx.principal);
@@ -195,9 +206,11 @@ interface CartChange {
 }
 
 /** A cart that `where` excludes stays as it is. */
-async function changeCart(ctx: Context, cartId: string, change: CartChange): Promise<PresentedCart> {
-  if (!(await updateOpenCart(ctx, cartId, change))) await assertOpenCart(ctx, cartId);
-  return getCart(ctx, cartId);
+function changeCart(given: Context, cartId: string, change: CartChange): Promise<PresentedCart> {
+  return atomically(given, async (ctx) => {
+    if (!(await updateOpenCart(ctx, cartId, change))) await assertOpenCart(ctx, cartId);
+    return getCart(ctx, cartId);
+  });
 }
 
 /**

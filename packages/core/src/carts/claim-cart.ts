@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import { atomically, type Context } from '../context.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import type { PresentedCart } from './present.ts';
@@ -8,7 +8,11 @@ import type { PresentedCart } from './present.ts';
  * `not_found` another customer's, and with `cart_completed`. One conditional UPDATE: of two customers who
  * claim at once, the second waits for the row, and finds it taken.
  */
-export async function claimCart(ctx: Context, customerId: string, cartId: string): Promise<PresentedCart> {
+export function claimCart(ctx: Context, customerId: string, cartId: string): Promise<PresentedCart> {
+  return atomically(ctx, (inner) => claim(inner, customerId, cartId));
+}
+
+async function claim(ctx: Context, customerId: string, cartId: string): Promise<PresentedCart> {
   const now = ctx.now();
   const claimed = await ctx.db.sql.count`
     UPDATE carts c SET customer_id = ${customerId}::uuid, version = c.version + 1, updated_at = ${now}

@@ -1,7 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { ConsentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { getCustomer } from './admin-customers.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
@@ -17,7 +17,7 @@ export function recordConsent(
   customerId: string,
   given: InputOf<typeof operations.recordConsent>['body'],
 ): Promise<PresentedConsent> {
-  return addConsent(ctx, customerId, given).then(presentConsent);
+  return inTransaction(ctx, async (tx) => presentConsent(await addConsent(tx, customerId, given)));
 }
 
 /** What the signed-in customer says. */
@@ -25,31 +25,28 @@ export function recordOwnConsent(
   ctx: Context,
   given: InputOf<typeof operations.recordOwnConsent>['body'],
 ): Promise<OwnConsent> {
-  return addConsent(ctx, requireCustomerId(ctx), given).then(presentOwn);
+  return inTransaction(ctx, async (tx) => presentOwn(await addConsent(tx, requireCustomerId(tx), given)));
 }
 
-function addConsent(
-  ctx: Context,
+async function addConsent(
+  tx: Transaction,
   id: string,
   given: Parameters<typeof appendConsent>[2],
 ): Promise<ConsentModel> {
-  return inTransaction(ctx, async (tx) => {
-    const before = await lockCustomer(tx, id);
-    const consent = await appendConsent(tx, id, given);
-    if (given.purpose === MARKETING && before.acceptsMarketing !== given.granted) {
-      const after = await updateCustomerRow(tx, id, { acceptsMarketing: given.granted });
-      await recordCustomerChange(tx, 'customer.updated', before, after);
-    } else {
-      const { purpose, granted } = consent;
-      const after = { consentId: consent.id, purpose, granted };
-      await recordChange(tx, {
-        action: 'customer.consent_recorded',
-        subject: { type: 'customer', id },
-        after,
-      });
-    }
-    return consent;
-  });
+  const before = await lockCustomer(tx, id);
+  const consent = await appendConsent(tx, id, given);
+  if (given.purpose === MARKETING && before.acceptsMarketing !== given.granted) {
+    const after = await updateCustomerRow(tx, id, { acceptsMarketing: given.granted });
+    await recordCustomerChange(tx, 'customer.updated', before, after);
+  } else {
+    const { purpose, granted } = consent;
+    await recordChange(tx, {
+      action: 'customer.consent_recorded',
+      subject: { type: 'customer', id },
+      after: { consentId: consent.id, purpose, granted },
+    });
+  }
+  return consent;
 }
 
 /** A page of a customer's consents, newest first. Refuses with `not_found`. */

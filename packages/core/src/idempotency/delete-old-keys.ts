@@ -1,5 +1,5 @@
 import type { SystemContext } from '../context.ts';
-import { KEPT_MS } from './run-once.ts';
+import { KEPT_MS } from './once-by-key.ts';
 
 /** Deletes up to `limit` stored responses, of any store, that no repetition gets any more; returns how many. */
 export function deleteOldKeys(system: SystemContext, limit = 100): Promise<number> {

@@ -1,5 +1,5 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import { actorName, type Context } from '../context.ts';
+import { actorName, atomically, type Context } from '../context.ts';
 import { NEWEST_FIRST, readPage } from '../page.ts';
 
 interface Row {
@@ -38,10 +38,11 @@ export async function listNotifications(
 }
 
 /** Marks one as read by who asks; refuses with `not_found`. */
-export async function markRead(
-  ctx: Context,
-  id: string,
-): Promise<ResponseOf<typeof operations.readNotification>> {
+export function markRead(ctx: Context, id: string): Promise<ResponseOf<typeof operations.readNotification>> {
+  return atomically(ctx, (inner) => markOneRead(inner, id));
+}
+
+async function markOneRead(ctx: Context, id: string) {
   const { mine } = readsOf(ctx);
   const found = await ctx.db.adminNotification.findFirst({
     where: { id },
@@ -58,14 +59,16 @@ export async function markRead(
 }
 
 /** Marks all as read by who asks. */
-export async function markAllRead(ctx: Context): Promise<ResponseOf<typeof operations.readAllNotifications>> {
-  const marked = await ctx.db.sql.count`
-    INSERT INTO admin_notification_reads (tenant_id, notification_id, reader_id, read_at)
-    SELECT tenant_id, id, ${actorName(ctx.principal)}, ${ctx.now()}
-    FROM admin_notifications
-    WHERE tenant_id = ${ctx.tenantId}::uuid
-    ON CONFLICT DO NOTHING`;
-  return { marked };
+export function markAllRead(ctx: Context): Promise<ResponseOf<typeof operations.readAllNotifications>> {
+  return atomically(ctx, async ({ db, tenantId, principal, now }) => {
+    const marked = await db.sql.count`
+      INSERT INTO admin_notification_reads (tenant_id, notification_id, reader_id, read_at)
+      SELECT tenant_id, id, ${actorName(principal)}, ${now()}
+      FROM admin_notifications
+      WHERE tenant_id = ${tenantId}::uuid
+      ON CONFLICT DO NOTHING`;
+    return { marked };
+  });
 }
 
 function readsOf({ principal }: Context) {

@@ -12,38 +12,35 @@ export async function getNotificationSettings(ctx: Context): Promise<Notificatio
   return { slackHost: row?.slackHost ?? null, version: row?.version ?? 0 };
 }
 
-/** No connection waits for the name server: what `once` does comes after it. */
+/** The name server is asked before the transaction. */
 export async function putNotificationSettings(
   ctx: Context,
   { slackUrl }: InputOf<typeof operations.putNotificationSettings>['body'],
-  once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T>,
 ): Promise<NotificationSettings> {
   if (slackUrl !== null) await assertPublicUrl(ctx, slackUrl, '/body/slackUrl');
-  return once(ctx, (inner) =>
-    inTransaction(inner, async (tx) => {
-      const { tenantId } = tx;
-      const { sealer } = tx.services;
-      await lockTenant(tx);
-      const row = await tx.db.notificationSettings.findUnique({ where: { tenantId } });
-      const known = row?.slackUrlSealed ? sealer.open(row.slackUrlSealed) : null;
-      const wanted = {
-        slackUrlSealed: slackUrl === null ? null : sealer.seal(slackUrl),
-        slackHost: slackUrl === null ? null : new URL(slackUrl).host,
-      };
-      await applyPatch(tx, {
-        action: 'notification_settings.replaced',
-        subject: { type: 'notification_settings', id: tenantId },
-        row: row ?? { tenantId, slackUrlSealed: null, slackHost: null, version: 0 },
-        changes: known === slackUrl ? {} : wanted,
-        present: ({ slackHost }) => ({ slackHost }),
-        write: () =>
-          tx.db.notificationSettings.upsert({
-            where: { tenantId },
-            create: { tenantId, ...wanted },
-            update: { ...wanted, version: { increment: 1 } },
-          }),
-      });
-      return getNotificationSettings(tx);
-    }),
-  );
+  return inTransaction(ctx, async (tx) => {
+    const { tenantId } = tx;
+    const { sealer } = tx.services;
+    await lockTenant(tx);
+    const row = await tx.db.notificationSettings.findUnique({ where: { tenantId } });
+    const known = row?.slackUrlSealed ? sealer.open(row.slackUrlSealed) : null;
+    const wanted = {
+      slackUrlSealed: slackUrl === null ? null : sealer.seal(slackUrl),
+      slackHost: slackUrl === null ? null : new URL(slackUrl).host,
+    };
+    await applyPatch(tx, {
+      action: 'notification_settings.replaced',
+      subject: { type: 'notification_settings', id: tenantId },
+      row: row ?? { tenantId, slackUrlSealed: null, slackHost: null, version: 0 },
+      changes: known === slackUrl ? {} : wanted,
+      present: ({ slackHost }) => ({ slackHost }),
+      write: () =>
+        tx.db.notificationSettings.upsert({
+          where: { tenantId },
+          create: { tenantId, ...wanted },
+          update: { ...wanted, version: { increment: 1 } },
+        }),
+    });
+    return getNotificationSettings(tx);
+  });
 }

@@ -98,14 +98,13 @@ export async function getPaymentAccount(ctx: Context, id: string): Promise<Prese
 }
 
 /**
- * Absent members keep their value. The provider is asked before `once` opens its transaction. Refuses with `not_found`
+ * Absent members keep their value. The provider is asked before the transaction. Refuses with `not_found`
  * and `payment_account_incomplete`, and as `createPaymentAccount` does.
  */
 export async function updatePaymentAccount(
   ctx: Context,
   id: string,
   change: AccountChange,
-  once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (own, fn) => fn(own),
 ): Promise<PresentedAccount> {
   const account = await findAccount(ctx, id);
   assertMembers(account.provider, change);
@@ -113,7 +112,7 @@ export async function updatePaymentAccount(
   const { publishableKey = account.publishableKey, secretKey = known.secretKey } = change;
   assertKeys({ ...known, publishableKey, secretKey });
   if (secretKey !== known.secretKey) await assertSameAccount(ctx, account, { ...known, secretKey });
-  return once(ctx, (inner) => writeChange(inner, id, change));
+  return writeChange(ctx, id, change);
 }
 
 /** A key of another account would put what was paid with this one out of reach. */

@@ -9,16 +9,21 @@ import { inScope, scopeOf } from './scope.ts';
  * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is being made while
  * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
  */
-export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
-  await resend(ctx, id, { action: 'webhook_delivery.retried', statuses: ['pending', 'failed', 'exhausted'] });
-  return { retried: true };
+export function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
+  const statuses = ['pending', 'failed', 'exhausted'];
+  return inTransaction(ctx, async (tx) => {
+    await resend(tx, id, { action: 'webhook_delivery.retried', statuses });
+    return { retried: true };
+  });
 }
 
 /** The same of any delivery: a receiver that has responded with a 2xx may have lost what it got. */
-export async function redeliverDelivery(ctx: Context, id: string): Promise<{ redelivered: true }> {
+export function redeliverDelivery(ctx: Context, id: string): Promise<{ redelivered: true }> {
   const statuses = ['pending', 'delivered', 'failed', 'exhausted'];
-  await resend(ctx, id, { action: 'webhook_delivery.redelivered', statuses });
-  return { redelivered: true };
+  return inTransaction(ctx, async (tx) => {
+    await resend(tx, id, { action: 'webhook_delivery.redelivered', statuses });
+    return { redelivered: true };
+  });
 }
 
 interface Resending {
@@ -27,12 +32,10 @@ interface Resending {
   statuses: string[];
 }
 
-function resend(ctx: Context, id: string, { action, statuses }: Resending): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    if (!(await makeDue(tx, id, statuses))) await refuseResending(tx, id);
-    await recordChange(tx, { action, subject: { type: 'webhook_delivery', id } });
-    await makeKnown(tx, id);
-  });
+async function resend(tx: Transaction, id: string, { action, statuses }: Resending): Promise<void> {
+  if (!(await makeDue(tx, id, statuses))) await refuseResending(tx, id);
+  await recordChange(tx, { action, subject: { type: 'webhook_delivery', id } });
+  await makeKnown(tx, id);
 }
 
 /** Returns whether there was something to send again. */

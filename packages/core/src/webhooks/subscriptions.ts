@@ -134,12 +134,11 @@ function shownTo({ principal }: Context, subscription: PresentedSubscription): P
   return { ...subscription, metadata: publicMetadata(subscription.metadata) };
 }
 
-/** Absent members keep their value. No connection waits for the name server: what `once` does comes after it. */
+/** Absent members keep their value. The name server is asked before the transaction. */
 export async function updateSubscription(
   ctx: Context,
   id: string,
   change: SubscriptionChange,
-  once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
   // Of another store's subscription not even the URL of the request is looked up.
   const row = await findSubscription(ctx, id);
@@ -151,7 +150,7 @@ export async function updateSubscription(
   // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
   const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
-  return once(ctx, (inner) => writeChange(inner, id, { ...given, credentials }));
+  return writeChange(ctx, id, { ...given, credentials });
 }
 
 type CheckedChange = SubscriptionChange & { credentials: Credentials | null | undefined };

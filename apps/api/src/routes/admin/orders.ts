@@ -1,5 +1,5 @@
 import { cancellation, orders, payments, refunds, returns } from '@service/core';
-import { type Route, route, routeInSteps } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const orderRoutes: Route[] = [
   route('GET /admin/v1/orders', 'orders:read', (ctx, { query }) => orders.listOrders(ctx, query)),
@@ -10,10 +10,12 @@ export const orderRoutes: Route[] = [
   route('POST /admin/v1/orders/{id}/ship', 'orders:write', (ctx, { params, body }) =>
     orders.shipOrder(ctx, params.id, body),
   ),
-  routeInSteps('POST /admin/v1/orders/{id}/cancel', 'orders:write', async (ctx, { params, body }, once) => {
-    const order = await once(ctx, (tx) => cancellation.cancelOrder(tx, params.id, body));
-    return payments.cancelPaymentsOf(ctx, order);
-  }),
+  route(
+    'POST /admin/v1/orders/{id}/cancel',
+    'orders:write',
+    (ctx, { params, body }) => cancellation.cancelOrder(ctx, params.id, body),
+    payments.cancelPaymentsOf,
+  ),
   route('POST /admin/v1/orders/{id}/acknowledge', 'orders:write', (ctx, { params, body }) =>
     orders.acknowledgeOrder(ctx, params.id, body),
   ),

@@ -1,5 +1,5 @@
 import { paymentAccounts } from '@service/core';
-import { type Route, route, routeInSteps } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const paymentAccountRoutes: Route[] = [
   route('POST /admin/v1/payment-accounts', 'settings:write', (ctx, { body }) =>
@@ -11,8 +11,8 @@ export const paymentAccountRoutes: Route[] = [
   route('GET /admin/v1/payment-accounts/{id}', 'settings:read', (ctx, { params }) =>
     paymentAccounts.getPaymentAccount(ctx, params.id),
   ),
-  routeInSteps('PATCH /admin/v1/payment-accounts/{id}', 'settings:write', (ctx, { params, body }, once) =>
-    paymentAccounts.updatePaymentAccount(ctx, params.id, body, once),
+  route('PATCH /admin/v1/payment-accounts/{id}', 'settings:write', (ctx, { params, body }) =>
+    paymentAccounts.updatePaymentAccount(ctx, params.id, body),
   ),
   route('DELETE /admin/v1/payment-accounts/{id}', 'settings:write', (ctx, { params }) =>
     paymentAccounts.deletePaymentAccount(ctx, params.id),

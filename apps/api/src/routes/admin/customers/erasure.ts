@@ -5,8 +5,11 @@ export const customerErasureRoutes: Route[] = [
   route('GET /admin/v1/customers/{id}/erasure', 'customers:read', (ctx, { params }) =>
     privacy.getErasure(ctx, { customerId: params.id }).then(ofCustomer),
   ),
-  route('POST /admin/v1/customers/{id}/erasure', 'customers:write', (ctx, { params }) =>
-    privacy.requestErasure(ctx, { customerId: params.id }).then(ofCustomer),
+  route(
+    'POST /admin/v1/customers/{id}/erasure',
+    'customers:write',
+    (ctx, { params }) => privacy.requestErasure(ctx, { customerId: params.id }),
+    async (_ctx, erasure) => ofCustomer(erasure),
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { webhooks } from '@service/core';
-import { type Route, route, routeInSteps } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 
 export const subscriptionRoutes: Route[] = [
   route('POST /admin/v1/webhooks/subscriptions', 'webhooks:write', (ctx, { body }) =>
@@ -11,10 +11,8 @@ export const subscriptionRoutes: Route[] = [
   route('GET /admin/v1/webhooks/subscriptions/{id}', 'webhooks:read', (ctx, { params }) =>
     webhooks.getSubscription(ctx, params.id),
   ),
-  routeInSteps(
-    'PATCH /admin/v1/webhooks/subscriptions/{id}',
-    'webhooks:write',
-    (ctx, { params, body }, once) => webhooks.updateSubscription(ctx, params.id, body, once),
+  route('PATCH /admin/v1/webhooks/subscriptions/{id}', 'webhooks:write', (ctx, { params, body }) =>
+    webhooks.updateSubscription(ctx, params.id, body),
   ),
   route('DELETE /admin/v1/webhooks/subscriptions/{id}', 'webhooks:write', (ctx, { params }) =>
     webhooks.deleteSubscription(ctx, params.id),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@service/contract';
 import { DAY_MS } from '@service/jobs/primitives';
-import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
+import { actorName, type Context, type Once, type Transaction } from '../context.ts';
 
 /** For how long a repetition is known. */
 export const KEPT_MS = DAY_MS;
@@ -17,60 +17,51 @@ export interface Repeatable {
   caller?: string | undefined;
 }
 
-export interface Answer<T> {
+export interface Answer {
   status: number;
-  result: T;
+  result: unknown;
 }
 
-interface Kept<T> extends Answer<T> {
+interface Kept extends Answer {
   /** SHA-256 of the request's body; sealed like the rest, because a body may hold a password. */
   request: string;
 }
 
-/** Leaves the transaction that would have executed the request a second time. */
-class Known<T> extends Error {
-  constructor(readonly kept: Kept<T>) {
-    super('carried out before');
-  }
+export interface OnceByKey extends Once {
+  /** Before anything is done, so that a repetition of what has become wrong meanwhile still gets its response. */
+  find(): Promise<Answer | undefined>;
+  /** The first response, where it has turned out that this is a repetition. */
+  repeated(): Answer | undefined;
 }
 
 /**
- * Runs `fn` once for each key, and returns the first response to a repetition. The response is written in the
- * transaction of the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a
- * repetition after a fix goes through. What `fn` does before its first query (hash a password, resolve a name) holds no
- * connection. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
+ * What is done once for each key, and the first response to a repetition. The response is written in the transaction of
+ * the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a repetition after a
+ * fix goes through. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
  */
-export async function runOnce<T>(
+export function onceByKey(
   ctx: Context,
   { key, route, body, status = 200, caller = '' }: Repeatable,
-  fn: (tx: Transaction) => Promise<T>,
-): Promise<Answer<T> & { replayed: boolean }> {
+): OnceByKey {
   const scope = `${actorName(ctx.principal)} ${route} ${caller}`.trim();
   const request = createHash('sha256').update(body).digest('base64');
-  const repeat = (kept: Kept<T>) => {
-    if (kept.request !== request)
+  let repeated: Answer | undefined;
+  async function find(via: Context): Promise<Answer | undefined> {
+    const kept = await findAnswer(via, scope, key);
+    if (kept && kept.request !== request)
       refuse('idempotency_key_reused', 'This Idempotency-Key was used with another body before.');
-    return { status: kept.status, result: kept.result, replayed: true };
-  };
-  // Before anything is done, so that a repetition of what has become wrong meanwhile still gets its response.
-  const known = await findAnswer<T>(ctx, scope, key);
-  if (known) return repeat(known);
-  try {
-    const result = await inTransaction(ctx, async (tx) => {
-      tx.db.beforeFirstQuery(async () => {
-        await takeKey(tx, scope, key);
-        const kept = await findAnswer<T>(tx, scope, key);
-        if (kept) throw new Known(kept);
-      });
-      const answer = await fn(tx);
-      await keepAnswer(tx, { scope, key }, { status, result: answer, request });
-      return answer;
-    });
-    return { status, result, replayed: false };
-  } catch (error) {
-    if (error instanceof Known) return repeat(error.kept as Kept<T>);
-    throw error;
+    repeated = kept;
+    return kept;
   }
+  return {
+    find: () => find(ctx),
+    async begin(tx) {
+      await takeKey(tx, scope, key);
+      return find(tx);
+    },
+    end: (tx, result) => keepAnswer(tx, { scope, key }, { status, result, request }),
+    repeated: () => repeated,
+  };
 }
 
 /** Held until the transaction ends. Looked up by a statement of its own afterwards, which sees what the holder before wrote. */
@@ -81,18 +72,18 @@ async function takeKey(ctx: Transaction, scope: string, key: string): Promise<vo
   if (!lock?.taken) refuse('idempotency_key_in_flight', 'A request with this Idempotency-Key is under way.');
 }
 
-async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<Kept<T> | undefined> {
+async function findAnswer(ctx: Context, scope: string, key: string): Promise<Kept | undefined> {
   const [kept] = await ctx.db.sql<{ answerSealed: string }[]>`
     SELECT answer_sealed AS "answerSealed" FROM idempotency_keys
     WHERE tenant_id = ${ctx.tenantId}::uuid AND scope = ${scope} AND key = ${key}
       AND created_at > ${ctx.dbNow()} - ${KEPT_MS}::int * interval '1 millisecond'`;
-  return kept ? (JSON.parse(ctx.services.sealer.open(kept.answerSealed)) as Kept<T>) : undefined;
+  return kept ? (JSON.parse(ctx.services.sealer.open(kept.answerSealed)) as Kept) : undefined;
 }
 
-async function keepAnswer<T>(
+async function keepAnswer(
   ctx: Transaction,
   { scope, key }: { scope: string; key: string },
-  kept: Kept<T>,
+  kept: Kept,
 ): Promise<void> {
   const sealed = ctx.services.sealer.seal(JSON.stringify(kept));
   // Only a row that is older than a day can be in the way.
