@@ -27,11 +27,6 @@ interface Client<Transaction> extends Models {
 }
 
 interface Inside {
-  /**
-   * Runs `step` in the transaction before its first query; what it throws ends the transaction. What is done before the
-   * first query, such as hashing a password, then holds no connection.
-   */
-  beforeFirstQuery(step: () => Promise<void>): void;
   /** The same transaction, with the rows of all stores. */
   system: SystemTransaction;
 }
@@ -95,7 +90,6 @@ export function createClients(
     const inside = Object.assign(extend(scope, true), {
       transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
       afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
-      beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
       sql: createSql(pool, inner, nameOf),
       sqlWithin: () => inside.sql,
       ...more(inner),

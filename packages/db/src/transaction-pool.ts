@@ -21,7 +21,6 @@ interface RunningTransaction {
   savepoints: number;
   /** From here on the connection may be used by others. */
   over: boolean;
-  beforeFirstQuery: (() => Promise<void>)[];
   afterCommit: (() => void)[];
 }
 
@@ -167,7 +166,6 @@ export class TransactionPool extends pg.Pool {
       tail: Promise.resolve(),
       savepoints: 0,
       over: false,
-      beforeFirstQuery: [],
       afterCommit: [],
     };
     const begin = async () => {
@@ -181,32 +179,9 @@ export class TransactionPool extends pg.Pool {
           expire();
         }, transactionMs);
       await this.#begin(connection, scope);
-      for (const step of running.beforeFirstQuery) await this.#runStep(running, connection, step);
       return connection;
     };
     return running;
-  }
-
-  /** With a line of its own: that of the transaction waits until it has begun. */
-  async #runStep(
-    running: RunningTransaction,
-    connection: Connection,
-    step: () => Promise<void>,
-  ): Promise<void> {
-    const opening = { ...running, begin: async () => connection, tail: Promise.resolve() };
-    try {
-      await this.#running.run(opening, step);
-      await opening.tail;
-    } finally {
-      opening.over = true;
-      running.savepoints = opening.savepoints;
-    }
-  }
-
-  beforeFirstQuery(step: () => Promise<void>): void {
-    const running = this.#running.get();
-    if (!running || running.begun) throw new Error('The transaction has begun, or is over');
-    running.beforeFirstQuery.push(step);
   }
 
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */

@@ -152,49 +152,6 @@ describe('transactions', () => {
     expect(await stored(id)).to.deep.equal([id]);
   });
 
-  describe('with something to do before the first query', () => {
-    it('does that in the transaction, before its first query, however many are sent', async () => {
-      const [first, second] = [randomUUID(), randomUUID()];
-      let seen: string[] = [];
-
-      const error = await rejectionOf(
-        db.transaction(async (tx) => {
-          tx.beforeFirstQuery(async () => {
-            expect(await tx.paymentEvent.count({ where: { id: second } })).to.equal(0);
-            await createEvent(first, tx);
-          });
-          await Promise.all([createEvent(second, tx), tx.sql`SELECT 1`]);
-          const rows = await tx.sql<{ id: string }[]>`
-            SELECT id FROM payment_events WHERE id IN (${first}, ${second})`;
-          seen = rows.map((row) => row.id);
-          throw new Error('changed my mind');
-        }),
-      );
-
-      expect(error.message).to.equal('changed my mind');
-      expect(seen).to.have.members([first, second]);
-      expect(await stored(first, second)).to.deep.equal([]);
-    });
-
-    it('ends when that refuses, also when the query’s failure is passed over', async () => {
-      const id = randomUUID();
-
-      const error = await rejectionOf(
-        db.transaction(async (tx) => {
-          tx.beforeFirstQuery(async () => {
-            await tx.sql`SELECT 1`;
-            throw new Error('not today');
-          });
-          await createEvent(id, tx).catch(() => undefined);
-        }),
-      );
-      await Promise.all(Array.from({ length: 30 }, () => db.sql`SELECT 1`));
-
-      expect(error.message).to.equal('not today');
-      expect(await stored(id)).to.deep.equal([]);
-    });
-  });
-
   it('refuses the client from outside while it is open, and leaves nothing behind', async () => {
     const [inside, outside] = [randomUUID(), randomUUID()];
 
