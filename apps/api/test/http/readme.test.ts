@@ -26,6 +26,10 @@ describe('the README', () => {
 
     const { stdout } = await promisify(execFile)('bash', ['-c', script]);
 
-    expect(JSON.parse(stdout).delivery).to.include({ event: 'order.paid', status: 'delivered', isTest: true });
+    expect(JSON.parse(stdout).delivery).to.include({
+      event: 'order.paid',
+      status: 'delivered',
+      isTest: true,
+    });
   });
 });
