@@ -1,25 +1,27 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
+import { Failed } from './pages/failed.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { root, signedIn } from './routes/base.tsx';
+import { lazyPage } from './routes/lazy-page.ts';
 import { shopRoutes } from './routes/shop.tsx';
 import { webhookRoutes } from './routes/webhooks.tsx';
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
+  component: lazyPage(() => import('./pages/home.tsx'), 'Home'),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
+  component: lazyPage(() => import('./pages/account.tsx'), 'Account'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./pages/notifications.tsx'), 'Notifications'),
+  component: lazyPage(() => import('./pages/notifications.tsx'), 'Notifications'),
 });
 
 const notFound = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
@@ -33,7 +35,7 @@ const entryRoutes = entry.map(([path, name]) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(() => import('./pages/entry.tsx'), name),
+    component: lazyPage(() => import('./pages/entry.tsx'), name),
   }),
 );
 
@@ -43,6 +45,7 @@ export const router = createRouter({
     signedIn.addChildren([home, ...webhookRoutes, ...shopRoutes, account, notifications, notFound]),
     ...entryRoutes,
   ]),
+  defaultErrorComponent: Failed,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

@@ -102,6 +102,27 @@ describe('the focus in the console', () => {
       await page.getByText('You are offline.', { exact: false }).waitFor({ state: 'detached' });
     });
 
+    it('says that it is offline where the code of a page isn’t there yet, and opens it later', async () => {
+      await browser.open('/orders');
+      await heading('Orders');
+      await page.evaluate('window.isSameWindow = true');
+      await page.context().setOffline(true);
+      const menu = page.getByRole('navigation', { name: 'Menu' });
+      await menu.getByRole('link', { name: 'Discounts' }).click();
+      await page.getByText('You are offline.', { exact: false }).waitFor();
+      await button('Try again').click();
+      await page.getByText('You are offline.', { exact: false }).waitFor();
+      await menu.getByRole('link', { name: 'Orders' }).click();
+      await heading('Orders');
+      await menu.getByRole('link', { name: 'Discounts' }).click();
+      await page.getByText('You are offline.', { exact: false }).waitFor();
+      expect(await page.evaluate('window.isSameWindow')).to.equal(true);
+      await page.context().setOffline(false);
+      await button('Try again').click();
+
+      await heading('Discounts');
+    });
+
     it('says at the sign-in that it is offline, too', async () => {
       await page.context().clearCookies();
       await browser.open('/');

@@ -60,6 +60,7 @@ export const de: Record<MessageKey, string> = {
   'common.loading': 'Wird geladen …',
   'common.retryLoad': 'Noch einmal versuchen',
   'common.offline': 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+  'common.offlinePage': 'Sie sind offline. Diese Seite öffnet sich, sobald Sie wieder verbunden sind.',
   'common.unreachable': 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'common.missing': 'Das gibt es nicht, oder es wurde gelöscht.',
   'common.backTo': 'Zurück zu: {page}',

@@ -59,6 +59,7 @@ export const en = {
   'common.loading': 'Loading…',
   'common.retryLoad': 'Try again',
   'common.offline': 'You are offline. What you typed is kept.',
+  'common.offlinePage': 'You are offline. This page opens when you are connected again.',
   'common.unreachable': 'The service can’t be reached. Try again in a moment.',
   'common.missing': 'This doesn’t exist, or it was deleted.',
   'common.backTo': 'Back to: {page}',

@@ -150,6 +150,8 @@ export function useRefusals() {
     if (!(error instanceof Error)) return String(error);
     const { code } = error as { code?: unknown };
     if (code === 'precondition_failed') return t('common.conflict');
+    if (error.name === 'PageNotLoaded')
+      return t(navigator.onLine ? 'common.unreachable' : 'common.offlinePage');
     if (error.name === 'ConnectionError' && (error as ConnectionError).reason !== 'unexpected_response')
       return t(navigator.onLine ? 'common.unreachable' : 'common.offline');
     // Its message also names code, place and request, which stand beside it.

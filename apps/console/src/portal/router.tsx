@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { Failed } from '../pages/failed.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import * as pages from '../routes/webhook-pages.ts';
 import { STORE } from './host.ts';
@@ -35,6 +36,7 @@ export const portalRouter = createRouter({
       createRoute({ getParentRoute, path: '$', component: NotFound }),
     ]),
   ]),
+  defaultErrorComponent: Failed,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

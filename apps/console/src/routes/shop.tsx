@@ -1,92 +1,93 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { signedIn, texts } from './base.tsx';
+import { lazyPage } from './lazy-page.ts';
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
   validateSearch: texts('status', 'q', 'from', 'to', 'attention', 'page', 'cursor'),
-  component: lazyRouteComponent(() => import('../pages/orders/orders.tsx'), 'Orders'),
+  component: lazyPage(() => import('../pages/orders/orders.tsx'), 'Orders'),
 });
 
 const order = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders/$id',
-  component: lazyRouteComponent(() => import('../pages/orders/order.tsx'), 'Order'),
+  component: lazyPage(() => import('../pages/orders/order.tsx'), 'Order'),
 });
 
 const products = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/products',
   validateSearch: texts('q', 'status', 'categoryId', 'page', 'cursor'),
-  component: lazyRouteComponent(() => import('../pages/catalogue/products.tsx'), 'Products'),
+  component: lazyPage(() => import('../pages/catalogue/products.tsx'), 'Products'),
 });
 
 const newProduct = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/products/new',
-  component: lazyRouteComponent(() => import('../pages/catalogue/new-product.tsx'), 'NewProduct'),
+  component: lazyPage(() => import('../pages/catalogue/new-product.tsx'), 'NewProduct'),
 });
 
 const product = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/products/$id',
   validateSearch: texts('stock'),
-  component: lazyRouteComponent(() => import('../pages/catalogue/product.tsx'), 'Product'),
+  component: lazyPage(() => import('../pages/catalogue/product.tsx'), 'Product'),
 });
 
 const categories = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/categories',
   validateSearch: texts('id'),
-  component: lazyRouteComponent(() => import('../pages/catalogue/categories.tsx'), 'Categories'),
+  component: lazyPage(() => import('../pages/catalogue/categories.tsx'), 'Categories'),
 });
 
 const importExport = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/import',
   validateSearch: texts('import', 'page'),
-  component: lazyRouteComponent(() => import('../pages/catalogue/import.tsx'), 'ImportExport'),
+  component: lazyPage(() => import('../pages/catalogue/import.tsx'), 'ImportExport'),
 });
 
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
   validateSearch: texts('q', 'group', 'page', 'cursor', 'new'),
-  component: lazyRouteComponent(() => import('../pages/customers/customers.tsx'), 'Customers'),
+  component: lazyPage(() => import('../pages/customers/customers.tsx'), 'Customers'),
 });
 
 const customer = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers/$id',
-  component: lazyRouteComponent(() => import('../pages/customers/customer.tsx'), 'Customer'),
+  component: lazyPage(() => import('../pages/customers/customer.tsx'), 'Customer'),
 });
 
 const customerGroups = createRoute({
   getParentRoute: () => signedIn,
   path: '/customer-groups',
   validateSearch: texts('page'),
-  component: lazyRouteComponent(() => import('../pages/customers/groups.tsx'), 'CustomerGroups'),
+  component: lazyPage(() => import('../pages/customers/groups.tsx'), 'CustomerGroups'),
 });
 
 const priceLists = createRoute({
   getParentRoute: () => signedIn,
   path: '/price-lists',
   validateSearch: texts('page', 'new'),
-  component: lazyRouteComponent(() => import('../pages/prices/price-lists.tsx'), 'PriceLists'),
+  component: lazyPage(() => import('../pages/prices/price-lists.tsx'), 'PriceLists'),
 });
 
 const priceList = createRoute({
   getParentRoute: () => signedIn,
   path: '/price-lists/$id',
   validateSearch: texts('page', 'set'),
-  component: lazyRouteComponent(() => import('../pages/prices/price-list.tsx'), 'PriceListPage'),
+  component: lazyPage(() => import('../pages/prices/price-list.tsx'), 'PriceListPage'),
 });
 
 const discounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/discounts',
   validateSearch: texts('page', 'edit'),
-  component: lazyRouteComponent(() => import('../pages/discounts/discounts.tsx'), 'Discounts'),
+  component: lazyPage(() => import('../pages/discounts/discounts.tsx'), 'Discounts'),
 });
 
 const settings = createRoute({
@@ -100,77 +101,77 @@ const settings = createRoute({
 const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/store',
-  component: lazyRouteComponent(() => import('../pages/settings/store.tsx'), 'StorePage'),
+  component: lazyPage(() => import('../pages/settings/store.tsx'), 'StorePage'),
 });
 
 const tax = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/tax',
-  component: lazyRouteComponent(() => import('../pages/settings/tax.tsx'), 'TaxPage'),
+  component: lazyPage(() => import('../pages/settings/tax.tsx'), 'TaxPage'),
 });
 
 const shipping = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/shipping',
-  component: lazyRouteComponent(() => import('../pages/settings/shipping.tsx'), 'ShippingPage'),
+  component: lazyPage(() => import('../pages/settings/shipping.tsx'), 'ShippingPage'),
 });
 
 const hosts = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/hosts',
-  component: lazyRouteComponent(() => import('../pages/settings/hosts.tsx'), 'HostsPage'),
+  component: lazyPage(() => import('../pages/settings/hosts.tsx'), 'HostsPage'),
 });
 
 const compliance = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/compliance',
-  component: lazyRouteComponent(() => import('../pages/settings/compliance.tsx'), 'CompliancePage'),
+  component: lazyPage(() => import('../pages/settings/compliance.tsx'), 'CompliancePage'),
 });
 
 const portal = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/portal',
-  component: lazyRouteComponent(() => import('../pages/settings/portal.tsx'), 'PortalSettingsPage'),
+  component: lazyPage(() => import('../pages/settings/portal.tsx'), 'PortalSettingsPage'),
 });
 
 const privacy = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/privacy',
-  component: lazyRouteComponent(() => import('../pages/settings/privacy.tsx'), 'PrivacyPage'),
+  component: lazyPage(() => import('../pages/settings/privacy.tsx'), 'PrivacyPage'),
 });
 
 const operators = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/operators',
   validateSearch: texts('page'),
-  component: lazyRouteComponent(() => import('../pages/settings/operators.tsx'), 'OperatorsPage'),
+  component: lazyPage(() => import('../pages/settings/operators.tsx'), 'OperatorsPage'),
 });
 
 const payments = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/payments',
   validateSearch: texts('page'),
-  component: lazyRouteComponent(() => import('../pages/settings/payments.tsx'), 'PaymentsPage'),
+  component: lazyPage(() => import('../pages/settings/payments.tsx'), 'PaymentsPage'),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/api-keys',
   validateSearch: texts('page'),
-  component: lazyRouteComponent(() => import('../pages/settings/api-keys.tsx'), 'ApiKeysPage'),
+  component: lazyPage(() => import('../pages/settings/api-keys.tsx'), 'ApiKeysPage'),
 });
 
 const modules = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/modules',
-  component: lazyRouteComponent(() => import('../pages/settings/modules.tsx'), 'ModulesPage'),
+  component: lazyPage(() => import('../pages/settings/modules.tsx'), 'ModulesPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/audit',
   validateSearch: texts('actor', 'action', 'subjectType', 'subjectId', 'page', 'cursor'),
-  component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
 });
 
 /** What a shop owner works with: orders, catalogue, customers, discounts and settings. */

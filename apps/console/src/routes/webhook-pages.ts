@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { texts } from '../texts.ts';
+import { lazyPage } from './lazy-page.ts';
 
 /** The pages that operators and subscribers in the portal have in common, each with the filters in its address. */
 export const DELIVERIES = {
@@ -15,42 +15,42 @@ export const DELIVERIES = {
     'from',
     'to',
   ),
-  component: lazyRouteComponent(() => import('../pages/webhooks/deliveries.tsx'), 'Deliveries'),
+  component: lazyPage(() => import('../pages/webhooks/deliveries.tsx'), 'Deliveries'),
 } as const;
 
 export const DELIVERY = {
   path: '/webhooks/deliveries/$id',
-  component: lazyRouteComponent(() => import('../pages/webhooks/delivery.tsx'), 'Delivery'),
+  component: lazyPage(() => import('../pages/webhooks/delivery.tsx'), 'Delivery'),
 } as const;
 
 export const SUBSCRIPTIONS = {
   path: '/webhooks/subscriptions',
-  component: lazyRouteComponent(() => import('../pages/webhooks/subscriptions.tsx'), 'Subscriptions'),
+  component: lazyPage(() => import('../pages/webhooks/subscriptions.tsx'), 'Subscriptions'),
 } as const;
 
 export const NEW_SUBSCRIPTION = {
   path: '/webhooks/subscriptions/new',
-  component: lazyRouteComponent(() => import('../pages/webhooks/new-subscription.tsx'), 'NewSubscription'),
+  component: lazyPage(() => import('../pages/webhooks/new-subscription.tsx'), 'NewSubscription'),
 } as const;
 
 export const SUBSCRIPTION = {
   path: '/webhooks/subscriptions/$id',
-  component: lazyRouteComponent(() => import('../pages/webhooks/subscription.tsx'), 'Subscription'),
+  component: lazyPage(() => import('../pages/webhooks/subscription.tsx'), 'Subscription'),
 } as const;
 
 export const STATISTICS = {
   path: '/webhooks/statistics',
   validateSearch: texts('range', 'event', 'subscriptionId'),
-  component: lazyRouteComponent(() => import('../pages/webhooks/statistics.tsx'), 'Statistics'),
+  component: lazyPage(() => import('../pages/webhooks/statistics.tsx'), 'Statistics'),
 } as const;
 
 export const RECOVERIES = {
   path: '/webhooks/recoveries',
   validateSearch: texts('page', 'subscriptionId'),
-  component: lazyRouteComponent(() => import('../pages/webhooks/recoveries.tsx'), 'Recoveries'),
+  component: lazyPage(() => import('../pages/webhooks/recoveries.tsx'), 'Recoveries'),
 } as const;
 
 export const EVENTS = {
   path: '/webhooks/events',
-  component: lazyRouteComponent(() => import('../pages/webhooks/events.tsx'), 'Events'),
+  component: lazyPage(() => import('../pages/webhooks/events.tsx'), 'Events'),
 } as const;

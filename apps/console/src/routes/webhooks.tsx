@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { signedIn, texts } from './base.tsx';
+import { lazyPage } from './lazy-page.ts';
 import * as pages from './webhook-pages.ts';
 
 const getParentRoute = () => signedIn;
@@ -16,14 +17,14 @@ const gaps = createRoute({
   getParentRoute,
   path: '/webhooks/gaps',
   validateSearch: texts('subscriptionId'),
-  component: lazyRouteComponent(() => import('../pages/webhooks/gaps.tsx'), 'Gaps'),
+  component: lazyPage(() => import('../pages/webhooks/gaps.tsx'), 'Gaps'),
 });
 
 const portalLinks = createRoute({
   getParentRoute,
   path: '/webhooks/portal-links',
   validateSearch: texts('page'),
-  component: lazyRouteComponent(() => import('../pages/webhooks/portal-links.tsx'), 'PortalLinks'),
+  component: lazyPage(() => import('../pages/webhooks/portal-links.tsx'), 'PortalLinks'),
 });
 
 /** What subscribers are sent, and how it went. */
