@@ -5,6 +5,7 @@ import {
   catalog,
   customers,
   idempotency,
+  ledger,
   mail,
   payments,
   pictures,
@@ -151,6 +152,7 @@ export function jobsOf(
       run: batches(() => catalog.countSales(system, BATCH)),
     },
     { name: 'daily-sales', everyMs: 10 * SECOND_MS, run: batches(() => reports.sumSales(system, BATCH)) },
+    { name: 'ledgers', everyMs: 10 * MINUTE_MS, run: () => ledger.compareLedgers(system) },
     {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,

@@ -66,7 +66,7 @@ export type { CreditNoteDocument, Exemption, Invoice } from './resources/documen
 export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
-export type { PaymentMismatch } from './resources/order.ts';
+export type { FulfilmentStatus, OrderPaymentStatus, PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
 export type { Seller } from './resources/seller.ts';
 export type { SubscriptionKind } from './resources/subscription.ts';

@@ -19,6 +19,8 @@ export interface DatabaseHealth extends DatabaseFacts {
   unprotected: string[];
   /** Products whose listing isn't what they and their variants say. */
   wrongListings: number;
+  /** Of the newest orders. */
+  wrongLedgers: number;
   /** Tables without a partition for next month. */
   withoutNextMonth: string[];
   /** The login of API and worker; null when they use the owner's. */
@@ -45,12 +47,16 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
     );
     // A database that waits for the migrations has none of the functions.
-    const { rows: functions } = await client.query<{ listings: boolean; months: boolean }>(
-      `SELECT to_regproc('wrong_product_listings') IS NOT NULL AS listings, to_regproc('month_partitions') IS NOT NULL AS months`,
+    const { rows: functions } = await client.query<{ listings: boolean; months: boolean; ledgers: boolean }>(
+      `SELECT to_regproc('wrong_product_listings') IS NOT NULL AS listings, to_regproc('month_partitions') IS NOT NULL AS months,
+         to_regproc('wrong_ledgers') IS NOT NULL AS ledgers`,
     );
     const [known] = functions;
     const { rows: wrong } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count ${known?.listings ? 'FROM wrong_product_listings()' : 'WHERE false'}`,
+    );
+    const { rows: wrongOrders } = await client.query<{ count: number }>(
+      `SELECT count(DISTINCT order_id)::int AS count ${known?.ledgers ? NEWEST_WRONG_LEDGERS : 'FROM (SELECT 0) AS none (order_id) WHERE false'}`,
     );
     const { rows: late } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
@@ -59,6 +65,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     return {
       withoutNextMonth: late.map(({ name }) => name),
       wrongListings: wrong[0]?.count ?? 0,
+      wrongLedgers: wrongOrders[0]?.count ?? 0,
       clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
       oldestDueSeconds: due[0]?.seconds ?? 0,
       unprotected: tables.map(({ name }) => name),
@@ -67,6 +74,10 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
   const runtime = runtimeUrl ? await withOwner(runtimeUrl, readLogin) : null;
   return { ...facts, ...health, runtime };
 }
+
+/** A background job looks at the others. */
+const NEWEST_WRONG_LEDGERS = `
+  FROM wrong_ledgers(ARRAY(SELECT id FROM orders ORDER BY created_at DESC LIMIT 10000))`;
 
 const LACKS_NEXT_MONTH = `NOT EXISTS (
   SELECT FROM month_partitions(c.relname)

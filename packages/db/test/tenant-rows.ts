@@ -343,6 +343,18 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { title: 'changed' },
   );
+  const GoodsEntry = sample(
+    {
+      orderId,
+      lineId: idOf(OrderLine),
+      kind: 'exchanged',
+      units: 0,
+      source: 'order',
+      sourceId: orderId,
+      bookedAt: day,
+    },
+    { units: 1 },
+  );
   const OrderHistoryEntry = sample({ orderId, status: 'pending', actor: 'test' }, { actor: 'changed' });
   const PaymentAccount = sample({ provider: 'fake', name: 'N' }, { name: 'changed' });
   const Payment = sample(
@@ -541,6 +553,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     SalesChange,
     MoneyEntry,
     OrderLine,
+    GoodsEntry,
     OrderHistoryEntry,
     PaymentAccount,
     Payment,
@@ -582,6 +595,9 @@ export async function writeSampleRows(db: SystemDb): Promise<ReturnType<typeof s
   // Each entry makes another one, by a trigger.
   const { id, tenantId } = rows.SalesChange.data as { id: string; tenantId: string };
   await db.salesChange.deleteMany({ where: { tenantId, id: { not: id } } });
+  // What the triggers of orders, lines and disputes book.
+  for (const model of ['MoneyEntry', 'GoodsEntry'] as const)
+    await modelOf(db, model).deleteMany?.({ where: { tenantId, id: { not: rows[model].data.id } } });
   return rows;
 }
 

@@ -41,8 +41,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT product_id AS id FROM wrong_product_listings()`,
   'a product whose sold units aren’t those of its paid orders': `
     SELECT product_id AS id FROM wrong_product_sales()`,
-  'a payment whose entries aren’t what came and went back': `
-    SELECT p.id FROM payments p CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id)`,
+  'an order whose ledgers aren’t what is kept beside them': `
+    SELECT order_id || ' ' || difference AS id FROM wrong_ledgers(NULL)`,
   'a day whose sums aren’t those of its entries': `
     SELECT day || ' ' || currency AS id FROM missing_sales()`,
   'an order without exactly one payment of its total, or with one of nothing': `

@@ -94,6 +94,13 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
           `${facts.wrongListings} products are listed with another price or availability than their variants have`,
           'Run `SELECT refresh_product_listings(tenant_id, array_agg(product_id)) FROM wrong_product_listings() GROUP BY tenant_id`.',
         ),
+    facts.wrongLedgers === 0
+      ? ok('ledgers', 'what orders show of money and goods is the sum of their entries')
+      : fail(
+          'ledgers',
+          `${facts.wrongLedgers} of the newest 10,000 orders show other sums than their entries`,
+          'Look at `SELECT * FROM wrong_ledgers(NULL)`. Orders that a process of an earlier release has changed meanwhile are put right by `SELECT fill_ledgers()`.',
+        ),
     facts.withoutNextMonth.length === 0
       ? ok('months', 'next month has its partitions')
       : warn(

@@ -461,6 +461,8 @@ export interface Order {
   id: string;
   number: number;
   status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  fulfilmentStatus: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship";
   /** UUID */
   customerId: string | null;
   email: string | null;
@@ -618,6 +620,8 @@ export interface OrderSummary {
   id: string;
   number: number;
   status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  fulfilmentStatus: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship";
   /** UUID */
   customerId: string | null;
   email: string | null;
@@ -939,6 +943,8 @@ export interface StoreOrder {
   id: string;
   number: number;
   status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  fulfilmentStatus: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship";
   email: string | null;
   currency: string;
   /** Minor units (cents) */
@@ -4082,6 +4088,8 @@ export interface ListNotificationsInput {
 
 export interface ListOrdersInput {
   status?: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | undefined;
+  paymentStatus?: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid" | undefined;
+  fulfilmentStatus?: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship" | undefined;
   email?: string | undefined;
   number?: number | undefined;
   /** ISO 8601 */

@@ -12,6 +12,38 @@ import { taxLine } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
 
+/** Where an order's money is. The first that holds is the one that is shown. */
+export const ORDER_PAYMENT_STATUSES = [
+  'disputed',
+  'charged_back',
+  'overpaid',
+  'refunded',
+  'partly_refunded',
+  'paid',
+  'partly_paid',
+  'authorised',
+  'unpaid',
+] as const;
+
+/** Where its goods are. */
+export const FULFILMENT_STATUSES = [
+  'unfulfilled',
+  'partly_shipped',
+  'shipped',
+  'partly_returned',
+  'returned',
+  'nothing_to_ship',
+] as const;
+
+export type OrderPaymentStatus = (typeof ORDER_PAYMENT_STATUSES)[number];
+export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+
+export const orderPaymentStatus = stringEnum(ORDER_PAYMENT_STATUSES);
+export const fulfilmentStatus = stringEnum(FULFILMENT_STATUSES);
+
+/** Both are derived from what happened to the order's money and goods, beside its `status`. */
+const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentStatus };
+
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description:
@@ -36,6 +68,7 @@ const summaryFields = {
   id,
   number: Type.Integer(),
   status: orderStatus,
+  ...derivedStatuses,
   customerId: nullable(id),
   email: nullable(Type.String()),
   currency: Type.String(),
@@ -260,6 +293,7 @@ export const storeOrder = object({
   id,
   number: Type.Integer(),
   status: orderStatus,
+  ...derivedStatuses,
   email: nullable(Type.String()),
   currency: Type.String(),
   subtotal: amount,
@@ -287,6 +321,8 @@ export const exampleOrderSummary = {
   id: EXAMPLE_ORDER_ID,
   number: 1001,
   status: 'paid',
+  paymentStatus: 'paid',
+  fulfilmentStatus: 'unfulfilled',
   customerId: null,
   email: 'ada@example.com',
   currency: 'EUR',
@@ -423,6 +459,7 @@ export const exampleOrder = {
 export const exampleShippedOrder = {
   ...exampleOrder,
   status: 'shipped',
+  fulfilmentStatus: 'shipped',
   version: 3,
   lines: exampleOrder.lines.map((line) => ({ ...line, shippedQuantity: 2, shippableQuantity: 0 })),
   shipments: [

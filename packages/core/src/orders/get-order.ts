@@ -87,9 +87,9 @@ export async function getCartOrder(
     include: { lines: { orderBy: LINES_IN_ORDER }, shipments: { orderBy: OLDEST_FIRST } },
   });
   if (!order) refuse('not_found', `The cart ${cartId} hasn’t become an order.`);
-  const { id, number, status, email, currency, total, refundedTotal, createdAt } = presentSummary(order);
+  const { customerId: _, attention: __, version: ___, ...summary } = presentSummary(order);
   return {
-    ...{ id, number, status, email, currency, total, refundedTotal, createdAt },
+    ...summary,
     ...presentTerms(order),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map(presentLine),

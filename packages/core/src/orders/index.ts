@@ -16,9 +16,9 @@ export {
   presentPayment,
   presentRefund,
 } from './present.ts';
-export { countUnits, recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
+export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
-export { openQuantity, type Released, refundableQuantity, releaseStock, shareOfUnits } from './stock.ts';
+export { type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';
 export { assertFewUnpaid } from './unpaid-limit.ts';
 export { updateOrder } from './update-order.ts';

@@ -39,9 +39,19 @@ export async function listOrders(
   });
 }
 
-function filterOf({ status, number, from, to, attention }: OrderQuery): Prisma.OrderWhereInput {
+function filterOf({
+  status,
+  paymentStatus,
+  fulfilmentStatus,
+  number,
+  from,
+  to,
+  attention,
+}: OrderQuery): Prisma.OrderWhereInput {
   return {
     ...(status === undefined ? {} : { status }),
+    ...(paymentStatus === undefined ? {} : { paymentStatus }),
+    ...(fulfilmentStatus === undefined ? {} : { fulfilmentStatus }),
     ...(number === undefined ? {} : { number }),
     ...(attention === undefined ? {} : { attention: attention ? { not: null } : null }),
     ...(from === undefined && to === undefined
@@ -51,9 +61,19 @@ function filterOf({ status, number, from, to, attention }: OrderQuery): Prisma.O
 }
 
 /** The same of a row `t`. */
-function conditionsOf({ status, number, from, to, attention }: OrderQuery): Prisma.Sql[] {
+function conditionsOf({
+  status,
+  paymentStatus,
+  fulfilmentStatus,
+  number,
+  from,
+  to,
+  attention,
+}: OrderQuery): Prisma.Sql[] {
   return [
     ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
+    ...(paymentStatus === undefined ? [] : [Prisma.sql`t.payment_status = ${paymentStatus}`]),
+    ...(fulfilmentStatus === undefined ? [] : [Prisma.sql`t.fulfilment_status = ${fulfilmentStatus}`]),
     ...(number === undefined ? [] : [Prisma.sql`t.number = ${number}::bigint`]),
     ...(attention === undefined
       ? []

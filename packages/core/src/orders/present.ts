@@ -1,7 +1,9 @@
 import type {
   Address,
+  FulfilmentStatus,
   Locale,
   Metadata,
+  OrderPaymentStatus,
   OrderStatus,
   operations,
   ResponseOf,
@@ -18,9 +20,9 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import { shippableQuantity } from '../ledger/index.ts';
 import { presentTitles } from '../line-titles.ts';
 import { presentPriceList } from '../prices/index.ts';
-import { shippableQuantity } from './stock.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
 /** How the lines of an order are read: in the order of its cart. */
@@ -33,6 +35,8 @@ export function presentSummary(order: OrderModel): OrderSummary {
     id: order.id,
     number: Number(order.number),
     status: order.status as OrderStatus,
+    paymentStatus: order.paymentStatus as OrderPaymentStatus,
+    fulfilmentStatus: order.fulfilmentStatus as FulfilmentStatus,
     customerId: order.customerId,
     email: order.email,
     currency: order.currency,

@@ -27,23 +27,3 @@ export async function recordExchangeCredit(
     data: { exchangeCredit },
   });
 }
-
-type Count =
-  | 'refundedQuantity'
-  | 'refundedReturnQuantity'
-  | 'releasedQuantity'
-  | 'returnedQuantity'
-  | 'exchangedQuantity';
-
-/** Adds units of a line to what was refunded, released, returned or exchanged of it. The order is locked. */
-export async function countUnits(
-  tx: Transaction,
-  lineId: string,
-  units: { readonly [C in Count]?: number },
-): Promise<void> {
-  const added = Object.entries(units).map(([count, increment]) => [count, { increment }]);
-  await tx.db.orderLine.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id: lineId } },
-    data: Object.fromEntries(added),
-  });
-}

@@ -4,13 +4,14 @@ import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
+import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { assertPaymentFits } from './payment-mismatch.ts';
 import { type PickedLine, pickLines } from './pick-lines.ts';
 import type { PresentedOrder } from './present.ts';
-import { openQuantity, releaseStock, shippableQuantity } from './stock.ts';
+import { releaseStock } from './stock.ts';
 import { isAllowed, SHIPS_FROM } from './transitions.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
@@ -63,11 +64,6 @@ async function takeFromStock(tx: Transaction, parcels: readonly PickedLine[]): P
       stock: -quantity,
     })),
   );
-  const shipped = JSON.stringify(parcels.map(({ line, quantity }) => ({ id: line.id, quantity })));
-  await tx.db.sql.count`
-    UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + shipped.quantity
-    FROM jsonb_to_recordset(${shipped}::jsonb) AS shipped(id uuid, quantity int)
-    WHERE l.tenant_id = ${tx.tenantId}::uuid AND l.id = shipped.id`;
 }
 
 async function recordShipment(
@@ -89,6 +85,12 @@ async function recordShipment(
       createdAt: tx.now(),
     },
   });
+  await bookGoods(
+    tx,
+    orderId,
+    { kind: 'shipment', id },
+    lines.map(({ lineId, quantity }) => ({ lineId, kind: 'shipped', units: quantity })),
+  );
   return { shipmentId: id, lines, ...(given === undefined ? {} : { tracking }) };
 }
 

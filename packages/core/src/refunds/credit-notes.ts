@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { readOrderMoney } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { readSettlement, smaller } from './money.ts';
+import { smaller } from './money.ts';
 import { taxOfNotes } from './tax-share.ts';
 
 interface RefundToNote {
@@ -24,11 +25,20 @@ export async function issueCreditNote(
   credited: bigint,
   wanted?: ReadonlyMap<number, bigint>,
 ): Promise<void> {
+  if (credited > 0n) await writeNoteOf(tx, refund, credited, wanted);
+  // After its note: by this the refund is booked in the ledger, with the document and its tax.
   await tx.db.refund.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id: refund.id } },
     data: { credited },
   });
-  if (credited === 0n) return;
+}
+
+async function writeNoteOf(
+  tx: Transaction,
+  refund: RefundToNote,
+  credited: bigint,
+  wanted: ReadonlyMap<number, bigint> | undefined,
+): Promise<void> {
   const taxLines = await taxLinesOf(tx, refund.orderId, [{ credited, ...(wanted ? { wanted } : {}) }]);
   const id = randomUUID();
   await recordEvent(tx, 'refund.issued', {
@@ -46,7 +56,7 @@ export async function issueCreditNote(
  * isn't captured, or what an order lacked whose money went back. No refund belongs to it. The order is locked. `most`: no more.
  */
 export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigint): Promise<void> {
-  const { unpaid, currency } = await readSettlement(tx, orderId);
+  const { unpaid, currency } = await readOrderMoney(tx, orderId);
   const amount = most === undefined ? unpaid : smaller(unpaid, most);
   if (amount <= 0n) return;
   const taxLines = await taxLinesOf(tx, orderId, [{ credited: amount }]);

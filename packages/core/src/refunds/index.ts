@@ -2,7 +2,6 @@ export { creditUnpaid } from './credit-notes.ts';
 export { eraseRefunds } from './erase-refunds.ts';
 export { issueRefund, previewRefund, worthOfUnits } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';
-export { exchangeable, takenByExchanges } from './money.ts';
 export { type ProviderRefund, type RefundStatus, recordProviderRefund } from './record-provider-refund.ts';
 export { countWaitingRefunds, sendDueRefunds } from './send-refund.ts';
 export { settleRefunds } from './settle-refunds.ts';

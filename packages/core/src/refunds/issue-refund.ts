@@ -5,29 +5,24 @@ import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import {
+  bookGoods,
+  type GoodsSource,
+  readOrderMoney,
+  refundableQuantity,
+  restockable,
+  shareOfUnits,
+} from '../ledger/index.ts';
+import {
   assertAllowed,
   assertUndisputed,
-  countUnits,
   LINES_IN_ORDER,
   lockOrder,
-  openQuantity,
   type PickedLine,
   pickLines,
   presentRefund,
-  refundableQuantity,
-  shareOfUnits,
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
-import {
-  creditedOf,
-  paymentsOf,
-  readSettlement,
-  refundable,
-  smaller,
-  spread,
-  sumOf,
-  takenByExchanges,
-} from './money.ts';
+import { creditedOf, paymentsOf, smaller, spread, sumOf } from './money.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -64,12 +59,15 @@ export function issueRefund(
   { isOfReturn = false }: { isOfReturn?: boolean } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { parts, lines, restocked, variantIds } = await planRefund(tx, orderId, input, isOfReturn);
+    const { parts, restocked, variantIds } = await planRefund(tx, orderId, input, isOfReturn);
     await lockVariants(tx, variantIds);
     const ids: string[] = [];
-    for (const part of parts) ids.push(await recordPart(tx, orderId, input, part));
-    await countRefunded(tx, lines, isOfReturn);
-    await restock(tx, restocked);
+    for (const part of parts) {
+      const id = await recordPart(tx, orderId, input, part);
+      ids.push(id);
+      await bookGoods(tx, orderId, { kind: 'refund', id }, refundedUnits(part.lines, isOfReturn));
+    }
+    await restock(tx, orderId, { kind: 'refund', id: ids[0] as string }, restocked);
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
     await issueDocuments(tx, orderId);
     for (const id of ids) tx.db.afterCommit(() => void sendRefund(tx.outside, id));
@@ -135,8 +133,9 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
   const payments = await paymentsOf(tx, orderId);
-  const left = sumOf(payments.map(refundable));
-  const free = atLeast0(left - (await takenByExchanges(tx, orderId)));
+  const left = sumOf(payments.map(({ refundable }) => refundable));
+  const settlement = await readOrderMoney(tx, orderId);
+  const free = atLeast0(left - settlement.exchanged);
   if (left === 0n) assertAllowed(order.status, 'refunded');
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
@@ -151,7 +150,6 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
       'refund_exceeds_captured',
       `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`,
     );
-  const settlement = await readSettlement(tx, orderId);
   const credited = creditedOf(amount, settlement.left, { namesGoods: input.lines !== undefined });
   return {
     parts: share(shares, credited, lines),
@@ -251,25 +249,19 @@ function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedL
   return orderLines.map((line) => ({ line, quantity: line.quantity, amount: 0n }));
 }
 
-async function countRefunded(
-  tx: Transaction,
-  lines: readonly RefundedLine[],
-  isOfReturn: boolean,
-): Promise<void> {
-  for (const { line, quantity } of lines)
-    await countUnits(tx, line.id, {
-      refundedQuantity: quantity,
-      ...(isOfReturn ? { refundedReturnQuantity: quantity } : {}),
-    });
+function refundedUnits(lines: readonly RefundedLine[], isOfReturn: boolean) {
+  const kind = isOfReturn ? ('return_refunded' as const) : ('refunded' as const);
+  return lines.map(({ line, quantity }) => ({ lineId: line.id, kind, units: quantity }));
 }
 
 /** What is still here is no longer held for the order; what had left is counted as stock again. */
-async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
-  const parts = lines.map(({ line, quantity }) => {
-    const released = Math.min(quantity, openQuantity(line));
-    const returned = Math.min(quantity - released, line.shippedQuantity - line.returnedQuantity);
-    return { line, released, returned };
-  });
+async function restock(
+  tx: Transaction,
+  orderId: string,
+  source: GoodsSource,
+  lines: readonly RefundedLine[],
+): Promise<void> {
+  const parts = lines.map(({ line, quantity }) => ({ line, ...restockable(line, quantity) }));
   const moved = parts.filter(({ released, returned }) => released + returned > 0);
   await moveStock(
     tx,
@@ -280,6 +272,14 @@ async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise
       stock: returned,
     })),
   );
-  for (const { line, released, returned } of moved)
-    await countUnits(tx, line.id, { releasedQuantity: released, returnedQuantity: returned });
+  await bookGoods(
+    tx,
+    orderId,
+    source,
+    moved.flatMap(({ line: { id: lineId }, released, returned }) => [
+      { lineId, kind: 'released' as const, units: released },
+      { lineId, kind: 'returned' as const, units: returned },
+      { lineId, kind: 'restocked' as const, units: returned },
+    ]),
+  );
 }

@@ -1,9 +1,10 @@
 import type { RefundModel } from '@service/db';
 import { lockVariants } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
+import { readOrderMoney } from '../ledger/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
-import { creditedOf, readSettlement } from './money.ts';
+import { creditedOf } from './money.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { undoRefund } from './undo-refund.ts';
@@ -53,7 +54,7 @@ export async function recordProviderRefund(
       tx,
       lines.map(({ variantId }) => variantId),
     );
-    const { undocumented } = await readSettlement(tx, payment.orderId);
+    const { undocumented } = await readOrderMoney(tx, payment.orderId);
     await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
   }
   await settleRefunds(tx, payment.orderId);

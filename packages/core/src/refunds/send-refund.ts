@@ -95,6 +95,8 @@ async function accept(
   { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    // The order before its refund, as everywhere: the trigger of the refund writes the order's payment status.
+    await lockOrder(tx, payment.orderId);
     await tx.db.sql.count`
       UPDATE refunds
       SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},

@@ -1,9 +1,9 @@
 import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
+import { readOrderMoney } from '../ledger/index.ts';
 import { isAllowed, moveOrder, type Released, recordRefundedTotal, releaseStock } from '../orders/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { creditUnpaid } from './credit-notes.ts';
-import { readSettlement } from './money.ts';
 
 /**
  * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was paid of its
@@ -21,7 +21,7 @@ export async function settleRefunds(
   orderId: string,
   { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
-  const order = await readSettlement(tx, orderId);
+  const order = await readOrderMoney(tx, orderId);
   const { paid, refunded: total } = order;
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
   if (total < order.refundedTotal) return recordRefundedTotal(tx, orderId, { total, moves: false });

@@ -1,6 +1,6 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { countUnits } from '../orders/index.ts';
+import { bookGoods } from '../ledger/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -13,10 +13,15 @@ export async function undoRefund(
   { id, orderId, lines }: Pick<RefundModel, 'id' | 'orderId' | 'lines'>,
 ): Promise<void> {
   const isOfReturn = await reopenRefundedReturn(tx, id);
-  for (const { lineId, quantity } of lines as { lineId: string; quantity: number }[])
-    await countUnits(tx, lineId, {
-      refundedQuantity: -quantity,
-      ...(isOfReturn ? { refundedReturnQuantity: -quantity } : {}),
-    });
+  await bookGoods(
+    tx,
+    orderId,
+    { kind: 'refund', id },
+    (lines as { lineId: string; quantity: number }[]).map(({ lineId, quantity }) => ({
+      lineId,
+      kind: isOfReturn ? 'return_refunded' : 'refunded',
+      units: -quantity,
+    })),
+  );
   await settleRefunds(tx, orderId);
 }

@@ -4,19 +4,17 @@ import { assertPayable, computeTotals, createCompletedCart } from '../carts/inde
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
+import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../ledger/index.ts';
 import {
-  countUnits,
   LINES_IN_ORDER,
   markPaid,
   type NewOrder,
   type NewOrderLine,
   pickLines,
   placeOrder,
-  refundableQuantity,
-  shareOfUnits,
 } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
-import { exchangeable, issueRefund } from '../refunds/index.ts';
+import { issueRefund } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
@@ -60,7 +58,12 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       [...order.lines, ...swaps].map(({ variantId }) => variantId),
     );
     await reserve(tx, swaps);
-    for (const { line, quantity } of swaps) await countUnits(tx, line.id, { exchangedQuantity: quantity });
+    await bookGoods(
+      tx,
+      order.id,
+      { kind: 'return', id },
+      swaps.map(({ line, quantity }) => ({ lineId: line.id, kind: 'exchanged', units: quantity })),
+    );
     const exchangeOf = { orderId: order.id, returnId: id, credit: worth - surplus };
     const { id: exchangeOrderId } = await placeOrder(tx, {
       ...(await buyerOf(tx, order)),

@@ -2,7 +2,8 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import type { ReturnModel } from '@service/db';
 import { moveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
-import { countUnits, LINES_IN_ORDER, pickLines, refundableQuantity } from '../orders/index.ts';
+import { bookGoods, refundableQuantity, returnableQuantity } from '../ledger/index.ts';
+import { LINES_IN_ORDER, pickLines } from '../orders/index.ts';
 import { issueRefund, worthOfUnits } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
@@ -30,10 +31,7 @@ export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Pro
     });
     const expected = sumByLine(row.lines);
     const parcel = pickLines(orderLines, sumByLine(lines).map(toLine), (line) =>
-      Math.min(
-        expected.find(([lineId]) => lineId === line.id)?.[1] ?? 0,
-        line.shippedQuantity - line.returnedQuantity,
-      ),
+      Math.min(expected.find(([lineId]) => lineId === line.id)?.[1] ?? 0, returnableQuantity(line)),
     );
     const restocked = new Map(sumByLine(lines.filter(({ restock }) => restock)));
     await moveStock(
@@ -45,7 +43,19 @@ export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Pro
         }),
       ).map(([variantId, stock]) => ({ variantId, kind: 'returned', reserved: 0, stock })),
     );
-    for (const { line, quantity } of parcel) await countUnits(tx, line.id, { returnedQuantity: quantity });
+    await bookGoods(
+      tx,
+      row.orderId,
+      { kind: 'return', id },
+      parcel.flatMap(({ line: { id: lineId }, quantity }) => {
+        const units = restocked.get(lineId) ?? 0;
+        return [
+          { lineId, kind: 'returned' as const, units: quantity },
+          { lineId, kind: 'restocked' as const, units },
+          { lineId, kind: 'thrown_away' as const, units: quantity - units },
+        ];
+      }),
+    );
     return { received: lines.map((line) => ({ ...line, lineId: line.lineId.toLowerCase() })) };
   });
 }
@@ -77,7 +87,7 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
 /** Of a return whose exchange was cheaper and then cancelled: the difference went back already, unless its refund failed. */
 async function refundRest(
   tx: Transaction,
-  { orderId, refundId }: ReturnModel,
+  { id, orderId, refundId }: ReturnModel,
   lines: ReturnType<typeof toLine>[],
   why: Refund,
 ) {
@@ -85,8 +95,12 @@ async function refundRest(
     where: { id: refundId ?? '', status: { in: ['pending', 'succeeded'] } },
   });
   const worth = await worthOfUnits(tx, orderId, lines);
-  for (const { lineId, quantity } of lines)
-    await countUnits(tx, lineId, { refundedQuantity: quantity, refundedReturnQuantity: quantity });
+  await bookGoods(
+    tx,
+    orderId,
+    { kind: 'return', id },
+    lines.map(({ lineId, quantity }) => ({ lineId, kind: 'return_refunded', units: quantity })),
+  );
   const amount = Number(worth - (before?.amount ?? 0n));
   if (amount <= 0) return {};
   return { refundId: (await issueRefund(tx, orderId, { amount, ...why }, { isOfReturn: true })).id };

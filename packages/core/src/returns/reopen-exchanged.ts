@@ -1,7 +1,8 @@
 import type { OrderLineModel, OrderModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import type { Transaction } from '../context.ts';
-import { countUnits, LINES_IN_ORDER, lockOrder, recordExchangeCredit } from '../orders/index.ts';
+import { bookGoods } from '../ledger/index.ts';
+import { LINES_IN_ORDER, lockOrder, recordExchangeCredit } from '../orders/index.ts';
 import { findReturn, recordMove } from './move-return.ts';
 import { presentReturn } from './present.ts';
 
@@ -25,8 +26,12 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   const swaps = before.exchanged.slice(earlier.length).map((swap, index) => {
     return { ...swap, shipped: lines[index]?.shippedQuantity ?? 0 };
   });
-  for (const { lineId, quantity, shipped } of swaps)
-    await countUnits(tx, lineId, { exchangedQuantity: shipped - quantity });
+  await bookGoods(
+    tx,
+    exchangedOrderId,
+    { kind: 'order', id: exchangeOrderId },
+    swaps.map(({ lineId, quantity, shipped }) => ({ lineId, kind: 'exchanged', units: shipped - quantity })),
+  );
   await keepCreditOfShipped(tx, order, lines);
   const kept = swaps.filter(({ shipped }) => shipped > 0);
   const exchanged = [...earlier, ...kept.map(({ shipped, ...swap }) => ({ ...swap, quantity: shipped }))];

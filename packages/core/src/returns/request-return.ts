@@ -2,6 +2,7 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { returnableQuantity } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { LINES_IN_ORDER, lockOrder, ownOrder, pickLines } from '../orders/index.ts';
 import { recordMove } from './move-return.ts';
@@ -65,7 +66,7 @@ async function insertReturn(
   const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const expected = await expectedUnits(tx, orderId);
   const leftOf = (line: OrderLineModel) =>
-    Math.max(0, line.shippedQuantity - line.returnedQuantity - (expected.get(line.id) ?? 0));
+    Math.max(0, returnableQuantity(line) - (expected.get(line.id) ?? 0));
   const picked = pickLines(lines, wanted, leftOf);
   const row = await tx.db.return.create({
     data: {

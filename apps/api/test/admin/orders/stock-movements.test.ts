@@ -1,4 +1,4 @@
-import { cancellation, orders } from '@service/core';
+import { cancellation, ledger } from '@service/core';
 import { type Clock, createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -231,7 +231,7 @@ describe('the stock movements of orders', () => {
             reserved,
           ]);
           const lines = await shop.store.admin.db.orderLine.findMany({ where: { variantId: variant.id } });
-          expect(lines.reduce((sum, line) => sum + orders.openQuantity(line), 0)).to.equal(reserved);
+          expect(lines.reduce((sum, line) => sum + ledger.openQuantity(line), 0)).to.equal(reserved);
         }
       }),
       { numRuns: 25 },

@@ -6,7 +6,9 @@ import {
   exampleOrderSummary,
   exampleRefund,
   exampleShippedOrder,
+  fulfilmentStatus,
   order,
+  orderPaymentStatus,
   orderStatus,
   orderSummary,
   refund,
@@ -43,6 +45,8 @@ export const listOrders = defineOperation({
   query: cursorQuery(
     {
       status: Type.Optional(orderStatus),
+      paymentStatus: Type.Optional(orderPaymentStatus),
+      fulfilmentStatus: Type.Optional(fulfilmentStatus),
       email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
       number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
       from: Type.Optional(timestamp),

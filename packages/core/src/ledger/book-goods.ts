@@ -1,0 +1,48 @@
+import type { Transaction } from '../context.ts';
+
+/**
+ * What happened to units of a line. What is `ordered` is reserved with it; `reserved` is held once more. `released` units are no
+ * longer held and for sale again, `written_off` ones are gone. Of those that were `returned`, some are `restocked` and the others
+ * `thrown_away`. Units whose money went back are `refunded`, or `return_refunded` where they came back before.
+ */
+export type GoodsKind =
+  | 'reserved'
+  | 'shipped'
+  | 'released'
+  | 'written_off'
+  | 'returned'
+  | 'restocked'
+  | 'thrown_away'
+  | 'refunded'
+  | 'return_refunded'
+  | 'exchanged';
+
+export interface GoodsEntry {
+  lineId: string;
+  kind: GoodsKind;
+  /** Negative where something is undone. */
+  units: number;
+}
+
+export interface GoodsSource {
+  kind: 'order' | 'shipment' | 'refund' | 'return';
+  id: string;
+}
+
+/**
+ * Adds entries to the ledger of an order's goods. The order is locked. A trigger adds them to the sums of their lines and derives
+ * the order's fulfilment status in the same statement. Lines without units are left out.
+ */
+export async function bookGoods(
+  tx: Transaction,
+  orderId: string,
+  source: GoodsSource,
+  entries: readonly GoodsEntry[],
+): Promise<void> {
+  const booked = entries.filter(({ units }) => units !== 0);
+  if (booked.length === 0) return;
+  await tx.db.sql.count`
+    INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
+    SELECT ${tx.tenantId}::uuid, ${orderId}::uuid, e."lineId", e.kind, e.units, ${source.kind}, ${source.id}::uuid, ${tx.now()}
+    FROM jsonb_to_recordset(${JSON.stringify(booked)}::jsonb) AS e("lineId" uuid, kind text, units int)`;
+}

@@ -1,0 +1,11 @@
+export { bookGoods, type GoodsEntry, type GoodsSource } from './book-goods.ts';
+export { compareLedgers } from './compare-ledgers.ts';
+export { exchangeable, type MoneyLeft, type OrderMoney, readOrderMoney, readRefundable } from './money.ts';
+export {
+  openQuantity,
+  refundableQuantity,
+  restockable,
+  returnableQuantity,
+  shareOfUnits,
+  shippableQuantity,
+} from './units.ts';

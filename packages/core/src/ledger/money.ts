@@ -1,0 +1,93 @@
+import type { OrderStatus } from '@service/contract';
+import type { OrderModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+
+/** What of an order's money may still go back. */
+export interface MoneyLeft {
+  /** Of what the order's total is about. */
+  forGoods: bigint;
+  /** What was paid beyond the total. */
+  overpaid: bigint;
+}
+
+/** An order and the sums of its money entries. */
+export interface OrderMoney {
+  id: string;
+  status: OrderStatus;
+  refundedTotal: bigint;
+  currency: string;
+  /** What of the order's total was never paid, and no credit note is about. */
+  unpaid: bigint;
+  /** What of the order's total was paid, without what lost disputes have taken. */
+  paid: bigint;
+  /** What of that went back, or is on its way: by credit notes, or as the provider reports it. */
+  refunded: bigint;
+  /** What exchanges of its goods stand for. */
+  exchanged: bigint;
+  left: MoneyLeft;
+  /** What no refund here is about yet, whatever the provider reports. */
+  undocumented: MoneyLeft;
+}
+
+interface Row extends Omit<OrderMoney, 'left' | 'undocumented'> {
+  leftForGoods: bigint;
+  leftOverpaid: bigint;
+  undocumentedForGoods: bigint;
+  undocumentedOverpaid: bigint;
+}
+
+/** The order is locked, so its entries stay as they are until the transaction adds some. */
+export async function readOrderMoney({ db, tenantId }: Transaction, orderId: string): Promise<OrderMoney> {
+  const [{ leftForGoods, leftOverpaid, undocumentedForGoods, undocumentedOverpaid, ...sums }] = await db.sql<
+    [Row]
+  >`
+    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", o.currency, m.unpaid, m.paid, m.refunded, m.exchanged,
+      m.left_for_goods AS "leftForGoods", m.left_overpaid AS "leftOverpaid",
+      m.undocumented_for_goods AS "undocumentedForGoods", m.undocumented_overpaid AS "undocumentedOverpaid"
+    FROM orders o CROSS JOIN LATERAL money_of_order(o.tenant_id, o.id) m
+    WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid`;
+  return {
+    ...sums,
+    left: { forGoods: leftForGoods, overpaid: leftOverpaid },
+    undocumented: { forGoods: undocumentedForGoods, overpaid: undocumentedOverpaid },
+  };
+}
+
+/**
+ * What each payment of the order, by its id, may still give back: a refund that isn't through counts, one that failed doesn't,
+ * and what a lost dispute has taken is gone. A payment without entries has brought nothing.
+ */
+export async function readRefundable(
+  { db, tenantId }: Transaction,
+  orderId: string,
+): Promise<Map<string, bigint>> {
+  const rows = await db.sql<{ paymentId: string; refundable: bigint }[]>`
+    SELECT payment_id AS "paymentId",
+      greatest(sum(CASE kind WHEN 'payment' THEN amount ELSE -amount END), 0)::bigint AS refundable
+    FROM money_entries
+    WHERE tenant_id = ${tenantId}::uuid AND order_id = ${orderId}::uuid AND payment_id IS NOT NULL
+      AND kind IN ('payment', 'refund', 'promised', 'pending', 'dispute')
+    GROUP BY payment_id`;
+  return new Map(rows.map(({ paymentId, refundable }) => [paymentId, refundable]));
+}
+
+type ExchangeBacking = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
+
+/**
+ * What goods of the order may be exchanged for: what is left of its own money, and of the first order's where it is an
+ * exchange itself, without what other exchanges took.
+ */
+export async function exchangeable(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
+  return (await readBacking(tx, order)) - (await readOrderMoney(tx, order.id)).exchanged;
+}
+
+async function readBacking(
+  tx: Transaction,
+  { id, exchangedOrderId, exchangeCredit }: ExchangeBacking,
+): Promise<bigint> {
+  const own = [...(await readRefundable(tx, id)).values()].reduce((sum, each) => sum + each, 0n);
+  if (!exchangedOrderId) return own;
+  const first = await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } });
+  const credit = await readBacking(tx, first);
+  return own + (credit < exchangeCredit ? credit : exchangeCredit);
+}

@@ -1,0 +1,67 @@
+/** What was ordered of a line, and the sums of its entries; the ledger keeps them on the line. */
+export interface LineUnits {
+  quantity: number;
+  shippedQuantity: number;
+  releasedQuantity: number;
+  refundedQuantity: number;
+  refundedReturnQuantity: number;
+  returnedQuantity: number;
+  exchangedQuantity: number;
+}
+
+type Of<K extends keyof LineUnits> = Pick<LineUnits, K>;
+
+/** Units that are still reserved: neither shipped nor released. */
+export function openQuantity(line: Of<'quantity' | 'shippedQuantity' | 'releasedQuantity'>): number {
+  return line.quantity - line.shippedQuantity - line.releasedQuantity;
+}
+
+/**
+ * Units that may still leave: held and not refunded. What a refund takes back is taken from the units that are still here, as its
+ * `restock` does; that of a return is of what came back.
+ */
+export function shippableQuantity(
+  line: Of<
+    'quantity' | 'shippedQuantity' | 'releasedQuantity' | 'refundedQuantity' | 'refundedReturnQuantity'
+  >,
+): number {
+  const gone = Math.max(line.releasedQuantity, line.refundedQuantity - line.refundedReturnQuantity);
+  return Math.max(0, line.quantity - line.shippedQuantity - gone);
+}
+
+/** Units whose money may still go back, or that may be exchanged once they are here: neither refunded nor exchanged. */
+export function refundableQuantity(line: Of<'quantity' | 'refundedQuantity' | 'exchangedQuantity'>): number {
+  return Math.max(0, line.quantity - line.refundedQuantity - line.exchangedQuantity);
+}
+
+/** Units that are with the buyer and may come back. */
+export function returnableQuantity(line: Of<'shippedQuantity' | 'returnedQuantity'>): number {
+  return line.shippedQuantity - line.returnedQuantity;
+}
+
+/** Of units whose money goes back: how many are still held, and how many of the others may be put back into the stock. */
+export function restockable(
+  line: Of<'quantity' | 'shippedQuantity' | 'releasedQuantity' | 'returnedQuantity'>,
+  units: number,
+): { released: number; returned: number } {
+  const released = Math.min(units, openQuantity(line));
+  return { released, returned: Math.min(units - released, returnableQuantity(line)) };
+}
+
+/**
+ * The share that these units have in an amount of their whole line. Cumulative with those that were refunded or exchanged before,
+ * so that all units of a line together are the amount to the cent.
+ */
+export function shareOfUnits(
+  {
+    quantity,
+    refundedQuantity,
+    exchangedQuantity,
+  }: Of<'quantity' | 'refundedQuantity' | 'exchangedQuantity'>,
+  amount: bigint,
+  units: number,
+): bigint {
+  const before = refundedQuantity + exchangedQuantity;
+  const upTo = (count: number) => (amount * BigInt(count)) / BigInt(quantity);
+  return upTo(before + units) - upTo(before);
+}
