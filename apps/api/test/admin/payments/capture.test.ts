@@ -158,16 +158,19 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await refundsSent(shop.store);
   });
 
-  it('is for an operator to look at when the provider reports one that nobody asked for', async () => {
-    const { id, intent } = await authorised();
+  for (const type of ['payment_intent.succeeded', 'payment_intent.amount_capturable_updated'])
+    it(`is for an operator to look at when nobody asked for what ${type} reports`, async () => {
+      const { id, intent } = await authorised();
 
-    const event = { id: 'evt_part', type: 'payment_intent.succeeded', created: 1_900_000_000 };
-    const object = { id: intent, amount_received: 1, currency: 'eur' };
-    (await createProvider(api)({ ...event, data: { object } })).expect(200);
+      const event = { id: `evt_part_${intent}`, type, created: 1_900_000_000 };
+      const object = { id: intent, amount_received: 1, currency: 'eur' };
+      (await createProvider(api)({ ...event, data: { object } })).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
-    (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('payment_mismatch');
-  });
+      const order = await get(id);
+      expect(order).to.include({ status: 'paid', attention: 'payment_mismatch' });
+      expect(order.payments[0]).to.include({ capturedAmount: 1 });
+      (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('payment_mismatch');
+    });
 
   it('is made once, however often it is asked for', async () => {
     const { paymentId, intent } = await authorised();
