@@ -48,7 +48,7 @@ export function serveConsoleSession(
   app.post(
     '/console/session',
     handle('signInToConsole', async (system, req, res) => {
-      const input = readInput(parseJson(req, await readBody(req, res)));
+      const input = readInput(parseJson(req, await readBody(req)));
       const token =
         'link' in input
           ? await access.openSignInLink(system, input.link)
@@ -61,8 +61,8 @@ export function serveConsoleSession(
   // The page asks before it opens a link, which may be another's: so it shows whose store it is.
   app.post(
     '/console/session/link',
-    handle('readSignInLink', async (system, req, res) => {
-      const input = readInput(parseJson(req, await readBody(req, res)));
+    handle('readSignInLink', async (system, req) => {
+      const input = readInput(parseJson(req, await readBody(req)));
       return access.readSignInLink(system, 'link' in input ? input.link : '');
     }),
   );

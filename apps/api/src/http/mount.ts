@@ -74,7 +74,7 @@ export function mount(
     let endTurn: (() => void) | undefined;
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
-      const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
+      const early = readsFirst ? await readBody(req) : Buffer.alloc(0);
       const ctx = await authenticate(
         operation.auth,
         systemContext({ requestId, log, clientAddress: req.ip, traceparent }),
@@ -86,7 +86,7 @@ export function mount(
       );
       if ('tenantId' in ctx) res.locals.caller = { store: ctx.tenantId, principal: actorName(ctx.principal) };
       assertPermission(operation.auth, ctx);
-      const rawBody = readsFirst || !operation.body ? early : await readBody(req, res);
+      const rawBody = readsFirst || !operation.body ? early : await readBody(req);
       const input: RawInput = {
         params: { ...req.params },
         query: { ...req.query },

@@ -2,7 +2,6 @@ import { ERRORS, ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
 import { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
-import { bodyTooLarge } from './read-body.ts';
 
 /** Also what `/health` says. */
 export const DISK_FULL = 'The disk of the database is full. Nothing was changed.';
@@ -53,20 +52,5 @@ function toServiceError(thrown: unknown): ServiceError {
   // Express decodes the parameters of a path before any operation is reached.
   if (thrown instanceof URIError)
     return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');
-  return (
-    bodyReaderError(thrown) ??
-    new ServiceError('internal_error', 'An unexpected error occurred; nothing was changed.')
-  );
-}
-
-/** What Express's body reader throws: http-errors with a `type`. */
-function bodyReaderError(thrown: unknown): ServiceError | undefined {
-  const { type, status, limit = 0 } = (thrown ?? {}) as { type?: string; status?: number; limit?: number };
-  if (type === 'entity.too.large') return bodyTooLarge(limit);
-  if (type === 'encoding.unsupported')
-    return new ServiceError('unsupported_media_type', 'This Content-Encoding is not supported.');
-  if (type?.startsWith('request.') || type?.startsWith('entity.') || status === 400) {
-    return new ServiceError('malformed_json', 'The request could not be read completely.');
-  }
-  return undefined;
+  return new ServiceError('internal_error', 'An unexpected error occurred; nothing was changed.');
 }

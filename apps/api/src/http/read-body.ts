@@ -1,26 +1,72 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { refuse, ServiceError } from '@service/contract';
-import { parseBoundedJson, withDeadline } from '@service/jobs/primitives';
-import express, { type Request, type Response } from 'express';
+import { createByteCollector, parseBoundedJson, withDeadline } from '@service/jobs/primitives';
+import type { Request, Response } from 'express';
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /**
- * Returns the reader of an operation's bodies: the exact bytes, at most `limitKiB` of them; empty when there is no body.
+ * Returns the reader of an operation's bodies: the exact bytes, at most `limitKiB` of them as they are sent and as they are
+ * unpacked; empty when there is no body. Not Express's reader, which keeps every chunk until the end.
  */
 export function createBodyReader(limitKiB: number) {
   const limit = limitKiB * 1024;
-  const readRaw = express.raw({ limit, type: () => true });
-  return async (req: Request, res: Response): Promise<Buffer> => {
-    await new Promise<void>((resolve, reject) => {
-      // Express would refuse what is too large once it has come to its end, and it may have none.
+  return async (req: Request): Promise<Buffer> => {
+    const { 'transfer-encoding': chunked, 'content-length': length } = req.headers;
+    if (chunked === undefined && !Number(length)) return Buffer.alloc(0);
+    const unpacked = unpack(req);
+    try {
+      return await collect(req, unpacked, limit);
+    } finally {
+      // The rest of what is refused is let by, so that the connection can serve its next request.
+      req.unpipe();
+      if (unpacked !== req) unpacked.destroy();
+      req.resume();
+    }
+  };
+}
+
+const UNPACKERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function unpack(req: Request): Readable {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return req;
+  const create = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
+  if (!create) refuse('unsupported_media_type', 'This Content-Encoding is not supported.');
+  return req.pipe(create());
+}
+
+/** Refuses what is too large before its end, because it may have none. */
+function collect(req: Request, unpacked: Readable, limit: number): Promise<Buffer> {
+  const collected = createByteCollector();
+  return new Promise((resolve, reject) => {
+    const breakOff = () =>
+      reject(new ServiceError('malformed_json', 'The request could not be read completely.'));
+    const limited = (take: (chunk: Buffer) => void) => {
       let bytes = 0;
-      req.on('data', (chunk: Buffer) => {
+      return (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > limit) reject(bodyTooLarge(limit));
-      });
-      readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+        else take(chunk);
+      };
+    };
+    unpacked.on('data', limited(collected.add));
+    unpacked.on('end', () => resolve(collected.whole()));
+    unpacked.on('error', breakOff);
+    if (unpacked !== req)
+      req.on(
+        'data',
+        limited(() => {}),
+      );
+    req.on('error', breakOff);
+    req.on('close', () => {
+      if (!req.complete) breakOff();
     });
-    return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-  };
+  });
 }
 
 const DRAIN_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 export { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
 export { type JsonBounds, parseBoundedJson } from './bounded-json.ts';
+export { createByteCollector } from './byte-collector.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
