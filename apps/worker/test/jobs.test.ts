@@ -1,6 +1,5 @@
-import { cancellation, payments, refunds } from '@service/core';
-import type { Loop } from '@service/jobs/primitives';
-import { MINUTE_MS } from '@service/jobs/primitives';
+import { payments, refunds } from '@service/core';
+import { type Loop, MINUTE_MS } from '@service/jobs/primitives';
 import {
   createClock,
   createMigratedDatabase,
@@ -74,7 +73,7 @@ describe('order jobs whose payment provider hangs', () => {
 
     for (let cycle = 0; cycle < 2; cycle += 1) {
       const unpaid = await store.order();
-      clock.advance(cancellation.RESERVATION_MS);
+      clock.advance(30 * MINUTE_MS);
       await until(async () => (await statusOf(unpaid)) === 'cancelled', 'the unpaid order to expire');
     }
 

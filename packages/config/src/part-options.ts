@@ -67,6 +67,7 @@ export function servicesOptions(config: Config) {
     searchEngine: config.SEARCH_URL ? { url: config.SEARCH_URL, apiKey: config.SEARCH_KEY } : undefined,
     webhookRetryDelays: config.WEBHOOK_RETRY_DELAYS,
     unpaidOrdersPerNetwork: config.UNPAID_ORDERS_PER_NETWORK,
+    unpaidOrderMinutes: config.UNPAID_ORDER_MINUTES,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
     nameServers: listOf(config.WEBHOOK_DNS_SERVERS),

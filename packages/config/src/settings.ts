@@ -261,6 +261,13 @@ export const environment = Type.Object({
       'Orders of one store that may wait for their payment, and hold stock, for one network address (an IPv6 /64); 0: no limit. Behind a proxy it needs TRUSTED_PROXIES',
   }),
 
+  UNPAID_ORDER_MINUTES: Type.Integer({
+    minimum: 1,
+    maximum: 43_200,
+    default: 30,
+    description: 'How long an order that isn’t paid holds its stock before it is cancelled',
+  }),
+
   MODULES_DIR: Type.Optional(text('Folder whose sub-folders are modules')),
   MODULES: Type.String({ default: '', description: 'Installed packages that are modules, comma-separated' }),
   MODULES_CONFIG: Type.Optional(text('JSON file with the configuration of each module, by its name')),

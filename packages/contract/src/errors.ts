@@ -281,7 +281,7 @@ export const ERRORS = {
   too_many_unpaid_orders: {
     status: 409,
     title: 'Too many orders wait for their payment',
-    remedy: 'Pay or give up an earlier order: one that isn’t paid is cancelled after 30 minutes.',
+    remedy: 'Pay or give up an earlier order: one that isn’t paid is cancelled, by default after 30 minutes.',
   },
   insufficient_stock: {
     status: 409,

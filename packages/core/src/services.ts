@@ -50,7 +50,7 @@ export interface Services {
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   /** 0: no limit. */
-  checkout: { unpaidOrdersPerNetwork: number };
+  checkout: { unpaidOrdersPerNetwork: number; unpaidOrderMinutes: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
   /** That deliveries come from, for subscribers who let nobody else in. */
@@ -113,6 +113,8 @@ export interface ServicesOptions {
   cartLifetimeDays?: number | undefined;
   /** 20 when absent. */
   unpaidOrdersPerNetwork?: number | undefined;
+  /** 30 when absent. */
+  unpaidOrderMinutes?: number | undefined;
   /** None when absent. */
   searchEngine?: MeilisearchOptions | undefined;
   allowInsecureSubscribers: boolean;
@@ -202,7 +204,10 @@ export function createServices(
       turns: createProviderTurns(),
     },
     carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
-    checkout: { unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20 },
+    checkout: {
+      unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20,
+      unpaidOrderMinutes: options.unpaidOrderMinutes ?? 30,
+    },
     subscriberUrls: {
       guard: createAddressGuard({
         allowedPrivateCidrs: options.allowedPrivateCidrs,

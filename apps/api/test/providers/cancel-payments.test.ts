@@ -1,4 +1,5 @@
 import { cancellation, inTransaction, payments, type SystemContext } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, openTestEnv, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -75,7 +76,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
   it('is cancelled by the worker when the order expires, once by 4 workers at once', async () => {
     const ids = [await place(), await place(), await place()];
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
     await cancellation.expireUnpaidOrders(api.env.system);
 
     await Promise.all([work(), work(), work(), work()]);

@@ -116,7 +116,7 @@ export interface ErrorStatuses {
   quantity_exceeded: 409;
   /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
   refund_exceeds_captured: 409;
-  /** Too many orders wait for their payment. Pay or give up an earlier order: one that isn’t paid is cancelled after 30 minutes. */
+  /** Too many orders wait for their payment. Pay or give up an earlier order: one that isn’t paid is cancelled, by default after 30 minutes. */
   too_many_unpaid_orders: 409;
   /** Not enough stock. Lower the quantity of the lines in `errors`. */
   insufficient_stock: 409;

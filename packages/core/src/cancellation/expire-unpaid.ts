@@ -1,15 +1,20 @@
-import { eachItem } from '@service/jobs/primitives';
+import { Prisma } from '@service/db';
+import { eachItem, MINUTE_MS } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { moveOrder } from '../orders/index.ts';
 import { giveBack } from './give-back.ts';
-
-/** How long stock is held for an order that nobody pays; decisions, section Commerce. */
-export const RESERVATION_MS = 30 * 60_000;
 
 interface UnpaidOrder {
   id: string;
   tenantId: string;
 }
+
+/** A condition of the order `o`: no payment of it has succeeded, is being processed or has more time. */
+const isUnpaid = (now: Prisma.Sql) => Prisma.sql`
+  o.status = 'pending' AND NOT EXISTS (
+    SELECT 1 FROM payments p
+    WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id
+      AND (p.status IN ('processing', 'succeeded') OR p.expires_at > ${now}))`;
 
 /**
  * Cancels up to `limit` orders, of any store, that weren't paid in time, and gives their stock back; returns how many.
@@ -18,14 +23,10 @@ interface UnpaidOrder {
  */
 export async function expireUnpaidOrders(system: SystemContext, limit = 100): Promise<number> {
   const now = system.dbNow();
+  const reservationMs = system.services.checkout.unpaidOrderMinutes * MINUTE_MS;
   const due = await system.db.sql<UnpaidOrder[]>`
     SELECT o.id, o.tenant_id AS "tenantId" FROM orders o
-    WHERE o.status = 'pending' AND o.created_at <= ${now} - ${RESERVATION_MS}::int * interval '1 millisecond'
-      AND NOT EXISTS (
-        SELECT 1 FROM payments p
-        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id
-          AND (p.status IN ('processing', 'succeeded') OR p.expires_at > ${now})
-      )
+    WHERE ${isUnpaid(now)} AND o.created_at <= ${now} - ${reservationMs}::bigint * interval '1 millisecond'
     ORDER BY o.created_at LIMIT ${limit}`;
   const expired = await eachItem(due, (order) => expire(system, order), {
     onError: (err, { id }) => system.log.error({ err, orderId: id }, 'an unpaid order was not cancelled'),
@@ -41,13 +42,8 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
   const ctx = system.forTenant(tenantId, { kind: 'system' });
   return inTransaction(ctx, async (tx) => {
     const [held] = await tx.db.sql<{ id: string }[]>`
-      SELECT id FROM orders
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = 'pending'
-        AND NOT EXISTS (
-          SELECT 1 FROM payments p
-          WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = ${id}::uuid
-            AND (p.status = 'processing' OR p.expires_at > ${tx.dbNow()})
-        )
+      SELECT o.id FROM orders o
+      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${id}::uuid AND ${isUnpaid(tx.dbNow())}
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;
     await moveOrder(tx, { id, status: 'pending' }, 'cancelled', { details: { reason: 'unpaid' } });

@@ -1,2 +1,2 @@
 export { cancelOrder } from './cancel-order.ts';
-export { expireUnpaidOrders, RESERVATION_MS } from './expire-unpaid.ts';
+export { expireUnpaidOrders } from './expire-unpaid.ts';

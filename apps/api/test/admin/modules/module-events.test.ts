@@ -1,4 +1,5 @@
 import { cancellation, catalog, modules } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -233,7 +234,7 @@ describe('module events', () => {
       (await shop.admin('POST', `/orders/${paid}/ship`, {})).expect(200);
 
       (await shop.admin('POST', `/orders/${paid}/refunds`, { restock: true })).expect(201);
-      clock.advance(cancellation.RESERVATION_MS);
+      clock.advance(30 * MINUTE_MS);
       await Promise.all([
         cancellation.expireUnpaidOrders(api.env.system),
         cancellation.expireUnpaidOrders(api.env.system),

@@ -1,4 +1,5 @@
 import { cancellation, orders } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, createStore, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -38,7 +39,7 @@ describe('orders that nobody pays', () => {
     const id = await store.order();
     const [payment] = await store.admin.db.payment.findMany({ where: { orderId: id } });
     const { processing } = createEvents(payment?.providerPaymentId ?? '');
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
     const { system } = api.env;
     const findThenTell = async (...asked: Parameters<typeof system.db.sql>) => {
       const due = await system.db.sql(...asked);
@@ -61,7 +62,7 @@ describe('orders that nobody pays', () => {
       data: { tenantId: store.tenantId, code: 'ONCE', kind: 'free_shipping', usageLimit: 1, timesUsed: 1 },
     });
     await store.admin.db.order.updateMany({ where: { id: late }, data: { discountId: id } });
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
 
     await expire();
 
@@ -72,7 +73,7 @@ describe('orders that nobody pays', () => {
     const late = await store.order();
     const paid = await store.order();
     (await pay(paid)).expect(200);
-    clock.advance(cancellation.RESERVATION_MS - 1);
+    clock.advance(30 * MINUTE_MS - 1);
     await store.order();
     expect(await expire()).to.equal(0);
     clock.advance(1);
@@ -93,18 +94,36 @@ describe('orders that nobody pays', () => {
     ]);
   });
 
+  it('are cancelled after as many minutes as the setting says', async () => {
+    const patient = await startApi({ now: clock.now, settings: { unpaidOrderMinutes: 90 } });
+    try {
+      await store.order();
+      clock.advance(90 * MINUTE_MS - 1);
+      expect(await cancellation.expireUnpaidOrders(patient.env.system)).to.equal(0);
+      expect(await statuses()).to.deep.equal(['pending']);
+      expect(await reserved()).to.equal(1);
+      clock.advance(1);
+
+      expect(await cancellation.expireUnpaidOrders(patient.env.system)).to.equal(1);
+
+      expect(await statuses()).to.deep.equal(['cancelled']);
+    } finally {
+      await patient.close();
+    }
+  });
+
   it('stay while the provider is processing their payment', async () => {
     const id = await store.order();
     const [payment] = (await orders.getOrder(store.admin, id)).payments;
     (await createProvider(api)(createEvents(payment?.providerPaymentId ?? '').processing())).expect(200);
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
 
     expect(await expire()).to.equal(0);
   });
 
   it('are cancelled once each by 5 workers at once, in batches', async () => {
     for (let placed = 0; placed < 12; placed += 1) await store.order();
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
 
     expect(await expire(3)).to.equal(3);
     const counts = await Promise.all(Array.from({ length: 5 }, () => expire()));
@@ -117,7 +136,7 @@ describe('orders that nobody pays', () => {
   it('end paid, with their stock held, when the payment arrives at the same moment', async () => {
     const ids: string[] = [];
     for (let placed = 0; placed < 10; placed += 1) ids.push(await store.order());
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
 
     const [, , ...answers] = await Promise.all([expire(), expire(), ...ids.map(pay)]);
 

@@ -1,4 +1,5 @@
 import { cancellation, ledger } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { type Clock, createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -102,7 +103,7 @@ describe('the stock movements of orders', () => {
     (await pay(three)).expect(200);
 
     const cancelled = await movementsBy(variant, () => shop.admin('POST', `/orders/${one}/cancel`, {}));
-    clock.advance(cancellation.RESERVATION_MS);
+    clock.advance(30 * MINUTE_MS);
     const expired = await movementsBy(variant, () => cancellation.expireUnpaidOrders(api.env.system));
     const refunded = await movementsBy(variant, () =>
       shop.admin('POST', `/orders/${three}/refunds`, { restock: true }),
@@ -191,7 +192,7 @@ describe('the stock movements of orders', () => {
     adjust: async (variant: Variant, _id: string | undefined, quantity: number) =>
       shop.admin('POST', `${stockPath(variant)}/adjustments`, { delta: quantity - 2 }),
     expire: async () => {
-      clock.advance(cancellation.RESERVATION_MS / 2);
+      clock.advance(15 * MINUTE_MS);
       return cancellation.expireUnpaidOrders(api.env.system);
     },
   };
