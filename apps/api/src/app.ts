@@ -23,7 +23,7 @@ import { readFromReplica } from './http/read-from-replica.ts';
 import { refuseSuspended } from './http/refuse-suspended.ts';
 import { refuseWhile } from './http/refuse-while.ts';
 import type { Route } from './http/route.ts';
-import type { Turns } from './http/turns.ts';
+import type { FairScheduler } from './http/turns.ts';
 import { healthRoutes } from './routes/health.ts';
 import * as routesOfTree from './routes/index.ts';
 
@@ -42,7 +42,7 @@ export interface AppDependencies extends AuthenticateOptions {
   /** Without it nobody is limited. */
   rateLimits?: rateLimits.RateLimits;
   /** When the requests of each store begin. Without it, at once. */
-  turns?: Turns;
+  turns?: FairScheduler;
   /** How long it is known without asking again which stores are suspended. */
   keepSuspensionsMs?: number;
   /** Why no request can be served now, such as an upgrade; undefined: all can. */

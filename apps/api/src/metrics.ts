@@ -3,7 +3,7 @@ import { modules, type Services } from '@service/core';
 import { type Database, measurePool, type Replica } from '@service/db';
 import { type Metrics, measureProcess } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
-import type { Turns } from './http/turns.ts';
+import type { FairScheduler } from './http/turns.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -20,7 +20,7 @@ export function measureApi(
     database: Database;
     replica?: Replica | undefined;
     services: Services;
-    turns: Turns;
+    turns: FairScheduler;
     isQueueUp: () => Promise<boolean>;
   },
 ): { observeRequest: ObserveRequest } {

@@ -16,7 +16,7 @@ import { createLifecycle, createMetrics, type Log, stopSignal } from '@service/o
 import { createApp } from './app.ts';
 import { createDrain } from './http/drain.ts';
 import { closeHttpServer, createHttpServer } from './http/http-server.ts';
-import { createTurns } from './http/turns.ts';
+import { createFairScheduler } from './http/turns.ts';
 import { measureApi } from './metrics.ts';
 
 /** Opens everything in order, serves until a signal, and closes in reverse order. Returns the exit code. */
@@ -131,7 +131,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
   }
 
   const metrics = createMetrics();
-  const turns = createTurns();
+  const turns = createFairScheduler();
   const { observeRequest } = measureApi(metrics, {
     database,
     replica,

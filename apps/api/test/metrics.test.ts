@@ -4,7 +4,7 @@ import { createMetrics } from '@service/observability';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import type { ObservedRequest } from '../src/http/observe.ts';
-import { createTurns } from '../src/http/turns.ts';
+import { createFairScheduler } from '../src/http/turns.ts';
 import { measureApi } from '../src/metrics.ts';
 import { startApi, type TestApi } from './harness.ts';
 
@@ -17,7 +17,7 @@ describe('the metrics of the API', () => {
     let observe: (request: ObservedRequest) => void = () => {};
     api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
     observe = measureApi(metrics, {
-      turns: createTurns(),
+      turns: createFairScheduler(),
       ...api.env,
       isQueueUp: async () => false,
     }).observeRequest;

@@ -149,7 +149,7 @@ interface Surroundings {
 }
 
 /** A process that hears nothing looks from time to time. */
-const DEAF: TestOutcomes = {
+const NO_TEST_OUTCOMES: TestOutcomes = {
   expect: async () => ({ told: new Promise(() => {}), end() {} }),
 };
 
@@ -180,7 +180,7 @@ export function createServices(
     pullWaits = createPullWaits(),
     logWaits = createPullWaits(),
     modules = NO_MODULES,
-    testOutcomes = DEAF,
+    testOutcomes = NO_TEST_OUTCOMES,
   }: Surroundings = {},
 ): Services {
   const names = {

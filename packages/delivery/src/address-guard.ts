@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type Asker, createNameLookups, type NameLookups } from './name-lookups.ts';
+import { createNameLookups, type LookupBudget, type NameLookups } from './name-lookups.ts';
 import { createNameResolver, type ResolvedAddress } from './name-resolver.ts';
 import { parseUrl } from './parse-url.ts';
 
-export { type Asker, createNameLookups, type NameLookups } from './name-lookups.ts';
+export { createNameLookups, type LookupBudget, type NameLookups } from './name-lookups.ts';
 export { createNameResolver, type NameResolver, type ResolvedAddress } from './name-resolver.ts';
 export { parseUrl };
 
@@ -19,7 +19,7 @@ export interface AddressGuard {
   /** True for everything that isn't a plain IP address which may be sent to. */
   isRefused(ip: string): boolean;
   /** Takes `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets or without. Never rejects. */
-  resolve(hostname: string, asker: Asker): Promise<Resolution>;
+  resolve(hostname: string, asker: LookupBudget): Promise<Resolution>;
 }
 
 export type Resolution = {
@@ -126,7 +126,7 @@ export function createAddressGuard({
     return isWithin(address, opened) && !isRefusedAddress(embedded);
   }
 
-  async function resolve(hostname: string, asker: Asker): Promise<Resolution> {
+  async function resolve(hostname: string, asker: LookupBudget): Promise<Resolution> {
     const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const family = isIP(literal);
     if (family !== 0) {

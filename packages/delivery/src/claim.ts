@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { isDue, MAY_GO, millisecondsUntil } from './due.ts';
+import { IS_SENDABLE, isDue, millisecondsUntil } from './due.ts';
 import { type DueSubscription, IS_LIMITED } from './due-subscriptions.ts';
 import { firstPerResource } from './ordering.ts';
 import { IS_NOTED, mayStart } from './pace.ts';
@@ -51,7 +51,7 @@ export async function claimDeliveries(
       FROM (${keysOf(deliveries)}) AS key
       JOIN webhook_deliveries d USING (tenant_id, id)
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE s.kind <> 'pull' AND ${MAY_GO} AND ${isDue(now)}
+      WHERE s.kind <> 'pull' AND ${IS_SENDABLE} AND ${isDue(now)}
     ), admitted AS (
       SELECT asked.tenant_id, asked.id
       FROM asked
@@ -108,7 +108,7 @@ export function claimNext(
       CROSS JOIN LATERAL (
         SELECT d.*
         FROM webhook_deliveries d
-        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(system.dbNow())}
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${IS_SENDABLE} AND ${isDue(system.dbNow())}
         ORDER BY d.next_retry_at, d.id
         LIMIT capacity.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -144,7 +144,7 @@ export function claimNextOfLimited(
       FROM subscription s CROSS JOIN LATERAL (
         SELECT d.*
         FROM webhook_deliveries d
-        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(now)}
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${IS_SENDABLE} AND ${isDue(now)}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -157,7 +157,7 @@ export function claimNextOfLimited(
         FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
           SELECT d.*
           FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${MAY_GO} AND ${isDue(now)} AND NOT EXISTS (
+          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDue(now)} AND NOT EXISTS (
             SELECT FROM webhook_deliveries held
             WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.resource_id = d.resource_id
               AND held.lease_until > ${now})
@@ -218,7 +218,7 @@ export async function nextCheckInMs(
     FROM (${keysOf(deliveries)}) AS key
     JOIN webhook_deliveries d USING (tenant_id, id)
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.next_retry_at IS NOT NULL AND s.kind <> 'pull' AND ${MAY_GO}`;
+    WHERE d.next_retry_at IS NOT NULL AND s.kind <> 'pull' AND ${IS_SENDABLE}`;
   const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));
   return deliveries.map(({ id }) => byId.get(id) ?? null);
 }

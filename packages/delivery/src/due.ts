@@ -13,7 +13,7 @@ export const SUSPENDED_STORES = Prisma.sql`ARRAY(SELECT id FROM tenants WHERE su
 export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (${SUSPENDED_STORES})`;
 
 /** The condition on a delivery `d` of a subscription `s` that nothing holds it back. A test goes to a paused endpoint too. */
-export const MAY_GO = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;
+export const IS_SENDABLE = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;
 
 export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;

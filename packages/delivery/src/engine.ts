@@ -104,7 +104,7 @@ const STUCK_AFTER_DEADLINES = 6;
 const HELD_MS = [10, 20, 40];
 
 /** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
-const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
+const RECORD_RETRY_DELAYS_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 
 /**
  * The whole way of a delivery in one process: claim → sign and send → record. What has no capacity is deferred: its job
@@ -118,7 +118,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   const limitedClaiming = new Progress();
   const recording = new Progress();
   const inTurn = createTurns(claiming);
-  const gatherMs = () => (capacity.taken > MANY_UNDER_WAY ? GATHER_MS : 0);
+  const lingerMs = () => (capacity.taken > MANY_UNDER_WAY ? GATHER_MS : 0);
 
   const claims = createBatcher({
     name: 'a claim of deliveries',
@@ -143,11 +143,14 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     name: 'a record of outcomes',
     maxSize: GROUP_SIZE,
     smallSize: FEW_OUTCOMES,
-    gatherMs,
-    deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + RECORD_PATIENCE_MS, RECORD_PATIENCE_MS),
+    lingerMs,
+    deadlineMs: RECORD_RETRY_DELAYS_MS.reduce(
+      (sum, waitMs) => sum + waitMs + RECORD_PATIENCE_MS,
+      RECORD_PATIENCE_MS,
+    ),
     failsAll: isDatabaseUnavailable,
     run: async (attempts: readonly MadeAttempt[]) => {
-      const recorded = await withPatience(system, () =>
+      const recorded = await retryRecord(system, () =>
         recording.watch(recordOutcomesOfMany(system, attempts, { schedule, withinMs: deadlineMs })),
       );
       const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
@@ -159,7 +162,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   async function record(made: MadeAttempt): Promise<RecordedOutcome | undefined> {
     const recorded = await outcomes.add(made);
     if (!recorded || !isHeld(recorded)) return recorded;
-    const [settled] = await withPatience(system, () => recordOutcomes(system, [made], schedule));
+    const [settled] = await retryRecord(system, () => recordOutcomes(system, [made], schedule));
     return settled;
   }
 
@@ -195,7 +198,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     send,
     enqueueTenant,
     onSaturated,
-    gatherMs,
+    lingerMs,
     inTurn,
     // What is ordered, or has a limit of its own, takes longer to find: the others don't wait for it.
     inTurnOfLimited: createTurns(limitedClaiming),
@@ -394,8 +397,8 @@ function holdOffMsOf(headers: Record<string, string> | null, now: Date): number 
  * The request is out, so its outcome must not get lost by a short failure of ours. Failure policy: if the database
  * stays away, the attempt stays open, becomes `unknown` when the lease runs out, and the delivery is made again.
  */
-async function withPatience<T>(system: DeliveryContext, record: () => Promise<T>): Promise<T> {
-  for (const waitMs of PATIENCE_MS) {
+async function retryRecord<T>(system: DeliveryContext, record: () => Promise<T>): Promise<T> {
+  for (const waitMs of RECORD_RETRY_DELAYS_MS) {
     try {
       return await record();
     } catch (err) {

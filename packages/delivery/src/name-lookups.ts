@@ -4,7 +4,7 @@ import { createKeyedSemaphore, DeadlineError, withDeadline } from '@service/jobs
 export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
 
 /** Whose question it is, how long it may wait for its turn, and how long for the answer then. */
-export interface Asker {
+export interface LookupBudget {
   tenantId: string;
   waitMs: number;
   timeoutMs: number;
@@ -15,7 +15,7 @@ type Ask<T> = (signal: AbortSignal) => Promise<T>;
 /** Puts questions to name servers. Never rejects. */
 export interface NameLookups {
   /** `lookupMs` is the time of the question itself, without the wait for its turn. */
-  look<T>(name: string, asker: Asker, ask: Ask<T>): Promise<Answer<T> & { lookupMs: number }>;
+  look<T>(name: string, asker: LookupBudget, ask: Ask<T>): Promise<Answer<T> & { lookupMs: number }>;
 }
 
 export interface NameLookupOptions {

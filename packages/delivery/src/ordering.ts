@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
-import { isDue, MAY_GO } from './due.ts';
+import { IS_SENDABLE, isDue } from './due.ts';
 
 /** How many of those that are due longest, and how many resources on from any one, a search looks at, twice each. */
 const LONGEST_DUE = 200;
@@ -66,12 +66,12 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
 export function dueNow(now: Prisma.Sql, limit: number): Prisma.Sql {
   return Prisma.sql`
     (SELECT d.id, GREATEST(d.next_retry_at, s.paced_until) AS next_retry_at FROM webhook_deliveries d
-     WHERE NOT s.ordered AND d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(now)}
+     WHERE NOT s.ordered AND d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${IS_SENDABLE} AND ${isDue(now)}
      ORDER BY d.next_retry_at, d.id LIMIT ${limit}::int)
     UNION ALL
     (SELECT d.id, GREATEST(d.next_retry_at, s.paced_until) AS next_retry_at FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
        SELECT d.id, d.next_retry_at FROM webhook_deliveries d
-       WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${MAY_GO} AND ${isDue(now)}
+       WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDue(now)}
        OFFSET 0
      ) AS d
      WHERE s.ordered

@@ -16,7 +16,7 @@ export interface OverflowOptions {
   /** Called for a store that has more due than there is capacity here. */
   onSaturated(tenantId: string): void;
   /** How many milliseconds a claim waits for more capacity to become free. */
-  gatherMs(): number;
+  lingerMs(): number;
   inTurn: InTurn;
   /** The same for subscriptions that are ordered or have a limit of their own. */
   inTurnOfLimited: InTurn;
@@ -68,7 +68,7 @@ const CALL_EVERY_MS = 250;
  * process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
  */
 export function createOverflow(system: DeliveryContext, options: OverflowOptions): Overflow {
-  const { capacity, claim, send, enqueueTenant, onSaturated, gatherMs, inTurn, inTurnOfLimited } = options;
+  const { capacity, claim, send, enqueueTenant, onSaturated, lingerMs, inTurn, inTurnOfLimited } = options;
   const waiting = new Map<string, Waiting>();
   const underWay = new Set<Promise<void>>();
   let calledAt = 0;
@@ -94,7 +94,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       while (isWanted && !isClosed) {
         isWanted = false;
         if (!mayTake(isLimited)) break;
-        const waitMs = gatherMs();
+        const waitMs = lingerMs();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
         try {
           await turn(() => take(isLimited));
@@ -144,11 +144,11 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     });
     for (const each of claimed) start(each);
     const hasCapacity = (each: Chosen) => each.free > countOf(each, claimed);
-    callFor(chosen.filter((each) => !hasCapacity(each)));
+    signalSaturation(chosen.filter((each) => !hasCapacity(each)));
     await leaveOut(chosen.filter(hasCapacity));
   }
 
-  function callFor(full: Chosen[]): void {
+  function signalSaturation(full: Chosen[]): void {
     const now = performance.now();
     const any = full[Math.floor(Math.random() * full.length)];
     if (!any || now < calledAt + CALL_EVERY_MS) return;

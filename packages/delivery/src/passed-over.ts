@@ -10,7 +10,7 @@ const WORKED_OFF_MS = 1000;
  * subscription, something that is no newer is under way, or was a moment ago. Why so: which subscriptions the overflow of another
  * worker holds is known to that worker alone, and it takes the longest due first.
  */
-export async function countPassedOver(
+export async function countOrphaned(
   { db, dbNow }: DeliveryContext,
   deliveries: readonly DeliveryRef[],
 ): Promise<number> {

@@ -2,7 +2,7 @@ import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
 import type { Deliver } from './engine.ts';
-import { countPassedOver } from './passed-over.ts';
+import { countOrphaned } from './passed-over.ts';
 
 export interface PollOptions {
   queue: Pick<DeliveryQueue, 'findUnqueued' | 'addTenants'>;
@@ -60,7 +60,7 @@ async function sortDue(
   const unqueued = await queue.findUnqueued(due).catch(() => undefined);
   const isUnqueued = new Set((unqueued ?? due).map(({ id }) => id));
   const isOverdue = ({ id, overdueMs }: DueInTurn) => isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS;
-  const found = await countPassedOver(system, due.filter(isOverdue));
+  const found = await countOrphaned(system, due.filter(isOverdue));
   // While the queue is away or refuses, the own batch is all that can be done.
   if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import type { Asker, Resolution, ResolvedAddress } from './address-guard.ts';
+import type { LookupBudget, Resolution, ResolvedAddress } from './address-guard.ts';
 import type { AttemptError } from './attempt-error.ts';
 
 export type Addresses = readonly [ResolvedAddress, ...ResolvedAddress[]];
@@ -15,7 +15,7 @@ export const LOOKUP_ERRORS: Readonly<Record<Extract<Resolution, { ok: false }>['
 /** Shorter than the margin of a lease: another worker must not take the delivery while it waits. */
 const TURN_MS = 5000;
 
-export function askerOf(tenantId: string, timeoutMs: number): Asker {
+export function askerOf(tenantId: string, timeoutMs: number): LookupBudget {
   return { tenantId, waitMs: TURN_MS, timeoutMs };
 }
 

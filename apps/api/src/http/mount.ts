@@ -20,14 +20,14 @@ import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
 import { serializerOf } from './serialize.ts';
-import type { Turns } from './turns.ts';
+import type { FairScheduler } from './turns.ts';
 import { prefersStrict } from './unknown-members.ts';
 import { createValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
-  turns?: Turns | undefined;
+  turns?: FairScheduler | undefined;
   systemContext(request: {
     requestId: string;
     log: Log;

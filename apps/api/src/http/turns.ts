@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@service/contract';
 
 /** When the requests of each store begin: stores share a process, and none of them may make the others wait long. */
-export interface Turns {
+export interface FairScheduler {
   /**
    * Resolves when a request of the store may begin, with the function to call at its end; with undefined when its client
    * is gone before. Only for one that has to wait it asks whether that is so. Refuses with `too_many_requests` when too
@@ -60,7 +60,7 @@ const RETRY_SECONDS = 1;
  * begin their requests at a pace: one at which the process isn't busy. So whoever asks for little finds a process that is
  * hardly busy, however much another asks for; and what waits always comes up, because the pace is never nothing.
  */
-export function createTurns(busyPart = createBusyPart()): Turns {
+export function createFairScheduler(busyPart = createBusyPart()): FairScheduler {
   const stores = new Map<string, Store>();
   /** How many requests of a store begin in a tick. */
   let pace = FIRST_PACE;
@@ -74,10 +74,10 @@ export function createTurns(busyPart = createBusyPart()): Turns {
   let step = 0;
 
   function mayBegin(store: Store): boolean {
-    return stores.size === 1 || store.credit >= 1 || !asksForMuch(store);
+    return stores.size === 1 || store.credit >= 1 || !exceedsFairShare(store);
   }
 
-  function asksForMuch(store: Store): boolean {
+  function exceedsFairShare(store: Store): boolean {
     const others = (load - store.load) / (stores.size - 1);
     // One request at least: who asks one by one never waits.
     return Math.max(store.load, asked(store)) > MORE * Math.max(1, others);

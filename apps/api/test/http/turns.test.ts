@@ -1,18 +1,18 @@
 import { ServiceError } from '@service/contract';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { createTurns, type Turns } from '../../src/http/turns.ts';
+import { createFairScheduler, type FairScheduler } from '../../src/http/turns.ts';
 import { startApi } from '../harness.ts';
 
 const BUSY = () => 1;
 const IDLE = () => 0;
 
 describe('when the requests of a store begin', () => {
-  const takeAll = (turns: Turns, store: string, count: number) =>
+  const takeAll = (turns: FairScheduler, store: string, count: number) =>
     Array.from({ length: count }, () => turns.take(store));
 
   it('is at once for a store that asks alone, however much it asks for', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
 
     await Promise.all(takeAll(turns, 'alone', 500));
 
@@ -20,7 +20,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('is at once for one that asks one by one while another floods', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     (await turns.take('quiet'))?.();
     const flood = takeAll(turns, 'noisy', 100);
 
@@ -31,7 +31,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('comes for every request of the flood while the process is not busy', async () => {
-    const turns = createTurns(IDLE);
+    const turns = createFairScheduler(IDLE);
     (await turns.take('quiet'))?.();
 
     const flood = await Promise.all(takeAll(turns, 'noisy', 50));
@@ -41,7 +41,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('is at once for as many as a page asks for while the process is not busy, whoever else asks', async () => {
-    const turns = createTurns(IDLE);
+    const turns = createFairScheduler(IDLE);
     (await turns.take('other'))?.();
 
     takeAll(turns, 'page', 8);
@@ -50,7 +50,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('is at once for one that asks for a little more than the others, also while it is busy', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     const alike = ['one', 'two', 'three', 'four'].flatMap((store) => takeAll(turns, store, 10));
     await Promise.all([...alike, ...takeAll(turns, 'more', 12)]);
 
@@ -64,7 +64,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('comes one after another while it is busy, also when none has ended', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     (await turns.take('quiet'))?.();
 
     const order: number[] = [];
@@ -74,7 +74,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('comes alone for each that waited: two at once would keep a quiet store waiting', async () => {
-    const turns = createTurns(IDLE);
+    const turns = createFairScheduler(IDLE);
     (await turns.take('quiet'))?.();
     takeAll(turns, 'noisy', 8);
     let moment = 0;
@@ -91,7 +91,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('never comes for what is too much: that is refused, and says when to come again', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     (await turns.take('quiet'))?.();
 
     const refusals = await Promise.all(
@@ -107,7 +107,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('skips a waiting request whose client hung up, and those behind it move up', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     (await turns.take('quiet'))?.();
     const clients = Array.from({ length: 500 }, () => new AbortController());
     const begun = takeAll(turns, 'noisy', 10);
@@ -123,7 +123,7 @@ describe('when the requests of a store begin', () => {
   });
 
   it('never comes once the process stops: what waits gets a 503 with Retry-After', async () => {
-    const turns = createTurns(BUSY);
+    const turns = createFairScheduler(BUSY);
     const api = await startApi({ settings: { turns } });
     const [quiet, noisy] = [await createStore(api.env.system), await createStore(api.env.system)];
     const create = (store: TestStore, title: string) =>

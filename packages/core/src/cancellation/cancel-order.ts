@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { getOrder, type LockedOrder, lockOrder, moveOrder, type PresentedOrder } from '../orders/index.ts';
-import { giveBack } from './give-back.ts';
+import { releaseHoldings } from './release-holdings.ts';
 
 /** Refuses with `not_found` or `illegal_transition`. */
 export function cancelOrder(
@@ -14,7 +14,7 @@ export function cancelOrder(
     const order = await lockOrder(tx, orderId);
     await assertSomethingHere(tx, order);
     await moveOrder(tx, order, 'cancelled', reason === undefined ? {} : { details: { reason } });
-    await giveBack(tx, orderId);
+    await releaseHoldings(tx, orderId);
     const subject = { type: 'order', id: orderId };
     const after = { status: 'cancelled', reason };
     await recordChange(tx, { action: 'order.cancelled', subject, before: { status: order.status }, after });

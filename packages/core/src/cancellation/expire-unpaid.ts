@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import { eachItem, MINUTE_MS } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { moveOrder } from '../orders/index.ts';
-import { giveBack } from './give-back.ts';
+import { releaseHoldings } from './release-holdings.ts';
 
 interface UnpaidOrder {
   id: string;
@@ -47,7 +47,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;
     await moveOrder(tx, { id, status: 'pending' }, 'cancelled', { details: { reason: 'unpaid' } });
-    await giveBack(tx, id);
+    await releaseHoldings(tx, id);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
 import { lowestPrice } from '../prices/index.ts';
-import { conversionOfCart, LISTS, listsOfCart } from './cart-lists.ts';
+import { conversionOfCart, listsOfCart, PRICE_LIST_IDS } from './cart-price-lists.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
@@ -55,7 +55,7 @@ async function writeLine(
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (
-      SELECT c.currency, c.customer_id, ${LISTS} AS lists FROM carts c CROSS JOIN ${listsOfCart(ctx)}
+      SELECT c.currency, c.customer_id, ${PRICE_LIST_IDS} AS lists FROM carts c CROSS JOIN ${listsOfCart(ctx)}
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
     ), price AS (
       SELECT price.amount FROM variant v CROSS JOIN shopping c
@@ -108,7 +108,7 @@ export function changeCartLine(
 ): Promise<PresentedCart> {
   const whole = lowestPrice({
     currency: Prisma.sql`c.currency`,
-    lists: LISTS,
+    lists: PRICE_LIST_IDS,
     quantity: Prisma.sql`${quantity}::int`,
     conversion: conversionOfCart(ctx),
   });

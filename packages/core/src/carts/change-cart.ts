@@ -12,12 +12,12 @@ import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '.
 import { conversionFor, isSoldIn } from '../prices/index.ts';
 import { isOfferedIn, listOffered, type ShippingRate } from '../shipping/index.ts';
 import { acceptPrices } from './accept-prices.ts';
-import { groupOfCart } from './cart-lists.ts';
+import { groupOfCart } from './cart-price-lists.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
-import { type CartRow, PARCEL, readCart } from './read-cart.ts';
+import { type CartRow, readCart, SHIPMENT_SQL } from './read-cart.ts';
 
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
@@ -161,7 +161,7 @@ async function choose(tx: Transaction, cartId: string, optionId: string): Promis
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(PARCEL)})`,
+      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(SHIPMENT_SQL)})`,
   });
   if (!changed) {
     await assertOpenCart(tx, cartId);

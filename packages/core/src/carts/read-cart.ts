@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { lowestPrices } from '../prices/index.ts';
 import { isOfferedIn, rateIn } from '../shipping/index.ts';
 import type { OwnRate } from '../taxes/index.ts';
-import { conversionOfCart, LISTS, listsOfCart, pricesIncludeTax } from './cart-lists.ts';
+import { conversionOfCart, listsOfCart, PRICE_LIST_IDS, pricesIncludeTax } from './cart-price-lists.ts';
 import { isAbandoned } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
@@ -13,9 +13,9 @@ import { type PricedCart, priceCart } from './price-cart.ts';
 const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
 
 /** What shipping of the cart `c` of the store `t` depends on. */
-export const PARCEL = { destination: DESTINATION, currency: Prisma.sql`c.currency` };
+export const SHIPMENT_SQL = { destination: DESTINATION, currency: Prisma.sql`c.currency` };
 
-const SHIPPING_RATE = rateIn(PARCEL.currency);
+const SHIPPING_RATE = rateIn(SHIPMENT_SQL.currency);
 
 /** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
 export interface CartRow {
@@ -108,7 +108,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
   const conversion = conversionOfCart(ctx);
   const price = lowestPrices({
     currency: Prisma.sql`c.currency`,
-    lists: LISTS,
+    lists: PRICE_LIST_IDS,
     quantity: Prisma.sql`l.quantity`,
     conversion,
   });
@@ -128,7 +128,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(tax.rates, '[]') AS "ownRates",
            (SELECT json_build_object('name', o.name, 'amount', ${shipping.amount}, 'freeFrom', ${shipping.freeFrom})
             FROM shipping_options o
-            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(PARCEL)}
+            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(SHIPMENT_SQL)}
            ) AS "shippingOption",
            (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
                                      'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,

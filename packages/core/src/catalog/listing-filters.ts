@@ -26,15 +26,15 @@ export interface Source {
 }
 
 /** Up to so many products are looked at one by one, each in its table. Of more, enough are met along the order of the list. */
-export const FEW = 1000;
+export const MATCH_LIMIT = 1000;
 
 /** What stands in the index itself is read quickly. */
 export const MOST_OF_CATEGORY = 20_000;
 
 /** Fewer than so many exact matches, and titles that are spelt nearly so are looked for as well. */
-const LITTLE = 3;
+const MIN_EXACT_MATCHES = 3;
 
-const LIMIT = Prisma.sql`${FEW + 1}::int`;
+const LIMIT = Prisma.sql`${MATCH_LIMIT + 1}::int`;
 
 /** Conditions of the listing `l` that Postgres finds an index for, or that cost nothing in the index of an order. */
 export function ownConditions(ctx: Context, { priceMin, priceMax, available }: ListingFilters): Prisma.Sql {
@@ -106,8 +106,8 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
       found: Prisma.sql`
         SELECT product_id, bonus FROM worded
         UNION ALL
-        SELECT product_id, bonus FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${LITTLE}`,
-      most: FEW,
+        SELECT product_id, bonus FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${MIN_EXACT_MATCHES}`,
+      most: MATCH_LIMIT,
       isOwn: false,
       isMet: Prisma.sql`EXISTS (
         SELECT FROM product_search s
@@ -135,7 +135,7 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
       found: Prisma.sql`
         SELECT product_id, 0::float8 AS bonus
         FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs(filters)))}::jsonb, ${LIMIT})`,
-      most: FEW,
+      most: MATCH_LIMIT,
       isOwn: true,
       isMet: Prisma.sql`l.option_values @> ${[option].flat()}::text[]`,
     });
@@ -146,7 +146,7 @@ function foundByEngine(ids: readonly string[]): Source {
   return {
     found: Prisma.sql`
       SELECT id AS product_id, 1 / place::float8 AS bonus FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS found(id, place)`,
-    most: FEW,
+    most: MATCH_LIMIT,
     isOwn: true,
     isMet: Prisma.sql`l.product_id = ANY (${ids}::uuid[])`,
   };

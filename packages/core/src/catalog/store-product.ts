@@ -2,7 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerOf, type Offer, offersTo, presentOffers } from '../prices/index.ts';
+import { buyerSql, type Offer, offersTo, presentOffers } from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -25,7 +25,7 @@ export async function getStoreProduct(
 ): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
   const [found] = await ctx.db.sql<FoundProduct[]>`
-    WITH buyer AS MATERIALIZED (${buyerOf(ctx, asked.currency)})
+    WITH buyer AS MATERIALIZED (${buyerSql(ctx, asked.currency)})
     SELECT p.id, p.slug, p.title, p.description, p.metadata,
       json_build_object('currency', buyer.currency, 'includesTax', buyer.includes_tax) AS buyer,
       (

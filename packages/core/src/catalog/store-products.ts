@@ -3,11 +3,11 @@ import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerOf, priceRange } from '../prices/index.ts';
+import { buyerSql, priceRange } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
 import {
-  FEW,
   type ListingFilters,
+  MATCH_LIMIT,
   ownConditions,
   preparations,
   type Source,
@@ -33,16 +33,16 @@ type StorePage = ResponseOf<typeof operations.listStoreProducts>;
 const RANKED = 500;
 
 /** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
-const LOOKED_AT = 2000;
+const ROW_SCAN_LIMIT = 2000;
 
 /** So many, where a look at one takes other tables. */
-const LOOKED_AT_WITH_OTHERS = 1000;
+const JOINED_SCAN_LIMIT = 1000;
 
 /** So many, where a look at the index of the order tells whether a listing is one of those that were found. */
-const PASSED = 50_000;
+const INDEX_SCAN_LIMIT = 50_000;
 
 /** A count that no index gives looks at so many of the newest. */
-const COUNTED_AT = 500;
+const COUNT_SCAN_LIMIT = 500;
 
 type Item = StorePage['items'][number];
 
@@ -83,7 +83,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   const [found] = (await ctx.db.sql<Found[]>`
     ${Prisma.raw(isPlain(query) ? '' : PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
-    buyer AS MATERIALIZED (${buyerOf(ctx, query.currency)}),
+    buyer AS MATERIALIZED (${buyerSql(ctx, query.currency)}),
     counted AS (${isRanked ? rankedCount(sources) : countOf(ctx, query, sources)})
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
@@ -139,7 +139,7 @@ function placeAt(key: Prisma.Sql): Prisma.Sql {
 
 /** Whether the source has more products than are looked at one by one. */
 function isMany(index: number): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*) FROM ${nameOf(index)}) > ${FEW}::int`;
+  return Prisma.sql`(SELECT count(*) FROM ${nameOf(index)}) > ${MATCH_LIMIT}::int`;
 }
 
 const nameOf = (index: number) => Prisma.raw(`found_${index}`);
@@ -178,10 +178,10 @@ function isBounded(ctx: Context, query: ListingFilters, sources: readonly Source
 /** How many listings are looked at. What isn't in the index of an order takes a look at each. */
 function boundOf(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   const isOwn = !variantCondition(ctx, query) && sources.every((source) => source.isOwn);
-  const most = isOwn ? LOOKED_AT : LOOKED_AT_WITH_OTHERS;
+  const most = isOwn ? ROW_SCAN_LIMIT : JOINED_SCAN_LIMIT;
   if (query.option !== undefined || sources.length === 0) return Prisma.sql`${most}::int`;
   const complete = Prisma.join(sources.map(isComplete), ' OR ');
-  return Prisma.sql`CASE WHEN ${complete} THEN ${PASSED}::int ELSE ${most}::int END`;
+  return Prisma.sql`CASE WHEN ${complete} THEN ${INDEX_SCAN_LIMIT}::int ELSE ${most}::int END`;
 }
 
 interface Walk {
@@ -318,8 +318,8 @@ function countOf(ctx: Context, query: StoreQuery, sources: readonly Source[]): P
       SELECT least(count(*), ${MAX_COUNTED}::int)::int AS total, count(*) > ${MAX_COUNTED}::int AS capped
       FROM (${all} ORDER BY ${orderOf('newest')} LIMIT ${MAX_COUNTED + 1}::int) counted`;
   const looked = Prisma.sql`
-    SELECT count(*) FILTER (WHERE ${walkConditions(ctx, query, sources)})::int AS total, count(*) = ${COUNTED_AT}::int AS capped
-    FROM (SELECT * FROM (${windowOf(ctx, query, sources, { order: 'newest' })}) l LIMIT ${COUNTED_AT}::int) l`;
+    SELECT count(*) FILTER (WHERE ${walkConditions(ctx, query, sources)})::int AS total, count(*) = ${COUNT_SCAN_LIMIT}::int AS capped
+    FROM (SELECT * FROM (${windowOf(ctx, query, sources, { order: 'newest' })}) l LIMIT ${COUNT_SCAN_LIMIT}::int) l`;
   if (sources.length === 0) return looked;
   return Prisma.sql`
     SELECT looked.total + (SELECT count(*) FROM matched)::int AS total, looked.capped FROM (${looked}) looked`;

@@ -1,7 +1,7 @@
-import { RENDITIONS, type Rendition } from './addresses.ts';
+import { RENDITIONS, type Rendition } from './picture-sizes.ts';
 
 /** What is kept of a picture, from which all others are made. */
-export function masterOf(tenantId: string, id: string): string {
+export function masterPath(tenantId: string, id: string): string {
   return `${tenantId}/${id}/master.webp`;
 }
 
@@ -11,5 +11,5 @@ export function renditionOf(tenantId: string, id: string, { width, format }: Ren
 
 /** All that there may be. */
 export function filesOf(tenantId: string, id: string): string[] {
-  return [masterOf(tenantId, id), ...RENDITIONS.map((each) => renditionOf(tenantId, id, each))];
+  return [masterPath(tenantId, id), ...RENDITIONS.map((each) => renditionOf(tenantId, id, each))];
 }

@@ -1,7 +1,7 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { PictureModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { type PictureName, parsePath, shownPath, srcsetOf } from './addresses.ts';
+import { type PictureName, parsePath, shownPath, srcsetOf } from './picture-sizes.ts';
 
 type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
 type PresentedImage = ResponseOf<typeof operations.getProduct>['images'][number];

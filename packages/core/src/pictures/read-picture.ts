@@ -1,6 +1,6 @@
 import type { Context, SystemContext } from '../context.ts';
-import type { PictureName, Rendition } from './addresses.ts';
-import { masterOf, renditionOf } from './files.ts';
+import { masterPath, renditionOf } from './files.ts';
+import type { PictureName, Rendition } from './picture-sizes.ts';
 
 /** Where the files of a picture are; undefined: the store has no such picture. */
 export async function findPicture(
@@ -46,7 +46,7 @@ async function make(
   rendition: Rendition,
 ): Promise<Uint8Array | undefined> {
   const { store, resizer } = system.services.pictures;
-  const master = await store.read(masterOf(tenantId, id));
+  const master = await store.read(masterPath(tenantId, id));
   if (!master) return undefined;
   const bytes = await resizer.resize(tenantId, master, rendition);
   const name = renditionOf(tenantId, id, rendition);

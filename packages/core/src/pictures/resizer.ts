@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuse, ServiceError } from '@service/contract';
 import { createFairQueue, QueueFullError, withDeadline } from '@service/jobs/primitives';
-import type { Rendition } from './addresses.ts';
 import type { Made, Outcome, Task } from './decode-picture.ts';
+import type { Rendition } from './picture-sizes.ts';
 
 export interface Resizer {
   /** What is kept of an uploaded picture. Refuses with `invalid_picture`, `too_many_requests` or `dependency_unavailable`. */

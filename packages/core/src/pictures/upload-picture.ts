@@ -4,7 +4,7 @@ import type { PictureModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import type { Made } from './decode-picture.ts';
-import { masterOf } from './files.ts';
+import { masterPath } from './files.ts';
 import { presentPicture } from './present.ts';
 
 type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
@@ -42,7 +42,7 @@ export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptP
   await assertRoom(ctx);
   const made = await ctx.services.pictures.resizer.shrink(ctx.tenantId, original);
   const { id } = await reserveRow(ctx, hash, made);
-  await ctx.services.pictures.store.write(masterOf(ctx.tenantId, id), made.bytes);
+  await ctx.services.pictures.store.write(masterPath(ctx.tenantId, id), made.bytes);
   return inTransaction(ctx, async (tx) => {
     const { count } = await tx.db.picture.updateMany({
       where: { id, hash },

@@ -4,11 +4,11 @@ import { conversionFor } from './conversion.ts';
 import { listsFor, lowestPrice } from './lowest-price.ts';
 import { presentPriceList } from './present.ts';
 
-/** What `buyerOf` found, in a statement that has its row as `buyer`. */
+/** What `buyerSql` found, in a statement that has its row as `buyer`. */
 const BUYER = { currency: Prisma.sql`buyer.currency`, lists: Prisma.sql`buyer.lists` };
 
 /** One row: the asked currency, else the store's, and the lists that the shopper who asks buys from in it now. */
-export function buyerOf(ctx: Context, currency: string | undefined): Prisma.Sql {
+export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql {
   const group = groupOf(ctx.principal);
   const customerGroupId = Prisma.sql`${group?.id ?? null}::uuid`;
   const includesTax = group?.priceTerms

@@ -1,4 +1,4 @@
-export { buyerOf, type Offer, offersTo, presentOffers, priceRange } from './catalogue-prices.ts';
+export { buyerSql, type Offer, offersTo, presentOffers, priceRange } from './catalogue-prices.ts';
 export { type Conversion, conversionFor } from './conversion.ts';
 export { listPrices, setPrices } from './list-prices.ts';
 export { isSoldIn, listsFor, lowestPrice, lowestPrices } from './lowest-price.ts';

@@ -17,7 +17,7 @@ type Counts = Pick<Erasure, 'removes' | 'keeps'>;
 export type Subject = { customerId: string } | { orderId: string };
 
 /** Who placed an order: a customer, or else a guest. Refuses with `not_found`. */
-export async function buyerOf(ctx: Context, orderId: string): Promise<Subject> {
+export async function orderSubject(ctx: Context, orderId: string): Promise<Subject> {
   const order = await ctx.db.order.findFirst({ where: { id: orderId } });
   if (!order) refuse('not_found', `No order ${orderId}.`);
   return order.customerId ? { customerId: order.customerId } : { orderId };
@@ -59,7 +59,7 @@ export async function getErasure(ctx: Context, subject: Subject): Promise<Erasur
  */
 export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, subject);
+    await lockSubject(tx, subject);
     const known = await tx.db.customerErasure.findFirst({ where: subject });
     if (known) return presentErasure(known);
     const identity = await findIdentity(tx, subject);
@@ -83,7 +83,7 @@ export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure>
 }
 
 /** Of two requests at once the second finds the first. */
-async function hold(tx: Transaction, subject: Subject): Promise<void> {
+async function lockSubject(tx: Transaction, subject: Subject): Promise<void> {
   if ('customerId' in subject) await holdCustomer(tx, subject.customerId);
   else await lockOrder(tx, subject.orderId);
 }

@@ -1,4 +1,4 @@
-export { buyerOf, findSubject, getErasure, requestErasure, type Subject } from './erasure.ts';
+export { findSubject, getErasure, orderSubject, requestErasure, type Subject } from './erasure.ts';
 export {
   downloadExport,
   downloadOwnExport,

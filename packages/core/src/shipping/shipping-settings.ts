@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
-import { isOfferedIn, rateIn, type ShippingRate } from './shipping-rate.ts';
+import { isOfferedIn, rateIn, type ShippingRate } from './shipping-eligibility.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
 type PresentedOption = PresentedShippingSettings['options'][number];

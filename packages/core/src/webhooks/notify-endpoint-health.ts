@@ -5,7 +5,7 @@ import { DAY_MS, eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith, recordSlack } from '../notifications/index.ts';
-import { holdEndpoint } from './hold-endpoint.ts';
+import { lockEndpoint } from './lock-endpoint.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
 const WORTH_TELLING_MS = DAY_MS;
@@ -53,7 +53,7 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
   const ctx = system.forTenant(change.tenantId, { kind: 'system' });
   const { id, health } = change;
   return inTransaction(ctx, async (tx) => {
-    const recent = (await holdEndpoint(tx, id))?.filter((name) => name !== 'webhook.delivery_exhausted');
+    const recent = (await lockEndpoint(tx, id))?.filter((name) => name !== 'webhook.delivery_exhausted');
     const event = EVENT_OF[health];
     // Paused again in the same minute: subscribers know it. Unless they were told something else meanwhile; then it waits.
     const isKnown = recent?.[0] === event;

@@ -2,12 +2,12 @@ import { Prisma } from '@service/db';
 import { recordEvent } from '@service/delivery/record';
 import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { holdEndpoint } from './hold-endpoint.ts';
+import { lockEndpoint } from './lock-endpoint.ts';
 
 const NAME = 'webhook.delivery_exhausted';
 
 /** So many deliveries one event tells of at most; the others follow by the next. */
-const MAX_TOLD = 5000;
+const MAX_PER_EVENT = 5000;
 
 interface Endpoint {
   tenantId: string;
@@ -23,7 +23,7 @@ interface Endpoint {
 export async function recordExhausted(system: SystemContext, limit = 100): Promise<number> {
   const endpoints = await system.db.sql<Endpoint[]>`
     SELECT s.tenant_id AS "tenantId", s.id, s.label
-    FROM (SELECT DISTINCT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE ${isUntold(system.dbNow())}) AS untold
+    FROM (SELECT DISTINCT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE ${isUnreported(system.dbNow())}) AS untold
     JOIN webhook_subscriptions s ON s.tenant_id = untold.tenant_id AND s.id = untold.subscription_id
     WHERE s.deleted_at IS NULL
     ORDER BY random() LIMIT ${limit}::int`;
@@ -35,7 +35,7 @@ export async function recordExhausted(system: SystemContext, limit = 100): Promi
 }
 
 /** Of deliveries of such events nobody is told: that would be another one. */
-function isUntold(now: Prisma.Sql): Prisma.Sql {
+function isUnreported(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status = 'exhausted' AND NOT d.is_test AND d.event NOT LIKE 'webhook.%'
     AND d.last_attempt_at > ${now} - interval '2 days'
     AND (d.exhausted_told_at IS NULL OR d.exhausted_told_at < d.last_attempt_at)`;
@@ -43,13 +43,13 @@ function isUntold(now: Prisma.Sql): Prisma.Sql {
 
 function tell(system: SystemContext, { tenantId, id, label }: Endpoint): Promise<boolean> {
   return inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
-    const recent = await holdEndpoint(tx, id);
+    const recent = await lockEndpoint(tx, id);
     if (!recent || recent.includes(NAME)) return false;
     const told = await tx.db.sql<{ id: string; event: string; at: Date }[]>`
       WITH untold AS (
         SELECT d.id FROM webhook_deliveries d
-        WHERE d.tenant_id = ${tenantId}::uuid AND d.subscription_id = ${id}::uuid AND ${isUntold(tx.dbNow())}
-        LIMIT ${MAX_TOLD}::int
+        WHERE d.tenant_id = ${tenantId}::uuid AND d.subscription_id = ${id}::uuid AND ${isUnreported(tx.dbNow())}
+        LIMIT ${MAX_PER_EVENT}::int
         FOR NO KEY UPDATE SKIP LOCKED
       )
       UPDATE webhook_deliveries d SET exhausted_told_at = d.last_attempt_at

@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import type { WebhookResendModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
-import { makeKnown } from './make-known.ts';
+import { enqueueRetry } from './enqueue-retry.ts';
 import { inScope, scopeOf } from './scope.ts';
 
 /**
@@ -35,7 +35,7 @@ interface Resending {
 async function resend(tx: Transaction, id: string, { action, statuses }: Resending): Promise<void> {
   if (!(await makeDue(tx, id, statuses))) await refuseResending(tx, id);
   await recordChange(tx, { action, subject: { type: 'webhook_delivery', id } });
-  await makeKnown(tx, id);
+  await enqueueRetry(tx, id);
 }
 
 /** Returns whether there was something to send again. */

@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { EVENTS, type EventName, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
-import { makeKnown } from './make-known.ts';
+import { enqueueRetry } from './enqueue-retry.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 import { inScope } from './scope.ts';
 
@@ -97,7 +97,7 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  await makeKnown(tx, deliveryId);
+  await enqueueRetry(tx, deliveryId);
 }
 
 async function readTested(ctx: Context, id: string): Promise<TestedSubscription> {

@@ -116,8 +116,8 @@ export default [
   {
     what: 'an order whose payment begins to be processed expires',
     file: 'packages/core/src/cancellation/expire-unpaid.ts',
-    search: `AND (p.status = 'processing' OR p.expires_at > \${tx.dbNow()})`,
-    replace: `AND (p.status = 'none' OR p.expires_at > \${tx.dbNow()})`,
+    search: '= ${id}::uuid AND ${isUnpaid(tx.dbNow())}',
+    replace: `= \${id}::uuid AND o.status = 'pending'`,
     tests: ['apps/api/test/admin/orders/expiry.test.ts'],
   },
   {

@@ -339,7 +339,7 @@ export default [
   {
     what: 'a limited claim takes what is paused or of a suspended store (D2)',
     file: 'packages/delivery/src/claim.ts',
-    search: `AND \${MAY_GO} AND \${isDue(now)}
+    search: `AND \${IS_SENDABLE} AND \${isDue(now)}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free`,
     replace: `AND \${isDue(now)}

@@ -151,7 +151,7 @@ describe('a batcher', () => {
     withFakeTimers(async (tick) => {
       const groups: number[][] = [];
       const batcher = numbers({
-        gatherMs: () => 5,
+        lingerMs: () => 5,
         run: async (items) => {
           groups.push([...items]);
           return items;

@@ -11,7 +11,7 @@ export interface BatcherOptions<Item, Result> {
   /** While the only group under way has fewer items, a second one starts beside it; default 0: never. */
   smallSize?: number;
   /** How many milliseconds a group that isn't full waits for further items; default 0: for those of the same moment. */
-  gatherMs?(): number;
+  lingerMs?(): number;
   /** Beyond so many waiting items, further ones are refused. */
   maxWaiting?: number;
   /** Whether an error would meet every item alone too. If not, a failed group is tried in halves, one after the other. */
@@ -45,7 +45,7 @@ function ignore(): void {}
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { name, run, maxSize, deadlineMs, smallSize = 0 } = options;
   const { maxWaiting = Number.POSITIVE_INFINITY, failsAll = () => true, onError = ignore } = options;
-  const { gatherMs = () => 0 } = options;
+  const { lingerMs = () => 0 } = options;
   const waiting: Call<Item, Result>[] = [];
   /** Groups under way, with their sizes. */
   const underWay = new Map<Promise<void>, number>();
@@ -67,7 +67,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   async function beginSoon(): Promise<void> {
-    const waitMs = gatherMs();
+    const waitMs = lingerMs();
     // One turn of the event loop lets calls of the same moment in.
     await new Promise((resolve) => (waitMs > 0 ? setTimeout(resolve, waitMs) : setImmediate(resolve)));
     beginning = undefined;
@@ -81,7 +81,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         .catch(ignore)
         .finally(() => {
           underWay.delete(work);
-          const mayGather = waiting.length > 0 && waiting.length < maxSize && gatherMs() > 0;
+          const mayGather = waiting.length > 0 && waiting.length < maxSize && lingerMs() > 0;
           if (mayGather) beginning ??= beginSoon();
           else begin();
         });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { parsePath, pathOf, srcsetOf } from './addresses.ts';
+import { parsePath, pathOf, srcsetOf } from './picture-sizes.ts';
 
 describe('the address of a picture', () => {
   const name = { tenantId: randomUUID(), hash: 'A'.repeat(43) };

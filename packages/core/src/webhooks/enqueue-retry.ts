@@ -1,7 +1,7 @@
 import type { Transaction } from '../context.ts';
 
 /** After the commit, has a delivery that was made due sent at once: by a worker, or by who waits to claim it. */
-export async function makeKnown(tx: Transaction, deliveryId: string): Promise<void> {
+export async function enqueueRetry(tx: Transaction, deliveryId: string): Promise<void> {
   const { kind, id } = await tx.db.webhookSubscription.findFirstOrThrow({
     where: { deliveries: { some: { id: deliveryId } } },
     select: { kind: true, id: true },

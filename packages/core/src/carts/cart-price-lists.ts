@@ -3,7 +3,7 @@ import { type Context, groupOf } from '../context.ts';
 import { type Conversion, conversionFor, listsFor } from '../prices/index.ts';
 
 /** The price lists of a cart, in a statement that joins `listsOfCart`. */
-export const LISTS = Prisma.sql`lists.ids`;
+export const PRICE_LIST_IDS = Prisma.sql`lists.ids`;
 
 /** A table of one row beside the cart `c`. Why OFFSET 0: it is found once, and not for each line. */
 export function listsOfCart(ctx: Context): Prisma.Sql {

@@ -5,7 +5,7 @@ import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { reopenExchanged } from '../returns/index.ts';
 
 /** What an order held that has just been cancelled: what it was exchanged for, its stock, its use of a discount, and what is unpaid. */
-export async function giveBack(tx: Transaction, orderId: string): Promise<void> {
+export async function releaseHoldings(tx: Transaction, orderId: string): Promise<void> {
   await reopenExchanged(tx, orderId);
   await releaseStock(tx, orderId);
   await returnDiscountUse(tx, orderId);

@@ -4,7 +4,7 @@ import type { Transaction } from '../context.ts';
  * Until the end of the transaction nobody else records an event about this endpoint; a claim that holds it, for a moment, is waited
  * for. Returns the names of those of the last minute, newest first, because there is one of a kind in a minute; undefined: it was deleted.
  */
-export async function holdEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
+export async function lockEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
   const { db, tenantId } = tx;
   const held = await db.sql<unknown[]>`
     SELECT id FROM webhook_subscriptions
