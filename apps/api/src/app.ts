@@ -37,6 +37,8 @@ export interface AppDependencies extends AuthenticateOptions {
   /** Web origins of the console. */
   consoleOrigins?: readonly string[];
   now?: () => Date;
+  /** A clock that never goes back, in milliseconds. */
+  tick?: () => number;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
   /** Without it nobody is limited. */
@@ -73,7 +75,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   if (dependencies.observeRequest) observeRequests(app, dependencies.observeRequest);
   app.use(helmet());
-  const disk = createDiskWatch(now ?? (() => new Date()));
+  const disk = createDiskWatch(dependencies.tick);
   const routes = [
     ...healthRoutes({
       checkSchema: createSchemaCheck(database.system),

@@ -27,6 +27,7 @@ type Setting =
   | 'observeRequest'
   | 'rateLimits'
   | 'replica'
+  | 'tick'
   | 'trustedProxies'
   | 'turns';
 

@@ -10,12 +10,13 @@ export interface DiskWatch {
 /** Reads go on while the disk is full, so no query that reads can tell; a probe that wrote would need room itself. */
 const LATELY_MS = 60_000;
 
-export function createDiskWatch(now: () => Date): DiskWatch {
+/** `tick`: a clock that never goes back, in milliseconds. By one that is set, a full disk would pass for free, or stay full. */
+export function createDiskWatch(tick: () => number = () => performance.now()): DiskWatch {
   let refusedAt = Number.NEGATIVE_INFINITY;
   return {
     note: (error) => {
-      if (isDatabaseFull(error)) refusedAt = now().getTime();
+      if (isDatabaseFull(error)) refusedAt = tick();
     },
-    isFull: () => now().getTime() - refusedAt < LATELY_MS,
+    isFull: () => tick() - refusedAt < LATELY_MS,
   };
 }

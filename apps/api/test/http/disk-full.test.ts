@@ -6,7 +6,9 @@ import { snapshot } from '../table-snapshot.ts';
 
 describe('a database that refuses to write', () => {
   const clock = createClock();
-  const api = useApi({ now: clock.now });
+  /** By the clock that nobody sets, in milliseconds. */
+  let tick = 0;
+  const api = useApi({ now: clock.now, settings: { tick: () => tick } });
 
   /** Makes Postgres refuse new sessions with this code. */
   async function withRefusal(code: string, fn: () => Promise<void>): Promise<void> {
@@ -56,7 +58,9 @@ describe('a database that refuses to write', () => {
     });
 
     (await logIn()).expect(200);
-    clock.advance(60_000);
+    clock.advance(3_600_000);
+    (await health()).refused('dependency_unavailable');
+    tick += 60_000;
     (await health()).expect(200);
   });
 });
