@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { major } from 'semver';
 import { DEADLINES } from './deadlines.ts';
 import { MigrationError } from './migration-error.ts';
+import { takeMigrationLock } from './migration-lock.ts';
 import { type MigrateOptions, type MigrationStatus, readStatus } from './migration-status.ts';
 import { type Migration, ROW_SECURITY, readMigration, statementsOf } from './migrations.ts';
 import { withOwner } from './owner.ts';
 import { RELEASES, stepThrough } from './releases.ts';
 import { ensureRuntimeLogin } from './runtime-login.ts';
 
-/** Two processes that start at once must not both migrate; any number that no other lock of ours uses. */
-const MIGRATION_LOCK = 7_210_001;
-const LOCK_RETRY_MS = 100;
 const OLDEST_POSTGRES = 16;
 /** PostgreSQL allows 63 bytes; `_tenant` and `_system` are added. */
 const LONGEST_NAME = 56;
@@ -26,7 +23,7 @@ const LONGEST_NAME = 56;
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   return withOwner(databaseUrl, async (client) => {
-    await takeMigrationLock(client);
+    await takeMigrationLock(client, options.lockWaitMs);
     await client.query(`SET lock_timeout = ${DEADLINES.long.lockMs}`);
     await assertPostgres(client);
     const status = await readStatus(client, options);
@@ -43,20 +40,6 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     ]);
     return status.pending;
   });
-}
-
-/**
- * Waits until nobody else migrates or restores. Why it asks again and again: a query that waits for the lock holds a snapshot,
- * which CREATE INDEX CONCURRENTLY of whoever has the lock waits for, so each would wait for the other.
- */
-export async function takeMigrationLock(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      MIGRATION_LOCK,
-    ]);
-    if (rows[0]?.taken) return;
-    await delay(LOCK_RETRY_MS);
-  }
 }
 
 /** Throws what `migrate` would throw before it changes anything. */

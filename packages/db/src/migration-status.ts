@@ -17,6 +17,8 @@ export interface MigrateOptions {
   runtimeUrl?: string | undefined;
   /** Called for each migration before it begins. */
   onMigration?: (name: string) => void;
+  /** How long another process that migrates or restores is waited for; default: an hour. */
+  lockWaitMs?: number;
 }
 
 export interface MigrationStatus {

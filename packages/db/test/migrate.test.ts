@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
 import { migrate, migrationStatus } from '../src/index.ts';
+import { takeMigrationLock } from '../src/migration-lock.ts';
+import { withOwner } from '../src/owner.ts';
 import { readCatalogue, runScript } from './catalogue.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { schemaScript } from './schema-engine.ts';
@@ -19,6 +21,22 @@ describe('migrate', () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
 
     expect(applied.filter((names) => names.length > 0)).to.deep.equal([MIGRATIONS]);
+  });
+
+  it('gives up, names who migrates, and writes nothing when another doesn’t end in time', async () => {
+    const url = await createDatabase('migrate');
+    const before = await readCatalogue(url);
+
+    await withOwner(url, async (client) => {
+      await takeMigrationLock(client);
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+
+      const { message } = await rejectionOf(migrate(url, { lockWaitMs: 1 }));
+
+      expect(message).to.include(`session ${rows[0].pid} from`).and.include('run the command again');
+      expect(await readCatalogue(url)).to.deep.equal(before);
+    });
+    expect(await migrate(url)).to.deep.equal(MIGRATIONS);
   });
 
   it('does nothing the second time', async () => {
