@@ -3,17 +3,17 @@ import type { Context } from './context.ts';
 import { type CursorQuery, cursorOfRow, placeOfCursor, rangeOf } from './page.ts';
 
 /** Up to so many found rows are looked at one by one. Of more, enough are met along the list. */
-export const FEW = 2000;
+export const INDEX_LIMIT = 2000;
 
 /** Where most match, a page is full after so many rows of the list, or twice as many as its place: then nothing is searched for. */
-const NEAR = 200;
+const PREFETCH_ROWS = 200;
 
 /** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
-const FAR = 3000;
+const SCAN_LIMIT = 3000;
 
 /** So many where a look at one row takes other tables, which it doesn't where all that was found is known. */
 export const farWhere = (isAllFound: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(CASE WHEN ${isAllFound} THEN ${FAR}::int ELSE 1000 END)`;
+  Prisma.sql`(CASE WHEN ${isAllFound} THEN ${SCAN_LIMIT}::int ELSE 1000 END)`;
 
 /**
  * What an index of trigrams finds for a part of a text. Of less than three letters in a row it knows nothing and would read all
@@ -22,7 +22,7 @@ export const farWhere = (isAllFound: Prisma.Sql): Prisma.Sql =>
 export function foundByPart(part: string, found: Prisma.Sql): Prisma.Sql {
   return isInTrigrams(part)
     ? found
-    : Prisma.sql`SELECT NULL::uuid AS id FROM generate_series(1, ${FEW + 1}::int)`;
+    : Prisma.sql`SELECT NULL::uuid AS id FROM generate_series(1, ${INDEX_LIMIT + 1}::int)`;
 }
 
 export function isInTrigrams(part: string): boolean {
@@ -31,13 +31,13 @@ export function isInTrigrams(part: string): boolean {
 
 /** What leaves some rows of a list. */
 export interface Search {
-  /** Their `id`; no more than `FEW + 1`. */
+  /** Their `id`; no more than `INDEX_LIMIT + 1`. */
   found: Prisma.Sql;
   /** The same as a condition of the row `t`. */
   isMet: Prisma.Sql;
   /** The same for many rows, where that takes another way. */
   isMetOfMany?: Prisma.Sql;
-  /** How many rows of the list are looked at, by `farWhere`; `FAR` when absent. */
+  /** How many rows of the list are looked at, by `farWhere`; `SCAN_LIMIT` when absent. */
   far?: Prisma.Sql;
   /** Whether `found` ends as soon as it has so many. Else it collects all of them first, however many there are. */
   isQuick: boolean;
@@ -78,7 +78,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const isAfter = cursor === undefined ? Prisma.sql`true` : after(placeOfCursor(cursor));
   const areMet = Prisma.join([Prisma.sql`true`, ...others.map(({ isMet }) => isMet)], ' AND ');
   const far = Prisma.sql`(SELECT rows FROM far)`;
-  const near = Math.min(FAR, Math.max(NEAR, 2 * (skip + pageSize)));
+  const near = Math.min(SCAN_LIMIT, Math.max(PREFETCH_ROWS, 2 * (skip + pageSize)));
   const look = (count: number | Prisma.Sql, condition: Prisma.Sql, isMet = search.isMet) => Prisma.sql`
     SELECT t.id, t.created_at, ${isMet} AND ${areMet} AS is_met FROM (
       SELECT t.* FROM ${from} t WHERE ${where} AND ${condition}
@@ -87,8 +87,8 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const isIn = (way: string) => Prisma.sql`(SELECT name = ${way} FROM way)`;
   const [listed] = await ctx.db.sql<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    WITH first AS MATERIALIZED (${look(search.isQuick ? 0 : NEAR, isAfter)}),
-    near AS MATERIALIZED (${near === NEAR ? Prisma.sql`SELECT * FROM first` : look(near, Prisma.sql`${isAfter} AND (SELECT 2 * count(*) FILTER (WHERE is_met) > count(*) FROM first)`)}),
+    WITH first AS MATERIALIZED (${look(search.isQuick ? 0 : PREFETCH_ROWS, isAfter)}),
+    near AS MATERIALIZED (${near === PREFETCH_ROWS ? Prisma.sql`SELECT * FROM first` : look(near, Prisma.sql`${isAfter} AND (SELECT 2 * count(*) FILTER (WHERE is_met) > count(*) FROM first)`)}),
     is_near AS MATERIALIZED (
       SELECT count(*) > 0 AND (count(*) < ${near}::int OR count(*) FILTER (WHERE is_met) > ${skip + pageSize}::int) AS yes
       FROM near
@@ -97,7 +97,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       SELECT f.id FROM (${search.found}) f WHERE NOT (SELECT yes FROM is_near)
     ),
     way AS MATERIALIZED (
-      SELECT CASE WHEN yes THEN 'near' WHEN (SELECT count(*) FROM found) > ${FEW}::int THEN 'far' ELSE 'few' END AS name
+      SELECT CASE WHEN yes THEN 'near' WHEN (SELECT count(*) FROM found) > ${INDEX_LIMIT}::int THEN 'far' ELSE 'few' END AS name
       FROM is_near
     ),
     matched AS MATERIALIZED (
@@ -105,7 +105,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       CROSS JOIN LATERAL (SELECT t.id, t.created_at FROM ${from} t WHERE t.id = f.id AND ${where} AND ${areMet} LIMIT 1) t
       WHERE ${isIn('few')}
     ),
-    far AS MATERIALIZED (SELECT CASE WHEN ${isIn('far')} THEN ${search.far ?? FAR}::int ELSE 0 END AS rows),
+    far AS MATERIALIZED (SELECT CASE WHEN ${isIn('far')} THEN ${search.far ?? SCAN_LIMIT}::int ELSE 0 END AS rows),
     looked AS MATERIALIZED (
       SELECT * FROM near WHERE ${isIn('near')}
       UNION ALL (${look(far, Prisma.sql`${isAfter} AND ${isIn('far')}`, search.isMetOfMany)})

@@ -1,6 +1,6 @@
 import { type Metadata, PUBLIC_PREFIX } from '@service/contract';
 import { Prisma } from '@service/db';
-import { FEW, type Search } from './found-page.ts';
+import { INDEX_LIMIT, type Search } from './found-page.ts';
 
 /** What a shopper or a subscriber may see. */
 export function publicMetadata(metadata: unknown): Metadata {
@@ -40,7 +40,7 @@ export function metadataSearches(
   return wantedFields(filter).map(([name, ...values]) => {
     const fields = values.map((value) => JSON.stringify({ [name]: value }));
     return {
-      found: Prisma.sql`SELECT id FROM found_by_metadata(${table}, ${fields}::jsonb[], ${FEW + 1}::int)`,
+      found: Prisma.sql`SELECT id FROM found_by_metadata(${table}, ${fields}::jsonb[], ${INDEX_LIMIT + 1}::int)`,
       isMet: Prisma.sql`t.metadata @> ANY (${fields}::jsonb[])`,
       isQuick: false,
     };

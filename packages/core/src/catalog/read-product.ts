@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FEW, farWhere, foundByPart, readFoundPage, type Search } from '../found-page.ts';
+import { farWhere, foundByPart, INDEX_LIMIT, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
@@ -69,7 +69,7 @@ export async function listProducts(
 /** A part of the title, or the beginning of a SKU. */
 function byText(q: string): Search {
   return {
-    found: foundByPart(q, Prisma.sql`SELECT id FROM found_products(${q}, ${FEW + 1}::int)`),
+    found: foundByPart(q, Prisma.sql`SELECT id FROM found_products(${q}, ${INDEX_LIMIT + 1}::int)`),
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
       WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,

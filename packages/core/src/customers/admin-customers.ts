@@ -11,7 +11,7 @@ import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
-import { FEW, foundByPart, readFoundPage, type Search } from '../found-page.ts';
+import { foundByPart, INDEX_LIMIT, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
@@ -80,7 +80,7 @@ export async function listCustomers(
 
 function byText(q: string): Search {
   return {
-    found: foundByPart(q, Prisma.sql`SELECT id FROM found_customers(${q}, ${FEW + 1}::int)`),
+    found: foundByPart(q, Prisma.sql`SELECT id FROM found_customers(${q}, ${INDEX_LIMIT + 1}::int)`),
     isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q})`,
     isQuick: false,
   };

@@ -1,7 +1,14 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FEW, farWhere, foundByPart, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
+import {
+  farWhere,
+  foundByPart,
+  INDEX_LIMIT,
+  isInTrigrams,
+  readFoundPage,
+  type Search,
+} from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
@@ -85,7 +92,7 @@ function conditionsOf({
 
 /** By an address, which is whole, before a part of anything. */
 async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Promise<Search[]> {
-  const most = Prisma.sql`${FEW + 1}::int`;
+  const most = Prisma.sql`${INDEX_LIMIT + 1}::int`;
   const byEmail = email?.trim();
   const part = q?.trim();
   return [
@@ -115,7 +122,7 @@ async function isBeginning({ db }: Context, part: string): Promise<boolean> {
 function byBeginning(part: string): Search {
   const number = numberIn(part);
   return {
-    found: Prisma.sql`SELECT id FROM found_orders_beginning(${part}, ${number}::bigint, ${FEW + 1}::int)`,
+    found: Prisma.sql`SELECT id FROM found_orders_beginning(${part}, ${number}::bigint, ${INDEX_LIMIT + 1}::int)`,
     isMet: Prisma.sql`(t.number = ${number}::bigint OR EXISTS (
       SELECT FROM order_lines l
       WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND starts_with(lower(l.sku), lower(${part})) OFFSET 0))`,
@@ -133,18 +140,18 @@ function byPart(part: string): Search {
   const byLines = Prisma.sql`EXISTS (
     SELECT FROM order_lines l
     WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0)`;
-  const bySku = Prisma.sql`SELECT id FROM found_orders_by_sku(${part}, ${FEW + 1}::int) f`;
+  const bySku = Prisma.sql`SELECT id FROM found_orders_by_sku(${part}, ${INDEX_LIMIT + 1}::int) f`;
   return {
     found: foundByPart(
       part,
-      Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${FEW + 1}::int)`,
+      Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${INDEX_LIMIT + 1}::int)`,
     ),
     isMet: isMet(byLines),
     // Lines are looked at for each order only where the index finds too many.
     isMetOfMany: !isInTrigrams(part)
       ? isMet(byLines)
       : isMet(Prisma.sql`
-      CASE WHEN (SELECT count(*) FROM (${bySku}) f) <= ${FEW}::int THEN t.id IN (${bySku}) ELSE ${byLines} END`),
+      CASE WHEN (SELECT count(*) FROM (${bySku}) f) <= ${INDEX_LIMIT}::int THEN t.id IN (${bySku}) ELSE ${byLines} END`),
     far: farWhere(Prisma.sql`false`),
     isQuick: false,
   };

@@ -3,7 +3,7 @@ import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
 import { type LockedOrder, moveOrder } from './move-order.ts';
-import { sendOrderConfirmation } from './send-order-confirmation.ts';
+import { recordOrderConfirmation } from './record-order-confirmation.ts';
 import { holdStockAgain } from './stock.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function markPaid(
   await moveOrder(tx, order, 'paid', { trigger: 'payment' });
   if (isRepeated) await flagRepeatedPayment(tx, order);
   else if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
-  if (isFirst && !isRepeated) await sendOrderConfirmation(tx, order.id);
+  if (isFirst && !isRepeated) await recordOrderConfirmation(tx, order.id);
 }
 
 async function flagRepeatedPayment(

@@ -2,7 +2,7 @@ import { type Context, inTransaction, type SystemContext, type Transaction } fro
 import { issueDocuments } from '../documents/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
-import { EFFECTS } from './effects.ts';
+import { EVENT_HANDLERS } from './event-handlers.ts';
 import {
   contradictionOf,
   findPayment,
@@ -37,11 +37,11 @@ async function applyEvent(tx: Transaction, payment: MatchedPayment, event: Provi
   const asProvider: Transaction = { ...tx, principal: { kind: 'provider', eventId: event.id } };
   const contradiction = await contradictionOf(tx, payment, event);
   if (contradiction) {
-    await setAside(asProvider, payment, event, contradiction);
+    await markContradictory(asProvider, payment, event, contradiction);
     return false;
   }
   const order = await lockOrder(asProvider, payment.orderId);
-  await EFFECTS.get(event.type)?.(asProvider, { ...payment, order }, event);
+  await EVENT_HANDLERS.get(event.type)?.(asProvider, { ...payment, order }, event);
   return true;
 }
 
@@ -64,7 +64,7 @@ async function noteApplied(
   return rows.map(({ payload }) => payload);
 }
 
-async function setAside(
+async function markContradictory(
   tx: Transaction,
   payment: MatchedPayment,
   event: ProviderEvent,

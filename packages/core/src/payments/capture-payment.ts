@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
-import { recordCaptured } from './payment-status.ts';
+import { recordCaptured } from './payment-event-handlers.ts';
 
 type CaptureInput = InputOf<typeof operations.capturePayment>['body'];
 

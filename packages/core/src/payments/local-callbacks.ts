@@ -3,7 +3,7 @@ import { refuse } from '@service/contract';
 import type { PaymentProvider } from '@service/module-sdk';
 import type { SystemContext } from '../context.ts';
 import { findCallbackAccount } from '../payment-accounts/index.ts';
-import { EFFECTS } from './effects.ts';
+import { EVENT_HANDLERS } from './event-handlers.ts';
 import { type FakeEventKind, fakeEventOf } from './fake-events.ts';
 import { signCallback } from './provider-signature.ts';
 
@@ -66,7 +66,7 @@ export async function openCallbackSource(
   const { provider, path, sign } = await openSigner(system, accountId);
   const { name, listEvents } = provider;
   if (!listEvents) refuse('validation_failed', `The provider ${name} has no list of events.`);
-  const types = [...EFFECTS.keys()];
+  const types = [...EVENT_HANDLERS.keys()];
   let after: string | undefined;
   return {
     provider: name,

@@ -4,7 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
-import { paymentSucceeded } from './payment-status.ts';
+import { paymentSucceeded } from './payment-event-handlers.ts';
 
 type Receipt = InputOf<typeof operations.markPaymentPaid>['body'];
 

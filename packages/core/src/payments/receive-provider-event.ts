@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { type CallbackAccount, findCallbackAccount } from '../payment-accounts/index.ts';
 import { applyProviderEvents, lockKeys } from './apply-provider-event.ts';
-import { EFFECTS } from './effects.ts';
+import { EVENT_HANDLERS } from './event-handlers.ts';
 import {
   findPayment,
   type MatchedPayment,
@@ -30,7 +30,7 @@ async function receive(
 ): Promise<void> {
   await inSystemTransaction(system, async (tx) => {
     const isNew = await storeEvent(tx, event, account);
-    if (!isNew || !EFFECTS.has(event.type)) return;
+    if (!isNew || !EVENT_HANDLERS.has(event.type)) return;
     const references = referencesOf(event, account?.id ?? null);
     const payment =
       (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references, account));

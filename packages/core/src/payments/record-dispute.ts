@@ -5,7 +5,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { clearAttention, setAttention } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import type { MatchedPayment } from './match-payment.ts';
-import { noteCharge } from './payment-status.ts';
+import { addChargeId } from './payment-event-handlers.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function recordDispute(
 ): Promise<void> {
   const providerDisputeId = textOf(event.data.object.id);
   if (!providerDisputeId) return;
-  await noteCharge(tx, payment.id, textOf(event.data.object.charge));
+  await addChargeId(tx, payment.id, textOf(event.data.object.charge));
   const known = await tx.db.dispute.findFirst({ where: { paymentId: payment.id, providerDisputeId } });
   if (!known) await openDispute(tx, payment, providerDisputeId, event);
   else if (isNewer(known, event))

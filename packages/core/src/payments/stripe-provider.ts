@@ -44,7 +44,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
   const { open: connect } = openOnce(async () => {
     const { default: Stripe } = await import('stripe');
     return new Stripe(secretKey, {
-      ...(apiUrl ? addressOf(apiUrl) : {}),
+      ...(apiUrl ? parseApiUrl(apiUrl) : {}),
       timeout: TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
       httpClient: Stripe.createFetchHttpClient(boundedFetch),
@@ -181,7 +181,7 @@ function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidR
   return (error as { type?: unknown }).type === 'StripeInvalidRequestError';
 }
 
-function addressOf(apiUrl: string) {
+function parseApiUrl(apiUrl: string) {
   const { protocol, hostname, port } = new URL(apiUrl);
   return {
     protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),

@@ -66,7 +66,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     );
     const exchangeOf = { orderId: order.id, returnId: id, credit: worth - surplus };
     const { id: exchangeOrderId } = await placeOrder(tx, {
-      ...(await buyerOf(tx, order)),
+      ...(await copyBuyer(tx, order)),
       ...totals,
       lines,
       exchangeOf,
@@ -232,7 +232,7 @@ async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
 }
 
 /** Whose the new order is, and where it goes. By the cart's id the shopper sees it. */
-async function buyerOf(tx: Transaction, order: OrderModel) {
+async function copyBuyer(tx: Transaction, order: OrderModel) {
   const { customerId, email, currency, locale, vatNumber, vatStatus } = order;
   const { shippingAddress, billingAddress } = order as unknown as Pick<
     NewOrder,

@@ -12,8 +12,8 @@ export default [
   {
     what: 'an event is applied as often as it comes',
     file: 'packages/core/src/payments/receive-provider-event.ts',
-    search: 'if (!isNew || !EFFECTS.has(event.type)) return;',
-    replace: 'if (!EFFECTS.has(event.type)) return;',
+    search: 'if (!isNew || !EVENT_HANDLERS.has(event.type)) return;',
+    replace: 'if (!EVENT_HANDLERS.has(event.type)) return;',
     tests: ['apps/api/test/webhooks/payment.test.ts', 'apps/api/test/webhooks/payment/events.test.ts'],
   },
   {
@@ -32,7 +32,7 @@ export default [
   },
   {
     what: 'an order that was paid elsewhere is due again (M1)',
-    file: 'packages/core/src/payments/payment-status.ts',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
     search: 'left - capturedAmount, total)',
     replace: 'left - capturedAmount * 0n, total)',
     tests: ['apps/api/test/webhooks/payment/outside-payment.test.ts'],
@@ -56,7 +56,7 @@ export default [
   },
   {
     what: 'a payment moves backwards',
-    file: 'packages/core/src/payments/payment-status.ts',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
     search: `    !ENDED.has(payment.status) &&
 `,
     replace: '',
@@ -64,14 +64,14 @@ export default [
   },
   {
     what: 'an older failure overwrites a newer one',
-    file: 'packages/core/src/payments/payment-status.ts',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
     search: 'if (payment.failureTime !== null && time < payment.failureTime) return {};',
     replace: '',
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
   },
   {
     what: 'a smaller refunded sum that comes late counts',
-    file: 'packages/core/src/payments/payment-status.ts',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
     search: 'if (reported > payment.refundedAmount || (isSame && time > payment.refundedTime))',
     replace: '',
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
@@ -200,7 +200,7 @@ export default [
   },
   {
     what: 'every part that is captured pays the order again (C1)',
-    file: 'packages/core/src/payments/payment-status.ts',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
     search: 'const isFirst = payment.capturedAmount === 0n;',
     replace: 'const isFirst = true;',
     tests: ['apps/api/test/admin/payments/capture.test.ts'],

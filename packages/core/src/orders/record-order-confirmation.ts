@@ -5,7 +5,7 @@ import { recordMail } from '../mail/index.ts';
 import { LINES_IN_ORDER } from './present.ts';
 
 /** Mails the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
-export async function sendOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
+export async function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
   const order = await tx.db.order.findFirstOrThrow({
     where: { id: orderId },
     include: { lines: { orderBy: LINES_IN_ORDER } },

@@ -3,14 +3,14 @@ import type { Transaction } from '../context.ts';
 import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
+  addChargeId,
   chargeHeld,
   chargeRefunded,
-  noteCharge,
   paymentAuthorised,
   paymentCancelled,
   paymentSucceeded,
   paymentUnfinished,
-} from './payment-status.ts';
+} from './payment-event-handlers.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
 import { recordDispute } from './record-dispute.ts';
 
@@ -20,7 +20,7 @@ type Effect = (tx: Transaction, payment: LockedPayment, event: ProviderEvent) =>
  * What an event of each type does; specification, Inbound payment provider events. The order is locked. Each effect ends the
  * same whatever the order in which the events arrive. A type that isn't listed is stored and has no effect.
  */
-export const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+export const EVENT_HANDLERS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['payment_intent.succeeded', paymentSucceeded],
   ['payment_intent.processing', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'processing')],
   ['payment_intent.payment_failed', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'failed')],
@@ -46,7 +46,7 @@ async function recordRefund(tx: Transaction, payment: MatchedPayment, event: Pro
   const { object } = event.data;
   const providerRefundId = textOf(object.id);
   if (!providerRefundId) return;
-  await noteCharge(tx, payment.id, textOf(object.charge));
+  await addChargeId(tx, payment.id, textOf(object.charge));
   const { currency } = await tx.db.payment.findFirstOrThrow({ where: { id: payment.id } });
   const ours = textOf(object.metadata?.refundId);
   await recordProviderRefund(

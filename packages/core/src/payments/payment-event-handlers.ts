@@ -246,7 +246,7 @@ export async function chargeRefunded(
 }
 
 /** The provider's later events name a payment by its charge. */
-export async function noteCharge(
+export async function addChargeId(
   tx: Transaction,
   paymentId: string,
   charge: string | undefined,
