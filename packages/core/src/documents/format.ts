@@ -11,6 +11,8 @@ export interface Format {
   percent(basisPoints: number): string;
   /** `YYYY-MM-DD` as people write it. */
   day(day: string): string;
+  /** Two of them, without what they have in common: `15.–28. Januar 2026`. */
+  days(from: string, to: string): string;
   /** How a payment is named to who made it. */
   payment(provider: string, reference: string | null): string;
   /** The name of a country by its code. */
@@ -38,6 +40,7 @@ function createFormat(locale: Locale): Format {
     count: (quantity) => counts.format(quantity),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     day: (day) => dates.format(new Date(day)),
+    days: (from, to) => dates.formatRange(new Date(from), new Date(to)),
     // Of a payment that an operator has marked as paid only the reference says something.
     payment: (provider, reference) =>
       [provider === 'manual' && reference ? '' : capitalise(provider), reference].filter(Boolean).join(', '),

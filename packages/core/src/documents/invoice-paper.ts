@@ -46,11 +46,8 @@ export function invoicePaper(invoice: IssuedInvoice): Paper {
 }
 
 /** When the goods left. Where they hadn't, the day of the payment is what tax law asks for. */
-function supplyFacts({ supply, payments }: InvoiceData, { say, day }: Format): [string, string][] {
-  if (supply) {
-    const days = supply.from === supply.to ? [supply.to] : [supply.from, supply.to];
-    return [[say('supplied'), days.map(day).join(' – ')]];
-  }
+function supplyFacts({ supply, payments }: InvoiceData, { say, day, days }: Format): [string, string][] {
+  if (supply) return [[say('supplied'), days(supply.from, supply.to)]];
   const received = payments.findLast(({ paidOn }) => paidOn !== null)?.paidOn;
   return received ? [[say('paymentReceived'), day(received)]] : [];
 }
