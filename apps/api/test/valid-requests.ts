@@ -63,18 +63,16 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { id, lineId } = await receivedReturn(api, store);
     return { ids: { id }, body: { lines: [{ lineId }] } };
   },
-  listCartReturns: async (api, store) => {
-    const { cartId } = await shippedOrder(api, store);
-    return { ids: { cartId } };
-  },
+  getCartInvoice: ofCart,
+  getCartInvoiceData: ofCart,
+  listCartReturns: ofCart,
   requestCartReturn: async (api, store) => {
     const { cartId, lineId } = await shippedOrder(api, store);
     return { ids: { cartId }, body: { lines: [{ lineId, quantity: 1 }] } };
   },
-  listOwnReturns: async (api, store) => {
-    const { token } = await store.customer();
-    return { ids: { id: (await shippedOrder(api, store, token)).id }, options: { token } };
-  },
+  getOwnInvoice: ofCustomer,
+  getOwnInvoiceData: ofCustomer,
+  listOwnReturns: ofCustomer,
   requestOwnReturn: async (api, store) => {
     const { token } = await store.customer();
     const { id, lineId } = await shippedOrder(api, store, token);
@@ -128,6 +126,18 @@ export async function claimedDelivery(
   await store.variant();
   const { items } = await call(`/${id}/claims`, { limit: 1 });
   return { id, deliveryId: items[0].deliveryId };
+}
+
+/** A guest's cart whose order has left. */
+async function ofCart(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { cartId } = await shippedOrder(api, store);
+  return { ids: { cartId } };
+}
+
+/** The same of a customer. */
+async function ofCustomer(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { token } = await store.customer();
+  return { ids: { id: (await shippedOrder(api, store, token)).id }, options: { token } };
 }
 
 /** Of a guest, or of the customer of the session. */

@@ -230,6 +230,11 @@ export function createApp({
     await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
   });
 
+  get('/order/invoice', async (req, res) => {
+    const cartId = readCookie(req, 'order') ?? '';
+    sendPdf(res, await shopOf(req).getCartInvoice({ cartId }));
+  });
+
   post('/order/pay', async (req) => {
     const cartId = readCookie(req, 'order') ?? '';
     const { id } = await shopOf(req).getCartOrder({ cartId });
@@ -258,6 +263,10 @@ export function createApp({
     const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
     const back = returns({ ...form, lines: hasLeft ? order.lines : [] });
     await show(req, res, `Order ${order.number}`, pages.ownOrder(order, back));
+  });
+
+  get('/account/orders/:id/invoice', async (req, res) => {
+    sendPdf(res, await shopOf(req).getOwnInvoice({ id: String(req.params.id) }));
   });
 
   post('/account/orders/:id/returns', async (req) => {
@@ -314,6 +323,10 @@ const policyWith = (pictures: string[]) => ({
     baseUri: ["'none'"],
   },
 });
+
+function sendPdf(res: Response, bytes: Uint8Array): void {
+  res.type('pdf').set('Cache-Control', 'no-store').send(Buffer.from(bytes));
+}
 
 const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {
   handler(req, res).catch(next);

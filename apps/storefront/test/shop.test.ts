@@ -362,6 +362,11 @@ describe('the storefront', () => {
     const orderId = await orderAs(cookieOf(login).split('=')[1] ?? '', cart.split('=')[1] ?? '');
     const path = `/account/orders/${orderId}`;
     const before = await (await open(path, { headers: { cookie } })).text();
+    expect(before).to.match(new RegExp(`href="${path}/invoice">Invoice \\S+ \\(PDF\\)`));
+    const invoice = await open(`${path}/invoice`, { headers: { cookie } });
+    expect(invoice.headers.get('content-type')).to.equal('application/pdf');
+    expect(invoice.headers.get('cache-control')).to.equal('no-store');
+    expect((await invoice.text()).slice(0, 4)).to.equal('%PDF');
     const [lineId] = /(?<=name="units )[\w-]+/.exec(before) ?? [];
     const form = { [`units ${lineId}`]: '1', reason: '', key: 'return' };
     for (const _ of [1, 2]) expect((await send(`${path}/returns`, form, cookie)).status).to.equal(303);

@@ -600,6 +600,8 @@ export interface Order {
   }[];
   payments: Payment[];
   refunds: Refund[];
+  /** Null: its invoice hasn’t been issued */
+  invoiceNumber: string | null;
   creditNotes: {
     /** UUID */
     id: string;
@@ -1031,6 +1033,8 @@ export interface StoreOrder {
     /** ISO 8601 */
     createdAt: string;
   }[];
+  /** Null: its invoice hasn’t been issued */
+  invoiceNumber: string | null;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -1221,6 +1225,112 @@ export interface StoreCategory {
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   children: StoreCategory[];
+}
+
+export interface CartInvoiceData {
+  /** Never given out twice in the store */
+  number: string;
+  /** ISO 8601 */
+  issuedAt: string;
+  /** The day of `issuedAt` in the store’s time zone */
+  issuedOn: string;
+  /** UUID */
+  orderId: string;
+  orderNumber: number;
+  /** YYYY-MM-DD */
+  orderedOn: string;
+  /** The language of the PDF */
+  locale: "en" | "de" | "fr" | "es";
+  currency: string;
+  seller: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    registration: string | null;
+    email: string | null;
+    vatNumber: string | null;
+  };
+  buyer: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    /** Only a number that was proven at the checkout */
+    vatNumber: string | null;
+  } | null;
+  taxLines: TaxLine[];
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
+  pdfSha256: string | null;
+  /** Where the goods go; null: to the buyer’s address */
+  deliveryAddress: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+  } | null;
+  /** The days on which the goods left; null: they hadn’t left when the invoice was issued */
+  supply: {
+    /** YYYY-MM-DD */
+    from: string;
+    /** YYYY-MM-DD */
+    to: string;
+  } | null;
+  lines: {
+    title: string;
+    sku: string;
+    quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    rateBasisPoints: number;
+    /** What is paid for the line: discount off, tax in it */
+    total: number;
+  }[];
+  /** Whether `unitAmount` and the sums before `total` have tax in them */
+  pricesIncludeTax: boolean;
+  /** Minor units (cents) */
+  subtotal: number;
+  discountCode: string | null;
+  /** Minor units (cents) */
+  discountTotal: number;
+  shippingName: string | null;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  payments: {
+    provider: string;
+    /** The provider’s id of the payment; of one that an operator marked as paid, what they wrote down */
+    reference: string | null;
+    /** Minor units (cents) */
+    amount: number;
+    /** The day on which the money came */
+    paidOn: string | null;
+  }[];
+  /** What of the total had been paid when it was issued */
+  paidTotal: number;
+  /** What was left to pay */
+  dueTotal: number;
 }
 
 export interface CategoryTree {
@@ -1523,112 +1633,6 @@ export interface Home {
   unreadNotifications: number | null;
 }
 
-export interface InvoiceData {
-  /** Never given out twice in the store */
-  number: string;
-  /** ISO 8601 */
-  issuedAt: string;
-  /** The day of `issuedAt` in the store’s time zone */
-  issuedOn: string;
-  /** UUID */
-  orderId: string;
-  orderNumber: number;
-  /** YYYY-MM-DD */
-  orderedOn: string;
-  /** The language of the PDF */
-  locale: "en" | "de" | "fr" | "es";
-  currency: string;
-  seller: {
-    name: string;
-    company: string | null;
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    region: string | null;
-    country: string | null;
-    registration: string | null;
-    email: string | null;
-    vatNumber: string | null;
-  };
-  buyer: {
-    name: string;
-    company: string | null;
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    region: string | null;
-    country: string | null;
-    /** Only a number that was proven at the checkout */
-    vatNumber: string | null;
-  } | null;
-  taxLines: TaxLine[];
-  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
-  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
-  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
-  pdfSha256: string | null;
-  /** Where the goods go; null: to the buyer’s address */
-  deliveryAddress: {
-    name: string;
-    company: string | null;
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    region: string | null;
-    country: string | null;
-  } | null;
-  /** The days on which the goods left; null: they hadn’t left when the invoice was issued */
-  supply: {
-    /** YYYY-MM-DD */
-    from: string;
-    /** YYYY-MM-DD */
-    to: string;
-  } | null;
-  lines: {
-    title: string;
-    sku: string;
-    quantity: number;
-    /** Minor units (cents) */
-    unitAmount: number;
-    /** Minor units (cents) */
-    discountTotal: number;
-    /** Minor units (cents) */
-    taxTotal: number;
-    rateBasisPoints: number;
-    /** What is paid for the line: discount off, tax in it */
-    total: number;
-  }[];
-  /** Whether `unitAmount` and the sums before `total` have tax in them */
-  pricesIncludeTax: boolean;
-  /** Minor units (cents) */
-  subtotal: number;
-  discountCode: string | null;
-  /** Minor units (cents) */
-  discountTotal: number;
-  shippingName: string | null;
-  /** Minor units (cents) */
-  shippingTotal: number;
-  /** Minor units (cents) */
-  taxTotal: number;
-  /** Minor units (cents) */
-  total: number;
-  payments: {
-    provider: string;
-    /** The provider’s id of the payment; of one that an operator marked as paid, what they wrote down */
-    reference: string | null;
-    /** Minor units (cents) */
-    amount: number;
-    /** The day on which the money came */
-    paidOn: string | null;
-  }[];
-  /** What of the total had been paid when it was issued */
-  paidTotal: number;
-  /** What was left to pay */
-  dueTotal: number;
-}
-
 export interface Keys {
   keys: {
     kty: "OKP";
@@ -1701,6 +1705,8 @@ export interface OwnOrder {
   createdAt: string;
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Null: its invoice hasn’t been issued */
+  invoiceNumber: string | null;
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   lines: {
@@ -3733,6 +3739,16 @@ export interface GetCartInput {
   cartId: string;
 }
 
+export interface GetCartInvoiceInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface GetCartInvoiceDataInput {
+  /** UUID */
+  cartId: string;
+}
+
 export interface GetCartOrderInput {
   /** UUID */
   cartId: string;
@@ -3811,6 +3827,16 @@ export interface GetOrderErasureInput {
 }
 
 export interface GetOwnExportInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOwnInvoiceInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOwnInvoiceDataInput {
   /** UUID */
   id: string;
 }
@@ -5730,7 +5756,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/orders/{id}/invoice/data`. Permission `orders:read`.
    */
-  getInvoiceData(input: GetInvoiceDataInput, options?: CallOptions): Promise<InvoiceData>;
+  getInvoiceData(input: GetInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
   /**
    * Get where operators are notified.
    *
@@ -6743,6 +6769,22 @@ export interface StoreClient {
    */
   getCart(input: GetCartInput, options?: CallOptions): Promise<Cart>;
   /**
+   * Get the invoice of the order that a cart became, as PDF.
+   *
+   * For whoever may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
+   *
+   * `GET /store/v1/carts/{cartId}/order/invoice`.
+   */
+  getCartInvoice(input: GetCartInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what the invoice of the order that a cart became says.
+   *
+   * The document as data, as it was issued. It is never changed.
+   *
+   * `GET /store/v1/carts/{cartId}/order/invoice/data`.
+   */
+  getCartInvoiceData(input: GetCartInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
+  /**
    * Get the order that a cart became.
    *
    * For the confirmation page, and for a guest who returns. For a guest, the cart’s id is the credential, because only the shopper knows it; the order of a customer’s cart is visible to that customer only. Internal details for operators are omitted. A cart that isn’t checked out has no order.
@@ -6767,9 +6809,25 @@ export interface StoreClient {
    */
   getOwnExport(input: GetOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
+   * Get the invoice of one of my orders as PDF.
+   *
+   * The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/invoice`.
+   */
+  getOwnInvoice(input: GetOwnInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what the invoice of one of my orders says.
+   *
+   * The document as data, as it was issued. It is never changed.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/invoice/data`.
+   */
+  getOwnInvoiceData(input: GetOwnInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
+  /**
    * Get one of my orders.
    *
-   * With its lines and addresses.
+   * With its lines, its addresses and the number of its invoice.
    *
    * `GET /store/v1/customers/me/orders/{id}`.
    */
@@ -7177,6 +7235,8 @@ export interface OperationErrors {
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCategory: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCategoryTree: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7200,6 +7260,8 @@ export interface OperationErrors {
   getOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrderErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnExport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

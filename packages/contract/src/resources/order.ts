@@ -241,6 +241,11 @@ export const dispute = object({
   closedAt: nullable(timestamp),
 });
 
+export const invoiceNumber = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Null: its invoice hasn’t been issued',
+});
+
 /** A snapshot of the checkout: the number is what a reverse charge rests on. */
 const vatFields = {
   vatNumber: Type.Unsafe<string | null>({
@@ -284,6 +289,7 @@ export const order = object({
   shipments: Type.Array(shipment),
   payments: Type.Array(payment),
   refunds: Type.Array(refund),
+  invoiceNumber,
   creditNotes: Type.Array(creditNote),
   disputes: Type.Array(dispute),
 });
@@ -314,6 +320,7 @@ export const storeOrder = object({
   metadata: shownMetadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),
+  invoiceNumber,
   createdAt: timestamp,
 });
 
@@ -452,6 +459,7 @@ export const exampleOrder = {
   shipments: [],
   payments: [examplePayment],
   refunds: [],
+  invoiceNumber: '2026-1',
   creditNotes: [],
   disputes: [],
 } satisfies Static<typeof order>;

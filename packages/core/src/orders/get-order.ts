@@ -10,12 +10,14 @@ import type { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import {
+  ITS_INVOICE,
   LINES_IN_ORDER,
   type PresentedOrder,
   presentCreditNote,
   presentDispute,
   presentExchangeOf,
   presentHistory,
+  presentInvoiceNumber,
   presentLine,
   presentPayment,
   presentRefund,
@@ -41,6 +43,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
       lines: { orderBy: LINES_IN_ORDER },
       history: { orderBy: HISTORY_IN_ORDER },
       shipments: { orderBy: OLDEST_FIRST },
+      documents: ITS_INVOICE,
       payments: {
         orderBy: OLDEST_FIRST,
         include: {
@@ -67,6 +70,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     shipments: order.shipments.map(presentShipment),
     payments: order.payments.map(presentPayment),
     refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
+    invoiceNumber: presentInvoiceNumber(order),
     creditNotes: creditNotes.map(presentCreditNote),
     disputes: order.payments.flatMap(({ disputes }) => disputes.map(presentDispute)),
   };
@@ -84,7 +88,11 @@ export async function getCartOrder(
 ): Promise<ResponseOf<typeof operations.getCartOrder>> {
   const order = await ctx.db.order.findFirst({
     where: ownOrder(ctx, cartId),
-    include: { lines: { orderBy: LINES_IN_ORDER }, shipments: { orderBy: OLDEST_FIRST } },
+    include: {
+      lines: { orderBy: LINES_IN_ORDER },
+      shipments: { orderBy: OLDEST_FIRST },
+      documents: ITS_INVOICE,
+    },
   });
   if (!order) refuse('not_found', `The cart ${cartId} hasn’t become an order.`);
   const { customerId: _, attention: __, version: ___, ...summary } = presentSummary(order);
@@ -94,5 +102,6 @@ export async function getCartOrder(
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map(presentLine),
     shipments: order.shipments.map(presentShipment),
+    invoiceNumber: presentInvoiceNumber(order),
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
-import { LINES_IN_ORDER } from './present.ts';
+import { ITS_INVOICE, LINES_IN_ORDER, presentInvoiceNumber } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -28,13 +28,14 @@ export async function getOrderOf(
 ): Promise<ResponseOf<typeof operations.getOwnOrder>> {
   const order = await ctx.db.order.findFirst({
     where: { id, customerId },
-    include: { lines: { orderBy: LINES_IN_ORDER } },
+    include: { lines: { orderBy: LINES_IN_ORDER }, documents: ITS_INVOICE },
   });
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
     ...presentSummary(order),
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
+    invoiceNumber: presentInvoiceNumber(order),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map((line) => ({
       id: line.id,

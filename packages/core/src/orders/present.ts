@@ -188,3 +188,14 @@ export function presentCreditNote(note: CreditNoteModel): PresentedOrder['credit
     createdAt: note.createdAt.toISOString(),
   };
 }
+
+/** The part of a query that finds the number of an order's invoice. */
+export const ITS_INVOICE = { where: { kind: 'invoice' }, select: { number: true } } as const;
+
+export function presentInvoiceNumber({
+  documents,
+}: {
+  documents: readonly { number: string }[];
+}): string | null {
+  return documents[0]?.number ?? null;
+}

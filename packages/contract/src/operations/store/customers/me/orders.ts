@@ -4,6 +4,7 @@ import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
+import { invoiceNumber } from '../../../../resources/order.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -78,7 +79,7 @@ export const getOwnOrder = defineOperation({
   path: '/store/v1/customers/me/orders/{id}',
   tag,
   summary: 'Get one of my orders',
-  description: 'With its lines and addresses.',
+  description: 'With its lines, its addresses and the number of its invoice.',
   auth: signedIn,
   params: idParams,
   response: {
@@ -88,6 +89,7 @@ export const getOwnOrder = defineOperation({
       ...orderSummary,
       shippingAddress: nullable(address),
       billingAddress: nullable(address),
+      invoiceNumber,
       metadata: shownMetadata,
       lines: Type.Array(
         object({
@@ -107,6 +109,7 @@ export const getOwnOrder = defineOperation({
       ...exampleOrder,
       shippingAddress: exampleAddress,
       billingAddress: null,
+      invoiceNumber: '2026-1',
       metadata: {},
       lines: [
         {

@@ -1,0 +1,36 @@
+import { defineOperation } from '../../../../../operation.ts';
+import { exampleInvoice, invoice } from '../../../../../resources/document.ts';
+import { idParams } from '../../../../../schema.ts';
+
+const tag = 'Customer accounts';
+
+const signedIn = { kind: 'customer' } as const;
+
+export const getOwnInvoice = defineOperation({
+  id: 'getOwnInvoice',
+  method: 'GET',
+  path: '/store/v1/customers/me/orders/{id}/invoice',
+  tag,
+  summary: 'Get the invoice of one of my orders as PDF',
+  description:
+    'The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
+  auth: signedIn,
+  params: idParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
+  errors: ['not_paid', 'not_shipped'],
+  examples: {},
+});
+
+export const getOwnInvoiceData = defineOperation({
+  id: 'getOwnInvoiceData',
+  method: 'GET',
+  path: '/store/v1/customers/me/orders/{id}/invoice/data',
+  tag,
+  summary: 'Get what the invoice of one of my orders says',
+  description: 'The document as data, as it was issued. It is never changed.',
+  auth: signedIn,
+  params: idParams,
+  response: { status: 200, description: 'The invoice', schema: invoice },
+  errors: ['not_paid', 'not_shipped'],
+  examples: { response: exampleInvoice },
+});
