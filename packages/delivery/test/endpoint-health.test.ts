@@ -108,6 +108,18 @@ describe('the health of an endpoint', () => {
     expect(await stats()).to.include({ health: 'well' });
   });
 
+  it('names the last attempt, however long ago, and none where nothing was sent', async () => {
+    expect(await stats()).to.include({ health: 'well', lastAttemptAt: null });
+    await deliverOne();
+    const at = scene.clock.now().toISOString();
+    scene.clock.advance(3 * 24 * 60 * MINUTE_MS);
+
+    const later = await stats();
+
+    expect(later.lastAttemptAt).to.equal(at);
+    expect(later.lastDay.attempts).to.equal(0);
+  });
+
   it('shows the last hour and the last day of the ledger', async () => {
     scene.receiver.answer(500);
     await deliverOne();

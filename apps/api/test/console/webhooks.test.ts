@@ -96,9 +96,13 @@ describe('webhooks in the console', () => {
     const { id } = await scene.subscribe({ description: 'ERP of Nordlicht' });
     await scene.subscribe({ description: 'Mailing' });
     await failed(12);
+    await scene.subscribe({ description: 'Warehouse' });
     await browser.signIn(scene.store);
     await browser.open('/webhooks/subscriptions');
 
+    const idle = rowsOf('Warehouse').getByText('No deliveries yet');
+    await idle.waitFor();
+    expect(await idle.getAttribute('class')).to.equal('badge idle');
     await page.getByLabel('Search by address or description').fill('nordlicht');
     const row = rowsOf('ERP of Nordlicht');
     await row.getByText('0% of 12').waitFor();

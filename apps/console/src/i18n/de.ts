@@ -233,6 +233,7 @@ export const de: Record<MessageKey, string> = {
   'subscriptions.health': 'Zustand',
   'subscriptions.eventCount': '{count, plural, one {# Ereignis} other {# Ereignisse}}',
   'health.well': 'In Ordnung',
+  'health.idle': 'Noch keine Zustellungen',
   'health.degraded': 'Beeinträchtigt',
   'health.failing': 'Fehlerhaft',
   'health.probing': 'Wird geprüft',

@@ -229,6 +229,7 @@ export const en = {
   'subscriptions.health': 'Health',
   'subscriptions.eventCount': '{count, plural, one {# event} other {# events}}',
   'health.well': 'Healthy',
+  'health.idle': 'No deliveries yet',
   'health.degraded': 'Degraded',
   'health.failing': 'Failing',
   'health.probing': 'Being probed',

@@ -10,6 +10,7 @@ const TONES = {
   succeeded: 'good',
   unknown: 'warn',
   well: 'good',
+  idle: 'idle',
   degraded: 'warn',
   failing: 'bad',
   probing: 'warn',
@@ -49,4 +50,15 @@ export function StatusOf(
     );
   if ('health' in props) return <Badge tone={TONES[props.health]}>{t(`health.${props.health}`)}</Badge>;
   return <Badge tone={TONES[props.order]}>{t(`order.${props.order}`)}</Badge>;
+}
+
+/** Of an endpoint, by its statistics: where nothing was ever sent, nobody knows whether it is healthy. */
+export function HealthOf({
+  of: { health, lastAttemptAt },
+}: {
+  of: { health: Health; lastAttemptAt: string | null };
+}) {
+  const { t } = useIntl();
+  const shown = health === 'well' && lastAttemptAt === null ? 'idle' : health;
+  return <Badge tone={TONES[shown]}>{t(`health.${shown}`)}</Badge>;
 }

@@ -2001,7 +2001,7 @@ export interface SubscriptionStats {
   consecutiveFailures: number;
   /** ISO 8601 */
   failingSince: string | null;
-  /** Within the last day; null: none */
+  /** Of those that are kept; null: none */
   lastAttemptAt: string | null;
   lastHour: {
     attempts: number;

@@ -13,16 +13,24 @@ export async function getSubscriptionStats(ctx: Context, id: string): Promise<St
   });
   if (!row) refuse('not_found', `No webhook subscription ${id}.`);
 
-  const [lastHour, lastDay] = await Promise.all([readWindow(ctx, id, HOUR_MS), readWindow(ctx, id, DAY_MS)]);
+  const [lastHour, lastDay, lastAttempt] = await Promise.all([
+    readWindow(ctx, id, HOUR_MS),
+    readWindow(ctx, id, DAY_MS),
+    ctx.db.webhookAttempt.findFirst({
+      where: { tenantId: ctx.tenantId, subscriptionId: id, outcome: { in: ['succeeded', 'failed'] } },
+      orderBy: { startedAt: 'desc' },
+      select: { startedAt: true },
+    }),
+  ]);
   const { active, failingSince, consecutiveFailures, isProbing } = row;
   const state = healthOf({ active, isProbing, isFailing: failingSince !== null });
   return {
-    health: state === 'well' && isDegraded(lastHour.window) ? 'degraded' : state,
+    health: state === 'well' && isDegraded(lastHour) ? 'degraded' : state,
     consecutiveFailures,
     failingSince: failingSince?.toISOString() ?? null,
-    lastAttemptAt: lastDay.lastAttemptAt?.toISOString() ?? null,
-    lastHour: lastHour.window,
-    lastDay: lastDay.window,
+    lastAttemptAt: lastAttempt?.startedAt.toISOString() ?? null,
+    lastHour,
+    lastDay,
   };
 }
 
@@ -51,22 +59,21 @@ async function readWindow(ctx: Context, subscriptionId: string, windowMs: number
   const [found] = await ctx.db.sql<WindowRow[]>`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
-           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms", max(started_at) AS "lastAttemptAt"
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
     FROM (
-      SELECT outcome, duration_ms, started_at FROM webhook_attempts
+      SELECT outcome, duration_ms FROM webhook_attempts
       WHERE tenant_id = ${ctx.tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid
         AND started_at > ${since} AND outcome IN ('succeeded', 'failed')
       ORDER BY started_at DESC LIMIT ${MAX_COUNTED_ATTEMPTS}
     ) AS newest`;
-  const { lastAttemptAt, ...counted } = found as WindowRow;
+  const counted = found as WindowRow;
   const { attempts, succeeded } = counted;
-  const window = {
+  return {
     ...counted,
     isCapped: attempts === MAX_COUNTED_ATTEMPTS,
     failed: attempts - succeeded,
     successRate: attempts === 0 ? null : succeeded / attempts,
   };
-  return { window, lastAttemptAt };
 }
 
 interface WindowRow {
@@ -74,5 +81,4 @@ interface WindowRow {
   succeeded: number;
   p50Ms: number | null;
   p95Ms: number | null;
-  lastAttemptAt: Date | null;
 }

@@ -11,7 +11,7 @@ import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
-import { StatusOf } from '../status.tsx';
+import { HealthOf } from '../status.tsx';
 import { Credentials } from './credentials.tsx';
 import { Secret } from './secret.tsx';
 import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
@@ -225,10 +225,10 @@ function Stats({ id, isActive }: { id: string; isActive: boolean }) {
   return (
     <Card title={t('subscriptions.health')}>
       <Loaded query={query}>
-        {({ health, failingSince, lastHour, lastDay }) => (
+        {({ failingSince, lastHour, lastDay, ...stats }) => (
           <>
             <div>
-              <StatusOf health={health} />
+              <HealthOf of={stats} />
             </div>
             {failingSince && (
               <p className="bad-text">

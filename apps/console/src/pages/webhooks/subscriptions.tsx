@@ -7,7 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Card, Field, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
-import { StatusOf } from '../status.tsx';
+import { HealthOf } from '../status.tsx';
 import { useSubscriptions } from './names.ts';
 import { SourceAddresses } from './source-addresses.tsx';
 
@@ -86,9 +86,7 @@ function Row({ of: { id, url, description, events } }: { of: Subscription }) {
   const rate = data?.lastHour.successRate ?? null;
   return (
     <tr>
-      <td>
-        {data ? <StatusOf health={data.health} /> : <span className="quiet">{t('health.unknown')}</span>}
-      </td>
+      <td>{data ? <HealthOf of={data} /> : <span className="quiet">{t('health.unknown')}</span>}</td>
       <td className="wrap">
         <Link to="/webhooks/subscriptions/$id" params={{ id }}>
           {url ?? t('subscription.pull')}

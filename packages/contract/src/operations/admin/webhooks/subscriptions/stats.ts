@@ -53,7 +53,7 @@ export const getSubscriptionStats = defineOperation({
       health: stringEnum(['well', 'degraded', 'failing', 'probing', 'paused']),
       consecutiveFailures: Type.Integer({ minimum: 0, description: 'Attempts since the last success' }),
       failingSince: nullable(timestamp),
-      lastAttemptAt: { ...nullable(timestamp), description: 'Within the last day; null: none' },
+      lastAttemptAt: { ...nullable(timestamp), description: 'Of those that are kept; null: none' },
       lastHour: window,
       lastDay: window,
     }),
