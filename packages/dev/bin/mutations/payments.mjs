@@ -77,13 +77,6 @@ export default [
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
   },
   {
-    what: 'a refund that failed later stays in the sum that the provider reported',
-    file: 'packages/core/src/refunds/money.ts',
-    search: 'return larger(payment.refundedAmount - sum(failed), 0n);',
-    replace: 'return payment.refundedAmount;',
-    tests: ['apps/api/test/admin/orders/refunds.test.ts'],
-  },
-  {
     what: 'goods are exchanged for money that went back',
     file: 'packages/core/src/returns/exchange-return.ts',
     search: 'await assertBacked(tx, order, worth);',
