@@ -105,7 +105,11 @@ export function jobsOf(
       run: () => webhooks.notifyEndpointHealth(system),
     },
     { name: 'exhausted-events', everyMs: 30 * SECOND_MS, run: () => webhooks.recordExhausted(system) },
-    { name: 'exhausted-deliveries', everyMs: MINUTE_MS, run: () => webhooks.notifyExhausted(system) },
+    {
+      name: 'exhausted-deliveries',
+      everyMs: MINUTE_MS,
+      run: (signal) => webhooks.notifyExhausted(system, signal),
+    },
     {
       name: 'expiring-certificates',
       everyMs: HOUR_MS,

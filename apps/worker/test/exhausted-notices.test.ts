@@ -39,6 +39,9 @@ describe('deliveries that ran out of retries, which nobody was notified of', () 
     expect(await notices(), 'before the last attempt').to.deep.equal([]);
 
     await failUpTo(scene, first, 1);
+    expect(await webhooks.notifyExhausted(scene.system, AbortSignal.abort()), 'a cycle that ends').to.equal(
+      0,
+    );
     expect(await notices()).to.deep.equal([`Deliveries to ${host} ran out of retries: 1`]);
 
     for (let attempt = 1; attempt <= 7; attempt += 1) await retryNow(second);

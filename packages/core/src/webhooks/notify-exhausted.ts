@@ -2,12 +2,26 @@ import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { keepNotices } from '../notifications/index.ts';
 
+/** Of deliveries that were given up before that, nobody is told any more. */
+const HOURS = 48;
+
 /**
  * Leaves one notice for each endpoint and hour in which deliveries ran out of retries, and keeps its count right while
- * more follow. Output: how many notices were left or changed. Why one statement: it says the same whoever runs it and
- * however often, so no worker has to know what another has told. Named is the host and not the URL, which may carry a key.
+ * more follow. Output: how many notices were left or changed. A statement for each hour, the newest first: after an outage of
+ * many endpoints one for all of them would pass its deadline, in every cycle.
  */
-export function notifyExhausted(system: SystemContext): Promise<number> {
+export async function notifyExhausted(system: SystemContext, signal?: AbortSignal): Promise<number> {
+  let notices = 0;
+  for (let ago = 0; ago <= HOURS && !signal?.aborted; ago += 1) notices += await notifyOfHour(system, ago);
+  return notices;
+}
+
+/**
+ * Why one statement: it says the same whoever runs it and however often, so no worker has to know what another has told. Named is
+ * the host and not the URL, which may carry a key.
+ */
+function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
+  const hour = Prisma.sql`date_trunc('hour', ${system.dbNow()} - ${ago}::int * interval '1 hour', 'UTC')`;
   return keepNotices(
     system,
     Prisma.sql`
@@ -17,10 +31,10 @@ export function notifyExhausted(system: SystemContext): Promise<number> {
                   s.id, to_char(exhausted.hour, 'YYYY-MM-DD HH24:MI')),
            format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour)
     FROM (
-      SELECT tenant_id, subscription_id, date_trunc('hour', last_attempt_at AT TIME ZONE 'UTC') AS hour, count(*) AS count
+      SELECT tenant_id, subscription_id, ${hour} AT TIME ZONE 'UTC' AS hour, count(*) AS count
       FROM webhook_deliveries
-      WHERE status = 'exhausted' AND NOT is_test AND last_attempt_at > ${system.dbNow()} - interval '2 days'
-      GROUP BY tenant_id, subscription_id, hour
+      WHERE status = 'exhausted' AND NOT is_test AND last_attempt_at >= ${hour} AND last_attempt_at < ${hour} + interval '1 hour'
+      GROUP BY tenant_id, subscription_id
     ) AS exhausted
     JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id`,
   );
