@@ -1,4 +1,5 @@
-import { createStore, type TestStore } from '@service/testing';
+import { mail } from '@service/core';
+import { createStore, type Inbox, startInbox, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
@@ -64,5 +65,66 @@ describe('an operator’s account in the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await browser.signIn({ ...store, adminPassword: 'another long password' });
     browser.assertQuiet(/status of 403/);
+  });
+
+  describe('by the link of a message', () => {
+    let inbox: Inbox;
+
+    before(async () => {
+      inbox = await startInbox();
+    });
+
+    after(() => inbox?.close());
+
+    /** Opens what the message to the address leads to, as somebody who isn't signed in. */
+    async function openLinkTo(address: string): Promise<void> {
+      const mailer = mail.createMailer({
+        smtpUrl: inbox.url,
+        dir: '/nowhere',
+        from: 'no-reply@shop.example',
+        links: { consoleOrigin: api.url },
+      });
+      const { enqueuedMails } = api.env;
+      await until(() => enqueuedMails.length > 0, 'the message');
+      for (const row of enqueuedMails.splice(0)) await mail.sendMail(api.env.system, mailer, row);
+      const [, link = ''] = /href="([^"]+)"/.exec(inbox.lastTo(address).html ?? '') ?? [];
+      await page.context().clearCookies();
+      // As in a tab of its own: to a page that is open already, the link changes nothing but what follows the #.
+      await page.goto('about:blank');
+      await page.goto(link);
+    }
+
+    it('accepts an invitation, and signs in', async () => {
+      const email = `grace-${crypto.randomUUID()}@example.com`;
+      api.env.enqueuedMails.splice(0);
+      const body = { email, role: 'support' };
+      (await api.request('POST', '/admin/v1/users', { token: store.token(), body })).expect(202);
+      await openLinkTo(email);
+      await page.getByLabel('Your name').fill('Grace');
+      await page.getByLabel('New password', { exact: false }).fill('a long password of hers');
+      await button('Become an operator').click();
+      await page.getByText('You are an operator now.', { exact: false }).waitFor();
+
+      await browser.signIn({ ...store, adminEmail: email, adminPassword: 'a long password of hers' });
+      expect(await store.admin.db.adminUser.findFirst({ where: { email } })).to.include({
+        name: 'Grace',
+        role: 'support',
+      });
+    });
+
+    it('sets a new password, and signs in with that alone', async () => {
+      api.env.enqueuedMails.splice(0);
+      await browser.open('/reset-password');
+      await page.getByLabel('E-mail address').fill(store.adminEmail);
+      await button('Send me a link').click();
+      await openLinkTo(store.adminEmail);
+      await page.getByLabel('New password', { exact: false }).fill('a password set anew');
+      await button('Set the password').click();
+      await page.getByText('The password is set.', { exact: false }).waitFor();
+
+      await browser.signIn({ ...store, adminPassword: 'a password set anew' });
+      const body = { email: store.adminEmail, password: store.adminPassword };
+      (await api.request('POST', '/admin/v1/auth/login', { body })).refused('invalid_credentials');
+    });
   });
 });
