@@ -902,7 +902,7 @@ export interface Settings {
   } | null;
   /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
-  /** Whose days documents, reports and rates of tax have, such as `Europe/Berlin` */
+  /** Whose days invoices and credit notes have, such as `Europe/Berlin` */
   timeZone: string;
   /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
   invoiceIssuedWhen: "paid" | "shipped";

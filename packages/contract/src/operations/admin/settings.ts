@@ -76,7 +76,7 @@ const settings = object({
   }),
   timeZone: Type.Unsafe<string>({
     ...timeZone,
-    description: 'Whose days documents, reports and rates of tax have, such as `Europe/Berlin`',
+    description: 'Whose days invoices and credit notes have, such as `Europe/Berlin`',
   }),
   invoiceIssuedWhen,
   invoicePrefix,
