@@ -43,6 +43,7 @@ describe('orders in the console', () => {
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
     const { id } = await order();
     await browser.open(`/orders/${id}`);
+    await page.getByRole('link', { name: `Invoice ${(await get(id)).invoiceNumber} (PDF)` }).waitFor();
 
     await button('Ship').click();
     const dialog = page.getByRole('dialog');

@@ -225,6 +225,23 @@ describe('customers, discounts and settings in the console', () => {
     expect(now.seller).to.include({ name: 'Tea House GmbH', country: 'DE' });
   });
 
+  it('says when invoices are issued and how they are numbered', async () => {
+    await browser.open('/settings');
+    await page.getByLabel('Issue an invoice').selectOption('shipped');
+    await page.getByLabel('Numbers begin with').fill('RE-');
+    await page.getByLabel('The year is in the number', { exact: false }).uncheck();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await button('Save').click();
+
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await get('/settings')).to.include({
+      invoiceIssuedWhen: 'shipped',
+      invoicePrefix: 'RE-',
+      invoiceNumbersByYear: false,
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
   it('keeps taxes, shipping options and hosts', async () => {
     await browser.open('/settings/tax');
     await button('Add a rate').click();

@@ -21,18 +21,14 @@ export function Order() {
   const { t } = useIntl(ORDER_TEXTS);
   const { id } = route.useParams();
   const query = useQuery({ queryKey: ['orders', id], queryFn: () => admin.getOrder({ id }) });
-  const isPaid = query.data?.history.some(({ status }) => status === 'paid');
+  const number = query.data?.invoiceNumber;
   return (
     <Page
       title={query.data ? t('order.title', { number: String(query.data.number) }) : t('orders.title')}
       actions={
-        isPaid && (
-          <a
-            className="button plain"
-            href={`/admin/v1/orders/${id}/invoice`}
-            download={`${query.data?.number}.pdf`}
-          >
-            {t('order.invoice')}
+        number && (
+          <a className="button plain" href={`/admin/v1/orders/${id}/invoice`} download>
+            {t('order.invoice', { number })}
           </a>
         )
       }

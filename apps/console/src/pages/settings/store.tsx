@@ -41,6 +41,10 @@ function fieldsOf(settings: StoreSettings) {
     country,
     vatNumber,
     locale,
+    timeZone,
+    invoiceIssuedWhen,
+    invoicePrefix,
+    invoiceNumbersByYear,
     countries,
     allowedOrigins,
     seller,
@@ -53,6 +57,10 @@ function fieldsOf(settings: StoreSettings) {
     country,
     vatNumber: vatNumber ?? '',
     locale,
+    timeZone,
+    invoiceIssuedWhen,
+    invoicePrefix,
+    invoiceNumbersByYear,
     countries: countries.join(', '),
     allowedOrigins: allowedOrigins.join('\n'),
     captureLater,
@@ -81,6 +89,10 @@ function bodyOf({ name, currency, country, vatNumber, locale, countries, allowed
     locale,
     countries: parseCountries(countries) ?? [],
     allowedOrigins: allowedOrigins.split(/\s+/).filter(Boolean),
+    timeZone: rest.timeZone.trim(),
+    invoiceIssuedWhen: rest.invoiceIssuedWhen,
+    invoicePrefix: rest.invoicePrefix.trim(),
+    invoiceNumbersByYear: rest.invoiceNumbersByYear,
     captureLater: rest.captureLater,
     requireSecondFactor: rest.requireSecondFactor,
     seller: rest.hasSeller ? (seller as NonNullable<StoreSettings['seller']>) : null,
@@ -108,6 +120,10 @@ function Form({ settings }: { settings: StoreSettings }) {
     country: t('store.country'),
     vatNumber: t('store.vatNumber'),
     locale: t('store.locale'),
+    timeZone: t('store.timeZone'),
+    invoiceIssuedWhen: t('store.invoiceIssuedWhen'),
+    invoicePrefix: t('store.invoicePrefix'),
+    invoiceNumbersByYear: t('store.invoiceNumbersByYear'),
     countries: t('store.countries'),
     allowedOrigins: t('store.origins'),
     captureLater: t('store.captureLater'),
@@ -121,7 +137,13 @@ function Form({ settings }: { settings: StoreSettings }) {
   const input = (
     name: Exclude<
       keyof Fields,
-      'hasSeller' | 'captureLater' | 'requireSecondFactor' | 'locale' | 'allowedOrigins'
+      | 'hasSeller'
+      | 'captureLater'
+      | 'requireSecondFactor'
+      | 'locale'
+      | 'allowedOrigins'
+      | 'invoiceIssuedWhen'
+      | 'invoiceNumbersByYear'
     >,
   ) => ({
     label: labels[name],
@@ -200,6 +222,30 @@ function Form({ settings }: { settings: StoreSettings }) {
               ))}
             </div>
           )}
+        </fieldset>
+      </Card>
+      <Card title={t('store.invoices')}>
+        <fieldset className="stack" disabled={!mayChange}>
+          <div className="pair">
+            <Select
+              label={labels.invoiceIssuedWhen}
+              value={fields.invoiceIssuedWhen}
+              options={(['paid', 'shipped'] as const).map((each) => [each, t(`store.when.${each}`)] as const)}
+              onChange={(when) => set({ invoiceIssuedWhen: when as Fields['invoiceIssuedWhen'] })}
+            />
+            <Field
+              {...input('invoicePrefix')}
+              hint={t('store.invoicePrefixHint')}
+              pattern="([A-Za-z0-9.\/_\-]*[A-Za-z.\/_\-])?"
+              maxLength={20}
+            />
+            <Field {...input('timeZone')} hint={t('store.timeZoneHint')} maxLength={64} required />
+          </div>
+          <Check
+            label={labels.invoiceNumbersByYear}
+            checked={fields.invoiceNumbersByYear}
+            onChange={(invoiceNumbersByYear) => set({ invoiceNumbersByYear })}
+          />
         </fieldset>
       </Card>
       <Card title={t('settings.payments')}>
