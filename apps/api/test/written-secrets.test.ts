@@ -69,6 +69,7 @@ describe('what a whole run writes', () => {
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
       WEBHOOK_POLL_INTERVAL_MS: '200',
+      JOB_POLL_INTERVAL_MS: '200',
     };
     [api, worker] = await Promise.all([startServiceProcess('api', env), startServiceProcess('worker', env)]);
     request = createClient(`http://127.0.0.1:${port}`);

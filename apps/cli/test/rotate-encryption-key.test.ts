@@ -229,6 +229,7 @@ describe('commerce rotate-encryption-key', () => {
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
       WEBHOOK_POLL_INTERVAL_MS: '50',
+      JOB_POLL_INTERVAL_MS: '50',
       WEBHOOK_POLL_BATCH: '1000',
     };
     const paths = [...secrets.values()].map((secret, made) => (made === 0 ? [secret, former] : [secret]));

@@ -99,6 +99,7 @@ export function useUpgrades() {
       DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
       QUEUE_BACKEND: 'postgres',
       WEBHOOK_POLL_INTERVAL_MS: '300',
+      JOB_POLL_INTERVAL_MS: '300',
     },
   });
 

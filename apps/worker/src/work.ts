@@ -147,8 +147,12 @@ export async function work(config: Config, log: Log): Promise<number> {
   lifecycle.add('mailer', () => mailer.close());
   const vies = vat.createVies(viesOptions(config));
 
-  const pollIntervalMs = config.WEBHOOK_POLL_INTERVAL_MS;
-  const rowJobOptions = { connection, pollIntervalMs, dbNow: () => readDbNow(system), onCycle: observeCycle };
+  const rowJobOptions = {
+    connection,
+    pollIntervalMs: config.JOB_POLL_INTERVAL_MS,
+    dbNow: () => readDbNow(system),
+    onCycle: observeCycle,
+  };
   const mails = startRowJob(
     system,
     {
@@ -171,6 +175,7 @@ export async function work(config: Config, log: Log): Promise<number> {
   );
 
   const batch = config.WEBHOOK_POLL_BATCH;
+  const pollIntervalMs = config.WEBHOOK_POLL_INTERVAL_MS;
   const poll = startJob(
     system,
     {

@@ -51,6 +51,7 @@ describe('the example modules in a running service', () => {
       SECRETS_KEY: TEST_SETTINGS.secretsKeys.join(','),
       PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret,
       WEBHOOK_POLL_INTERVAL_MS: '200',
+      JOB_POLL_INTERVAL_MS: '200',
       MODULES_DIR: EXAMPLES,
       // They import the SDK, which isn't built here.
       NODE_OPTIONS: '--conditions=source --import tsx',

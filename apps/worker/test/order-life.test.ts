@@ -33,6 +33,7 @@ describe('the whole life of an order', () => {
       DATABASE_URL: await createMigratedDatabase('life'),
       QUEUE_BACKEND: 'postgres',
       WEBHOOK_POLL_INTERVAL_MS: '500',
+      JOB_POLL_INTERVAL_MS: '500',
       PORT: String(port),
       HOST: '127.0.0.1',
     };

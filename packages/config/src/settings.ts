@@ -253,6 +253,12 @@ export const environment = Type.Object({
     description: 'How many days after its last change a cart that is no order is forgotten',
   }),
 
+  JOB_POLL_INTERVAL_MS: Type.Integer({
+    minimum: 10,
+    default: 30_000,
+    description: 'Time between two looks of a worker for mails and VAT checks that are due without a job',
+  }),
+
   UNPAID_ORDERS_PER_NETWORK: Type.Integer({
     minimum: 0,
     maximum: 1_000_000,
@@ -328,7 +334,7 @@ export const environment = Type.Object({
   WEBHOOK_POLL_INTERVAL_MS: Type.Integer({
     minimum: 10,
     default: 30_000,
-    description: 'Time between two poll cycles',
+    description: 'Time between two looks of a worker for deliveries that are due without a job',
   }),
   WEBHOOK_POLL_BATCH: Type.Integer({
     minimum: 1,

@@ -60,6 +60,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       REDIS_URL: redisUrl,
       METRICS_PORT: metricsPort,
       WEBHOOK_POLL_INTERVAL_MS: '30000',
+      JOB_POLL_INTERVAL_MS: '30000',
       WEBHOOK_RETRY_DELAYS: ['10s', '30s', ...Array.from({ length: 200 }, () => '1m')].join(','),
       ...env,
       ...more,

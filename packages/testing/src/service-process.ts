@@ -27,6 +27,7 @@ export const SERVICE_ENV = {
   WEBHOOK_ALLOW_INSECURE: 'true',
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: TEST_SETTINGS.allowedPrivateCidrs.join(','),
   WEBHOOK_POLL_INTERVAL_MS: '3600000',
+  JOB_POLL_INTERVAL_MS: '3600000',
 };
 
 /** Tests and benchmarks ask from one address, and a lot. */

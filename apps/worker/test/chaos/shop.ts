@@ -149,6 +149,7 @@ export const SHORT_LEASE = {
   WEBHOOK_DELIVERY_TIMEOUT_MS: '2500',
   WEBHOOK_LEASE_MARGIN_MS: '500',
   WEBHOOK_POLL_INTERVAL_MS: '200',
+  JOB_POLL_INTERVAL_MS: '200',
   // A machine that is too busy to answer in time costs a second and not a minute.
   WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s',
 };
@@ -156,6 +157,7 @@ export const SHORT_LEASE = {
 /** The usual lease, which no busy machine outlasts: where nobody is killed, nothing may be sent twice. */
 export const USUAL_LEASE = {
   WEBHOOK_POLL_INTERVAL_MS: '200',
+  JOB_POLL_INTERVAL_MS: '200',
   WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s',
 };
 

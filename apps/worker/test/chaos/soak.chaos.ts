@@ -27,6 +27,7 @@ describe('with real processes, a shop in small', () => {
         env: {
           ...SHORT_LEASE,
           WEBHOOK_POLL_INTERVAL_MS: '2000',
+          JOB_POLL_INTERVAL_MS: '2000',
           WEBHOOK_RETRY_DELAYS: Array.from({ length: 100 }, () => '5s').join(','),
         },
       });

@@ -58,6 +58,7 @@ describe('the secrets of customers', () => {
       SMTP_URL: inbox.url,
       VIES_URL: vies.url,
       WEBHOOK_POLL_INTERVAL_MS: '100',
+      JOB_POLL_INTERVAL_MS: '100',
     };
     api = await startServiceProcess('api', env);
     request = createClient(`http://127.0.0.1:${port}`);
