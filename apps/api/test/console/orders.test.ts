@@ -234,6 +234,34 @@ describe('orders in the console', () => {
     expect(new URL(page.url()).searchParams.get('q')).to.include(String(number));
   });
 
+  it('shows where the money and the goods of an order are, and finds orders by both', async () => {
+    const [{ id, number }, { number: whole }, { number: unpaid }] = [
+      await order(),
+      await order(),
+      await place(),
+    ];
+    const [{ id: lineId }] = (await get(id)).lines;
+    (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId, quantity: 1 }] })).expect(200);
+    (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
+    const link = (of: number) => page.getByRole('link', { name: String(of), exact: true });
+    await browser.open('/orders');
+    for (const each of [number, whole, unpaid]) await link(each).waitFor();
+
+    await page.getByLabel('Payment', { exact: true }).selectOption('Partly refunded');
+    await page.getByLabel('Goods', { exact: true }).selectOption('Partly shipped');
+    for (const each of [whole, unpaid]) await link(each).waitFor({ state: 'detached' });
+    const row = page.getByRole('row').filter({ has: link(number) });
+    await row.getByRole('cell', { name: 'Partly refunded' }).nth(1).waitFor();
+    await row.getByText('Partly shipped').waitFor();
+    expect(new URL(page.url()).searchParams.get('paymentStatus')).to.equal('partly_refunded');
+    expect(new URL(page.url()).searchParams.get('fulfilmentStatus')).to.equal('partly_shipped');
+
+    await link(number).click();
+    const facts = page.getByRole('definition');
+    await facts.filter({ hasText: 'Partly refunded' }).first().waitFor();
+    await facts.filter({ hasText: 'Partly shipped' }).waitFor();
+  });
+
   it('shows the deliveries of an order, to the one that was sent', async () => {
     await webhooks.createSubscription(shop.store.admin, {
       url: 'http://127.0.0.1:1/hook',

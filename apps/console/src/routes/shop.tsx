@@ -5,7 +5,17 @@ import { lazyPage } from './lazy-page.ts';
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
-  validateSearch: texts('status', 'q', 'from', 'to', 'attention', 'page', 'cursor'),
+  validateSearch: texts(
+    'status',
+    'paymentStatus',
+    'fulfilmentStatus',
+    'q',
+    'from',
+    'to',
+    'attention',
+    'page',
+    'cursor',
+  ),
   component: lazyPage(() => import('../pages/orders/orders.tsx'), 'Orders'),
 });
 

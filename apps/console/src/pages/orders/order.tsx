@@ -12,6 +12,7 @@ import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
 import { Disputes, Money } from './money.tsx';
 import { Returns } from './returns.tsx';
+import { FulfilmentState, PaymentState } from './states.tsx';
 
 const route = getRouteApi('/signed-in/orders/$id');
 
@@ -52,6 +53,8 @@ function Found({ order }: { order: Order }) {
         <Facts
           of={[
             [t('deliveries.status'), <StatusOf key="status" order={order.status} />],
+            [t('orders.payment'), <PaymentState key="payment" of={order.paymentStatus} />],
+            [t('orders.goods'), <FulfilmentState key="goods" of={order.fulfilmentStatus} />],
             [
               t('orders.customer'),
               order.customerId && mayCustomers ? (

@@ -6,6 +6,7 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { Badge, Button, Card, Check, Field, Page, Select, Time } from '../../ui/index.tsx';
 import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
+import { FULFILMENT_STATUSES, FulfilmentState, PAYMENT_STATUSES, PaymentState } from './states.tsx';
 
 const route = getRouteApi('/signed-in/orders');
 
@@ -34,6 +35,8 @@ export function Orders() {
   const isFiltered = Object.values({ ...filters, from, to, attention }).some(Boolean);
   const show = (next: {
     status?: string;
+    paymentStatus?: string;
+    fulfilmentStatus?: string;
     q?: string;
     from?: string;
     to?: string;
@@ -55,6 +58,24 @@ export function Orders() {
               ...ORDER_STATUSES.map((each) => [each, t(`order.${each}`)] as const),
             ]}
             onChange={(status) => show({ status })}
+          />
+          <Select
+            label={t('orders.payment')}
+            value={filters.paymentStatus ?? ''}
+            options={[
+              ['', t('common.all')],
+              ...PAYMENT_STATUSES.map((each) => [each, t(`paymentStatus.${each}`)] as const),
+            ]}
+            onChange={(paymentStatus) => show({ paymentStatus })}
+          />
+          <Select
+            label={t('orders.goods')}
+            value={filters.fulfilmentStatus ?? ''}
+            options={[
+              ['', t('common.all')],
+              ...FULFILMENT_STATUSES.map((each) => [each, t(`fulfilmentStatus.${each}`)] as const),
+            ]}
+            onChange={(fulfilmentStatus) => show({ fulfilmentStatus })}
           />
           <div className="period">
             <Field
@@ -88,6 +109,8 @@ export function Orders() {
           head={[
             t('orders.number'),
             t('deliveries.status'),
+            t('orders.payment'),
+            t('orders.goods'),
             t('orders.customer'),
             t('orders.total'),
             t('orders.placed'),
@@ -106,6 +129,12 @@ export function Orders() {
                   <StatusOf order={order.status} />
                   {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
                 </div>
+              </td>
+              <td>
+                <PaymentState of={order.paymentStatus} />
+              </td>
+              <td>
+                <FulfilmentState of={order.fulfilmentStatus} />
               </td>
               <td className="wrap">{order.email ?? t('orders.guest')}</td>
               <td className="nowrap">{money(order.total, order.currency)}</td>

@@ -1,0 +1,43 @@
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { Badge } from '../../ui/index.tsx';
+import type { Order } from './order.tsx';
+
+type PaymentStatus = Order['paymentStatus'];
+type FulfilmentStatus = Order['fulfilmentStatus'];
+
+const PAYMENT_TONES: Readonly<Record<PaymentStatus, 'good' | 'warn' | 'bad' | 'idle'>> = {
+  disputed: 'bad',
+  charged_back: 'bad',
+  overpaid: 'warn',
+  refunded: 'idle',
+  partly_refunded: 'warn',
+  paid: 'good',
+  partly_paid: 'warn',
+  authorised: 'warn',
+  unpaid: 'idle',
+};
+
+const FULFILMENT_TONES: Readonly<Record<FulfilmentStatus, 'good' | 'warn' | 'idle'>> = {
+  unfulfilled: 'idle',
+  partly_shipped: 'warn',
+  shipped: 'good',
+  partly_returned: 'warn',
+  returned: 'idle',
+  nothing_to_ship: 'idle',
+};
+
+export const PAYMENT_STATUSES = Object.keys(PAYMENT_TONES) as PaymentStatus[];
+export const FULFILMENT_STATUSES = Object.keys(FULFILMENT_TONES) as FulfilmentStatus[];
+
+/** Where the order's money is. */
+export function PaymentState({ of }: { of: PaymentStatus }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  return <Badge tone={PAYMENT_TONES[of]}>{t(`paymentStatus.${of}`)}</Badge>;
+}
+
+/** Where its goods are. */
+export function FulfilmentState({ of }: { of: FulfilmentStatus }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  return <Badge tone={FULFILMENT_TONES[of]}>{t(`fulfilmentStatus.${of}`)}</Badge>;
+}
