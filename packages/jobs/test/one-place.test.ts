@@ -26,7 +26,7 @@ const UNCOUNTED: Record<string, string> = {
   'packages/contract/src/openapi.ts': 'copies of the document of ours',
   'packages/contract/src/openapi/named-schemas.ts': 'a schema of ours',
   'packages/core/src/catalog/import/process-batches.ts': 'a row that was counted when its file came',
-  'packages/core/src/idempotency/run-once.ts': 'a response of ours that is kept',
+  'packages/core/src/idempotency/once-by-key.ts': 'a response of ours that is kept',
   'packages/core/src/payments/erase-payments.ts': 'an event that was counted when it came',
   'packages/core/src/privacy/process-erasures.ts': 'what the erasure itself has written',
   'packages/core/src/webhooks/custom-headers.ts': 'headers that were counted when they came',
