@@ -6771,7 +6771,7 @@ export interface StoreClient {
   /**
    * Get the invoice of the order that a cart became, as PDF.
    *
-   * For whoever may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
+   * For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
    *
    * `GET /store/v1/carts/{cartId}/order/invoice`.
    */

@@ -11,7 +11,7 @@ export const getCartInvoice = defineOperation({
   tag: 'Carts',
   summary: 'Get the invoice of the order that a cart became, as PDF',
   description:
-    'For whoever may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
+    'For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
   auth: store,
   params: cartParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
