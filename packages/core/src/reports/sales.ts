@@ -21,7 +21,10 @@ export async function getSales(ctx: Context, query: Query): Promise<Sales> {
       SELECT day, currency, counted, orders, revenue, refunds FROM sales_changes
       WHERE tenant_id = ${ctx.tenantId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
     ) AS each
-    GROUP BY each.day, currency HAVING sum(counted) > 0 ORDER BY each.day, currency`;
+    GROUP BY each.day, currency
+    -- Entries of a day that cancel each other out, such as those of a refund that the provider explains later, aren't sales.
+    HAVING sum(counted) > 0 AND (sum(orders), sum(revenue), sum(refunds)) <> (0, 0, 0)
+    ORDER BY each.day, currency`;
   return { from, to, days: rows.map(withAverage), totals: totalsOf(rows) };
 }
 
