@@ -28,6 +28,10 @@ describe('settings', () => {
       allowedOrigins: [],
       captureLater: false,
       requireSecondFactor: false,
+      invoiceIssuedWhen: 'paid',
+      invoicePrefix: '',
+      invoiceNumbersByYear: true,
+      timeZone: 'UTC',
       publishableKey: store.publishableKey,
       version: 1,
     });
