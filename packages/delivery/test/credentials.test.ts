@@ -129,7 +129,9 @@ describe('deliveries to an endpoint that asks for a credential', () => {
     const workers = [scene.deliver, scene.engine(), scene.engine()];
     const ids = await recordEvents(scene, 9);
     const areWaiting = async () =>
-      (await scene.system.db.webhookAttempt.count({ where: { outcome: 'open' } })) === ids.length;
+      (await scene.system.db.webhookAttempt.count({
+        where: { outcome: 'open', deliveryId: { in: ids } },
+      })) === ids.length;
     tokens.answer(async (response, count) => {
       await until(areWaiting, 'all of them to wait for the token');
       tokens.answer(issueNumbered);
