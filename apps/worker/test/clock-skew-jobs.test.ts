@@ -75,6 +75,7 @@ const CASES: Case[] = [
 
 /** They delete, cancel and expire nothing by age, or have a test of their own beside other clocks. */
 const OTHERS = new Set([
+  'ledgers',
   ...['webhook-recoveries', 'webhook-retention', 'months', 'outcome-counts', 'deleted-subscriptions'],
   ...['expired-pull-subscriptions', 'endpoint-health-notices', 'exhausted-events', 'exhausted-deliveries'],
   ...['expiring-certificates', 'product-imports', 'picture-imports', 'customer-exports', 'customer-erasures'],
