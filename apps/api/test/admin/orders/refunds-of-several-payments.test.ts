@@ -111,6 +111,7 @@ describe('an order that was paid by several payments', () => {
         expect(await issuedOf(id)).to.deep.equal([1900, 10_000]);
         const units = [first, ...further].flatMap(({ lines }) => lines);
         expect(units).to.deep.equal(what === 'its line' ? [{ lineId, quantity: 2, amount: TOTAL }] : []);
+        await refundsSent(shop.store);
         const before = await snapshot(api.env);
         (await refund(id, { amount: 1 })).refused('illegal_transition');
         expect(await snapshot(api.env)).to.deep.equal(before);
