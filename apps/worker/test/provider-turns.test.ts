@@ -109,7 +109,7 @@ describe('a payment provider that hangs', () => {
     ['refunds', 'refunds'],
     ['payment-cancellations', 'payments'],
   ] as const)
-    it(`keeps back no other store’s ${what}, is asked once until its pause is over, and then for all`, async () => {
+    it(`keeps back no other store’s ${what}, and is asked once until its pause is over`, async () => {
       const mine = await fill(hanging, MANY, what);
       const theirs = await fill(other, 2, what);
       const askedFor = (ids: string[]) => asked.filter((id) => ids.includes(id)).length;

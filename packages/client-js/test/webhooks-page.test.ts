@@ -118,7 +118,7 @@ describe('the code of docs/webhooks.md', () => {
   after(() => rm(dir, { recursive: true, force: true }));
 
   for (const language of LANGUAGES) {
-    it(`accepts genuine deliveries as a real server gives them, and refuses the rest: ${language.fence}`, async function () {
+    it(`accepts genuine deliveries of a real server, and refuses the rest: ${language.fence}`, async function () {
       if (!(await areHere(language.needs))) {
         this.skipReason = `the programs of ${language.fence} aren’t here`;
         return this.skip();

@@ -33,7 +33,7 @@ describe('a backup', () => {
   const emptyDatabase = () => createDatabase('restored');
   const products = (from: string) => queryAsOwner('SELECT * FROM products ORDER BY id', [], from);
 
-  it('restores schema, rows and row security into an empty database, by another owner’s name too', async () => {
+  it('restores schema, rows and row security into an empty database, for any owner', async () => {
     const target = await emptyDatabase();
 
     const { rows } = await restore(target, () => Readable.from([bytes]), {

@@ -69,7 +69,7 @@ describe('Prisma writes that open a transaction of their own', () => {
     expect(await stored(keys)).to.deep.equal(keys.map((key) => ({ key, users: 1 })));
   });
 
-  it('that fail leave no scope behind: each query sees the rows of its own client, and no others', async () => {
+  it('that fail leave no scope behind: each query sees its own client’s rows only', async () => {
     const taken = `${randomUUID()}@example.com`;
     const theirs = await createTenant(db, randomUUID(), taken);
     const mine = await createTenant(db, randomUUID());

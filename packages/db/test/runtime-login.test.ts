@@ -139,7 +139,7 @@ describe('the login of API and worker', () => {
     await queryAsOwner(`REVOKE TEMPORARY ON DATABASE ${name} FROM ${name}_tenant`, [], ownerUrl);
   });
 
-  it('meets no function with the owner’s rights that looks among temporary tables before its own', async () => {
+  it('meets no function of the owner’s rights that looks in temporary tables first', async () => {
     const open = await queryAsOwner(
       `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
        WHERE (p.prosecdef OR p.proconfig::text LIKE '%search_path=%') AND p.pronamespace = 'public'::regnamespace

@@ -29,7 +29,7 @@ const table = [
 
 describe('settle', () => {
   for (const attemptNumber of [1, 7]) {
-    it(`attempt ${attemptNumber}: one whose access token is replaced is followed at once by another`, () => {
+    it(`attempt ${attemptNumber}: a replaced access token is followed at once by another`, () => {
       const refused: SettledBy = { ok: false, responseCode: 401, error: 'unexpected status 401' };
 
       const settled = settle({ attemptNumber, schedule: RETRY_DELAYS_MS, isRenewed: true }, refused);

@@ -101,7 +101,7 @@ describe('a broker over TLS', () => {
     expect(broker.connections().made - made).to.equal(1);
   });
 
-  it('is reached through a proxy that is asked for the checked address, and sees nothing but TLS', async () => {
+  it('is reached through a proxy that gets the checked address and sees only TLS', async () => {
     const sender = throughProxy();
     const outcomes = [await sender.send(message(url())), await sender.send(message(url()))];
     const otherName = await sender.send(message(url('other.test')));

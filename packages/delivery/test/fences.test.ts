@@ -263,7 +263,7 @@ describe('recording an outcome', () => {
     expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded', 'failed']);
   });
 
-  it('leaves no newer attempt open that a late success has overtaken, in case its worker is dead', async () => {
+  it('leaves no newer attempt open that a late success overtook, if its worker is dead', async () => {
     const other = await recordEvent(scene);
     await claimTwice();
     await claimDeliveries(scene.system, refsOf(scene, [other]), CLAIM);

@@ -101,7 +101,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('is exchanged for one variant by two lines, which ships and is cancelled with the stock of both', async () => {
+  it('is exchanged for one variant by two lines: stock of both follows shipping and cancelling', async () => {
     const stockOf = async (id: string) => {
       const row = await scene.shop.store.admin.db.variant.findFirstOrThrow({ where: { id } });
       return [Number(row.stockQuantity), Number(row.reserved)];
@@ -161,7 +161,7 @@ describe('a return', () => {
     expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
   });
 
-  it('is exchanged for cheaper goods: the rest goes back, at once or when that order is cancelled', async () => {
+  it('is exchanged for cheaper goods: the rest is refunded, now or when it is cancelled', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
 
@@ -224,7 +224,7 @@ describe('a return', () => {
     }
   });
 
-  it('is refunded what is left, when its cheaper exchange is cancelled and money went back by hand', async () => {
+  it('refunds what is left when its cheaper exchange is cancelled after a refund by hand', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
     const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
@@ -240,7 +240,7 @@ describe('a return', () => {
     await refundsSent(scene.shop.store);
   });
 
-  it('is exchanged at the price of a list, which is named unless the operator sets another price', async () => {
+  it('is exchanged at the price of a list, unless the operator sets another price', async () => {
     const { id: variantId } = await scene.shop.variant();
     const { id } = (await scene.shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'EUR' })).expect(
       201,
@@ -329,7 +329,7 @@ describe('a return', () => {
     });
   });
 
-  it('is not exchanged for money that went back, in whole or by an amount, and nothing is written', async () => {
+  it('is not exchanged for money that was refunded, in whole or in part; nothing is written', async () => {
     for (const refund of [{}, { amount: 4000 }]) {
       const order = await shippedOrder();
       (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, refund)).expect(201);

@@ -145,7 +145,7 @@ describe('/admin/v1/payment-accounts', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('can be active from its creation, with the secret of its callbacks only; then no other one is', async () => {
+  it('can be active from its creation, if its callbacks have a secret; then no other one is', async () => {
     const former = await activeAccount();
     const { account: _account, ...keys } = newKeys();
     const before = await snapshot(api.env);
@@ -230,7 +230,7 @@ describe('/admin/v1/payment-accounts', () => {
     expect(order.payments[0]).to.include({ provider: 'stripe', accountId: own.id });
   });
 
-  it('refunds, cancels and hears of a payment at the account that it was made with, after a change', async () => {
+  it('refunds, cancels and hears of a payment where it was made, after a change of accounts', async () => {
     const before = await activeAccount();
     const [paid, unpaid] = [await place(), await place()];
     before.account.pay(paid.payment.providerPaymentId);
@@ -255,7 +255,7 @@ describe('/admin/v1/payment-accounts', () => {
     ]);
   });
 
-  it('is listened to where Stripe can’t reach: what has happened is fetched, signed and sent, once', async () => {
+  it('is polled where Stripe can’t reach: each event is fetched, signed and sent once', async () => {
     const own = await activeAccount();
     const [first, second] = [await place(), await place()];
     const source = await payments.openCallbackSource(api.env.system, own.id, new Date(0));

@@ -119,7 +119,7 @@ describe('pictures', () => {
     expect(made).to.equal(1);
   });
 
-  it('are 404 in another store, in a width that isn’t offered, and where nobody has uploaded any', async () => {
+  it('are 404 in another store, in a width that isn’t offered, and where there are none', async () => {
     const { url, id } = await uploaded();
     for (const wrong of [
       url.replace(store.tenantId, other.tenantId),

@@ -199,7 +199,7 @@ describe('rate limits', () => {
     ['GET', '/STORE/V1/config'],
     ['GET', '/nowhere'],
   ] as const)
-    it(`count by address what no operation serves, before the database is asked: ${method} ${path}`, async () => {
+    it(`count by address what no operation serves, before any query: ${method} ${path}`, async () => {
       const { headers } = at(stranger());
       const origin = `https://${randomUUID()}.example`;
       const ask = () => fetch(api.url + path, { method, headers: { ...headers, Origin: origin } });

@@ -40,7 +40,7 @@ describe('when the requests of a store begin', () => {
     expect(turns.waiting()).to.equal(0);
   });
 
-  it('is at once for as many as a page asks for while the process is not busy, whoever else asks', async () => {
+  it('is at once for as many as a page needs while the process isn’t busy', async () => {
     const turns = createFairScheduler(IDLE);
     (await turns.take('other'))?.();
 

@@ -101,7 +101,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect((await paymentOf(id)).status).to.equal('cancelled');
   });
 
-  it('holds nothing up while Stripe is asked, and one that succeeds meanwhile is paid and flagged', async () => {
+  it('holds up nothing while Stripe is asked; one that succeeds meanwhile is paid and flagged', async () => {
     const id = await place();
     await cancelAndDie(id);
     stripe.before(async () => {
@@ -244,7 +244,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(stripe.requests).to.deep.equal([]);
   });
 
-  it('that is being opened when its order is cancelled is not handed out, and cancelled at Stripe', async () => {
+  it('is not handed out, and cancelled at Stripe, if its order is cancelled while it opens', async () => {
     const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
     let id = '';
     stripe.before(async () => {
@@ -262,7 +262,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(cancellations()).to.deep.equal([`/v1/payment_intents/${providerPaymentId}/cancel`]);
   });
 
-  it('that is opened while it is found unopened is still cancelled at Stripe, and nobody can pay it', async () => {
+  it('that opens while it is found unopened is still cancelled at Stripe; nobody can pay it', async () => {
     const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
     stripe.fail(3, 500, AWAY);
     (await shop.checkOut(cartId)).refused('dependency_unavailable');

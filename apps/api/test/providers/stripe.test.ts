@@ -62,7 +62,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     });
   });
 
-  it('is asked when the order is committed and nothing is locked; what it tells meanwhile isn’t lost', async () => {
+  it('is asked once the order is committed and unlocked; events meanwhile aren’t lost', async () => {
     let seen = '';
     stripe.before(async () => {
       const [order] = await shop.store.admin.db.order.findMany({ orderBy: { createdAt: 'desc' }, take: 1 });

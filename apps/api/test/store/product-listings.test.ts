@@ -169,7 +169,7 @@ describe('what a product list shows of variants', () => {
     ]);
   });
 
-  it('comes after what sells more, where the words are the same; each paid order is counted once', async () => {
+  it('comes after what sells more, for the same words; each paid order counts once', async () => {
     const buyer = await createShop(api);
     const [sold, unsold] = [await buyer.variant(), await buyer.variant()];
     const found = async () =>

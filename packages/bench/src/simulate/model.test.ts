@@ -30,7 +30,7 @@ describe('the model of workers, subscribers and retries', () => {
     expect(simulate({ ...SCENE, workers: 2, subscribers }).ms).to.be.closeTo(5000, 150);
   });
 
-  it('claims one after another, each time as much as there is capacity for when the claim begins', () => {
+  it('claims one after another, as much as there is capacity for when a claim begins', () => {
     const slow = { count: 1, backlog: 5000, latencyMs: 100 };
     const { ms } = simulate({ ...SCENE, claimMs: 20, subscribers: { slow } });
 
@@ -38,7 +38,7 @@ describe('the model of workers, subscribers and retries', () => {
     expect(ms).to.be.within(100 * (100 + 20), 100 * (100 + 40 + 25));
   });
 
-  it('makes as many attempts as a failing subscriber asks for, and gives up after the last delay', () => {
+  it('makes as many attempts as the schedule has, and gives up after the last delay', () => {
     const failing = (part: number) =>
       simulate({ ...SCENE, subscribers: { all: { count: 1, backlog: 4000, latencyMs: 10, failing: part } } });
 

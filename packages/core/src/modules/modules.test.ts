@@ -100,7 +100,7 @@ describe('modules', () => {
     expect(loaded[0]?.reason).to.match(/^MODULES_DIR names .*nowhere, which can’t be read \(ENOENT\)\.$/);
   });
 
-  it('finds the packages that the configuration names, and disables those that are not installed', async () => {
+  it('finds the packages the configuration names, and disables those not installed', async () => {
     await writeModule('node_modules/@acme/watch', MANIFEST);
     const home = process.cwd();
 

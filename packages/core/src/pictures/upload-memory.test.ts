@@ -37,7 +37,7 @@ describe('the memory of uploads', () => {
     expect(isSame).to.equal(true);
   });
 
-  it('leaves as much to the next store as each of the others holds, and is free again at the end', async () => {
+  it('leaves the next store as much as each other holds, and is free again at the end', async () => {
     const memory = createUploadMemory({ maxBytes: 100 * KIB, totalBytes: 400 * KIB });
     const whole = Buffer.alloc(100 * KIB);
     const slow = ['a', 'b', 'c'].map((store) => ({ store, ...client(whole) }));

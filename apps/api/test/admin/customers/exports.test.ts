@@ -105,7 +105,7 @@ describe('an export of everything about a customer', () => {
     expect(orders.map(({ id }: { id: string }) => id)).to.deep.equal([guestOrder]);
   });
 
-  it('is written part by part, goes on where a worker was killed, and isn’t written twice by two', async () => {
+  it('is written in parts, goes on where a worker was killed, and is written once by two', async () => {
     const ada = await scene.shopper();
     const { tenantId } = scene.store;
     await scene.store.admin.db.customerAddress.createMany({

@@ -110,7 +110,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     expect(rows[0].providerRefundId).to.match(/^re_fake_/);
   });
 
-  it('refunds everything that is left without an amount; the credit notes sum up to the order’s tax', async () => {
+  it('refunds all that is left without an amount; the credit notes’ tax is the order’s', async () => {
     const { id } = await order();
     (await refund(id, { amount: 1001 })).expect(201);
     (await refund(id, { amount: 7 })).expect(201);
@@ -411,7 +411,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       expect((await get(id)).refunds[0].status).to.equal('succeeded');
     });
 
-    it('refuses is never failed without a notice: one that can’t be written leaves it to the worker', async () => {
+    it('refuses fails with a notice only: if none can be written, the worker does it', async () => {
       const { id } = await order();
       // Postgres keeps no NUL in a text.
       const errors = ['charge\0', 'charge_already_refunded'];

@@ -47,7 +47,7 @@ describe('shipping and cancelling orders', () => {
       .filter((name) => name !== 'order.created' && name !== 'order.paid');
 
   describe('POST /admin/v1/orders/{id}/ship', () => {
-    it('ships all that is left: the goods leave the stock, the order is shipped, the tracking is kept', async () => {
+    it('ships all that is left: stock falls, the order is shipped, the tracking is kept', async () => {
       const { id, stock } = await order();
       expect(await stock()).to.deep.equal([
         [10, 3],

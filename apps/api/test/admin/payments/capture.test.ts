@@ -106,7 +106,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(paid).to.equal(1);
   });
 
-  it('captures in parts; the order is paid with the first, and the rest is given back with the last', async () => {
+  it('captures in parts: the first pays the order, the last gives the rest back', async () => {
     const { id, paymentId, intent } = await authorised();
 
     const first = (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
@@ -125,7 +125,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await refundsSent(shop.store);
   });
 
-  it('of less than was held has a credit note over the rest, so that the tax is that of what was paid', async () => {
+  it('of less than was held has a credit note over the rest: tax is that of what was paid', async () => {
     const { id, paymentId } = await authorised();
     const notes = async () => {
       const { creditNotes } = await get(id);
@@ -187,7 +187,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(new Set(captures().map(({ key }) => key)).size).to.equal(1);
   });
 
-  it('refuses what isn’t held, more than is left, and what the provider refuses; nothing is written', async () => {
+  it('refuses what isn’t held, is more than is left or refused by the provider; writes nothing', async () => {
     const [unpaid, held] = [await place(), await authorised()];
     const before = await snapshot(api.env);
 

@@ -226,7 +226,7 @@ describe('/admin/v1/products', () => {
       expect(await eventNames()).to.deep.equal(['product.created', 'product.updated']);
     });
 
-    it('are refused when the SKU is taken or the product is not there; one SKU goes to one of many', async () => {
+    it('are refused when SKU is taken or product is missing; parallel requests make one', async () => {
       const product = await create({ variants: [{ sku: 'A', priceAmount: 1 }] });
       const post = (productId: string, body: object) =>
         api.request('POST', `/admin/v1/products/${productId}/variants`, { token, body });

@@ -49,7 +49,7 @@ describe('a tax-exempt customer', () => {
     expect(guests).to.include({ taxExempt: false, taxTotal: 380, total: 2380 });
   });
 
-  it('ships free from the same listed price on as everybody, and pays the shipping that is shown', async () => {
+  it('ships free from the same listed price as everybody, and pays the shipping shown', async () => {
     const options = [{ name: 'Parcel', amount: 490, freeFrom: 5000 }];
     (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
     await exempt(true);
@@ -81,7 +81,7 @@ describe('a tax-exempt customer', () => {
     });
   });
 
-  it('has the tax taken off each unit, half up, so that units, lines and total agree to the cent', async () => {
+  it('has tax taken off each unit, half up: units, lines and total agree to the cent', async () => {
     await exempt(true);
     // 9.99 holds 1.5950… of tax at 19 %, which is 1.60: 8.39 are left of it.
     const cart = await read(embassy, await cartOf(embassy, 999, 3));

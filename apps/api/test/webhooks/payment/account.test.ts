@@ -117,7 +117,7 @@ describe('POST /webhooks/payment/{accountId}', () => {
   };
 
   for (const [what, event] of Object.entries(claims))
-    it(`moves nothing of another store, and nothing of the deployment’s account, when it names ${what}`, async () => {
+    it(`moves nothing of another store or the deployment’s account when it names ${what}`, async () => {
       const theirs = await place(other);
       const { id: variantId } = await unpaidOfDeployment.variant({ priceAmount: TOTAL });
       const { order, payment } = (

@@ -93,7 +93,7 @@ describe('a payment that the provider reports again', () => {
   };
 
   for (const [status, steps] of Object.entries(LIVES))
-    it(`makes a ${status} order paid, for an operator to look at, and holds and mails nothing again`, async () => {
+    it(`makes a ${status} order paid and flagged, and holds and mails nothing again`, async () => {
       const { id: variantId } = await shop.variant({ priceAmount: TOTAL, stockQuantity: 5 });
       const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
       const events = createEvents(payment.providerPaymentId);

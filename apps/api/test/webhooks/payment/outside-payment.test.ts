@@ -65,7 +65,7 @@ describe('a payment that was made outside the checkout', () => {
     expect(order.attentionDetails.paymentId).to.equal(order.payments[1].id);
   });
 
-  it('that brings what was missing takes the mark of the mismatch off, unless foreign money came too', async () => {
+  it('that brings what was missing removes the mismatch, unless foreign money came too', async () => {
     const [{ id, intent }, foreign] = [await place(), await place()];
     (await provide(told('succeeded', intent, id, { amount_received: 1000 }))).expect(200);
     const dollars = { amount_received: 1000, currency: 'usd' };
@@ -123,7 +123,7 @@ describe('a payment that was made outside the checkout', () => {
     expect(order).to.include({ status: 'partially_refunded', refundedTotal: 100 });
   });
 
-  it('never counts as that of another order: an event that contradicts its payment changes nothing', async () => {
+  it('never counts for another order: an event that contradicts its payment changes nothing', async () => {
     const [{ id, intent }, other] = [await place(), await place()];
     const event = told('succeeded', intent, other.id, { amount_received: TOTAL });
 
@@ -138,7 +138,7 @@ describe('a payment that was made outside the checkout', () => {
     expect(await kinds()).to.deep.equal(['payment.contradiction']);
   });
 
-  it('is not the checkout’s own, whose event names it before its id at the provider is known here', async () => {
+  it('is not the checkout’s own, whose event names it before its provider id is known', async () => {
     const { id } = await place();
     const [own] = await shop.store.admin.db.payment.findMany({ where: { orderId: id } });
     await shop.store.admin.db.payment.updateMany({

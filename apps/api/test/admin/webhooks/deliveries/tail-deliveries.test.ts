@@ -59,7 +59,7 @@ describe('GET /admin/v1/webhooks/deliveries?after', () => {
     expect(idsOf(await list(`?after=${next.tailCursor}`))).to.deep.equal([]);
   });
 
-  it('answers a request that waits as soon as something is recorded, of its own store and filter', async () => {
+  it('answers a waiting request once its store records something that fits its filter', async () => {
     const other = await createStore(api.env.system);
     const { tailCursor } = await list('?event=order.paid');
     const waits = waiters(api, 1);

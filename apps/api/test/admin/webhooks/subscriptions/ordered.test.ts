@@ -34,7 +34,7 @@ describe('ordered subscriptions', () => {
     expect(list.body.map(({ ordered }: { ordered: boolean }) => ordered)).to.deep.equal([false, false]);
   });
 
-  it('get what happens to one order in sequence, also through failures, while other orders go on', async () => {
+  it('get events of one order in sequence despite failures, while other orders go on', async () => {
     const [troubled, well] = [randomUUID(), randomUUID()];
     const { id } = await scene.subscribe({ ordered: true });
     let refusals = 2;
