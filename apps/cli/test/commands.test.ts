@@ -511,7 +511,7 @@ describe('the commands of who runs the deployment', () => {
       data: { id, type: payload.type, payload, matchKeys: [`payment:${providerPaymentId}`] },
     });
     await queryAsOwner(
-      "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%suspended%'",
+      "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%webhooks'",
       [],
       databaseUrl,
     );

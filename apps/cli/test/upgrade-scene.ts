@@ -21,8 +21,8 @@ import {
 } from '@service/testing';
 import { migrateAll } from '../src/migrate-all.ts';
 
-export const REWRITE = '20990101000000_rewrite';
-export const SECOND = '20990101000001_second';
+export const REWRITE = '9998_rewrite';
+export const SECOND = '9999_second';
 /** What the rewrite changes: products, and what is kept of them for lists and for search. */
 export const REWRITTEN = { products: undefined, product_listings: undefined, product_search: undefined };
 

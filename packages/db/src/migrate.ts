@@ -6,7 +6,7 @@ import { DEADLINES } from './deadlines.ts';
 import { MigrationError } from './migration-error.ts';
 import { takeMigrationLock } from './migration-lock.ts';
 import { type MigrateOptions, type MigrationStatus, readStatus } from './migration-status.ts';
-import { type Migration, ROW_SECURITY, readMigration, statementsOf } from './migrations.ts';
+import { type Migration, migrationNames, ROW_SECURITY, readMigration, statementsOf } from './migrations.ts';
 import { withOwner } from './owner.ts';
 import { RELEASES, stepThrough } from './releases.ts';
 import { ensureRuntimeLogin } from './runtime-login.ts';
@@ -27,6 +27,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     await client.query(`SET lock_timeout = ${DEADLINES.long.lockMs}`);
     await assertPostgres(client);
     const status = await readStatus(client, options);
+    assertReleased(status, options);
     assertDirect(status, options);
     await client.query(RECORDS);
     for (const name of status.pending) {
@@ -46,7 +47,9 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 export function assertMigratable(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   return withOwner(databaseUrl, async (client) => {
     await assertPostgres(client);
-    assertDirect(await readStatus(client, options), options);
+    const status = await readStatus(client, options);
+    assertReleased(status, options);
+    assertDirect(status, options);
   });
 }
 
@@ -85,6 +88,15 @@ export async function assertPostgres(client: pg.Client): Promise<void> {
   if (Buffer.byteLength(names[0].name) > LONGEST_NAME)
     throw new MigrationError(
       `The name of the database may have ${LONGEST_NAME} bytes: its roles are named after it.`,
+    );
+}
+
+/** Every release's database has the first migration. Before 1.0.0 checkouts had others. */
+function assertReleased({ applied, pending, version }: MigrationStatus, { dir }: MigrateOptions): void {
+  const [unknown] = applied;
+  if (unknown && pending[0] === migrationNames(dir)[0])
+    throw new MigrationError(
+      `This database was made by an unreleased version (migration ${unknown}), and version ${version} can’t upgrade it. Use a new database (\`npm start\`: another DATA_DIR); the version that made this one still reads it.`,
     );
 }
 

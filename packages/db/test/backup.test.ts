@@ -110,7 +110,7 @@ describe('a backup', () => {
   describe('that somebody else has written', () => {
     const role = `thief_${process.pid}`;
     const theft = {
-      name: '20261122000001_theft',
+      name: '0001_theft',
       sql: `CREATE ROLE ${role}; COMMIT; BEGIN`,
       inTransaction: true,
     };

@@ -15,6 +15,12 @@ const MIGRATIONS = readdirSync(new URL('../../../prisma/migrations', import.meta
   .sort();
 
 describe('migrate', () => {
+  it('applies migrations by their numbers, of which each is taken once', () => {
+    const expected = MIGRATIONS.map((_, index) => String(index + 1).padStart(4, '0'));
+
+    expect(MIGRATIONS.map((name) => /^(\d{4})_[a-z_]+$/.exec(name)?.[1])).to.deep.equal(expected);
+  });
+
   it('applies every migration once, also when three processes start at once', async () => {
     const url = await createDatabase('migrate');
 
@@ -140,6 +146,21 @@ describe('migrate', () => {
         { version: '1.0.0' },
         { version: '1.1.0' },
       ]);
+    });
+
+    it('refuses the database of an unreleased version, and changes nothing', async () => {
+      await run();
+      rmSync(join(dir, '1_first'), { recursive: true });
+      write('0001_stores', 'CREATE TABLE stores ();');
+      const before = await readCatalogue(url);
+
+      const refused = await rejectionOf(run());
+
+      expect(refused.message).to.match(
+        /made by an unreleased version \(migration 1_first\).*Use a new database/,
+      );
+      expect(await readCatalogue(url)).to.deep.equal(before);
+      expect((await migrationStatus(url, { dir })).pending).to.deep.equal(['0001_stores']);
     });
 
     it('refuses the database of a newer major version, and changes nothing', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { reports } from '@service/core';
 import { Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
@@ -7,11 +6,6 @@ import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { recordedDelivery } from './webhooks/deliveries/recorded-delivery.ts';
-
-const ENTRIES_SO_FAR = readFileSync(
-  new URL('../../../../prisma/migrations/20261130061600_entries_so_far/migration.sql', import.meta.url),
-  'utf8',
-);
 
 /** Orders of these statuses were paid. */
 const IS_SALE: ReadonlySet<string> = new Set(['paid', 'shipped', 'refunded']);
@@ -184,23 +178,6 @@ describe('what operators are shown of a store', () => {
       expect((await get('/reports/sales')).expect(200).totals).to.deep.equal([
         { currency: 'EUR', orders: 2, revenue: 1400, refunds: 0, averageOrder: 700 },
       ]);
-      expect(await missing()).to.deep.equal([]);
-    });
-
-    it('has what was sold before entries were made of it', async () => {
-      await order({ total: 3000n });
-      const shown = (await get('/reports/sales')).expect(200);
-      await addUp();
-      const { db } = api.env.system;
-      for (const table of ['daily_sales', 'money_entries'])
-        await db.sql`DELETE FROM ${Prisma.raw(table)} WHERE tenant_id = ${store.tenantId}::uuid`;
-      await order({ total: 0n, status: 'pending' });
-      expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
-
-      for (const _ of ['once', 'again'])
-        for (const statement of ENTRIES_SO_FAR.trim().split(';\n')) await db.sql`${Prisma.raw(statement)}`;
-
-      expect((await get('/reports/sales')).expect(200)).to.deep.equal(shown);
       expect(await missing()).to.deep.equal([]);
     });
 

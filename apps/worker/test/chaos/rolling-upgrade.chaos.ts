@@ -61,7 +61,7 @@ describe('with real processes, an upgrade to the next minor version', () => {
 async function buildNext(dir: string): Promise<Programs> {
   const prismaDir = join(dir, 'prisma');
   await cp(new URL('../../../../prisma', import.meta.url), prismaDir, { recursive: true });
-  const migration = join(prismaDir, 'migrations', '20990101000000_more');
+  const migration = join(prismaDir, 'migrations', '9999_more');
   await mkdir(migration);
   await writeFile(join(migration, 'migration.sql'), 'ALTER TABLE products ADD COLUMN more text;');
   return buildRelease({ version: '1.1.0', prismaDir });

@@ -1,0 +1,174 @@
+-- What the storefront's list filters and sorts by, one narrow row for each product. It repeats what products and variants
+-- say; triggers keep it, in the transaction of the change, so that no writer can forget it.
+CREATE TABLE product_listings (
+  tenant_id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  status text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  sort_title text NOT NULL,
+  price_from bigint,
+  price_to bigint,
+  currency char(3),
+  is_available boolean NOT NULL DEFAULT false,
+  option_values text[],
+  -- How many units were sold, for the search's order. A background job adds them up, so that no checkout writes listings.
+  sold bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, product_id),
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+) WITH (autovacuum_vacuum_scale_factor = 0.05);
+CREATE INDEX product_listings_available_partial
+  ON product_listings (tenant_id, is_available, created_at DESC, product_id DESC) WHERE status = 'published';
+CREATE INDEX product_listings_price_to_partial ON product_listings (tenant_id, price_to) WHERE status = 'published';
+-- One for each order of the storefront, and one for each filter that may leave only a few. Those of the orders have what most
+-- filters ask for, so that what doesn't meet them is passed over in the index alone. A product without variants has no price and
+-- comes last in both orders by price.
+CREATE INDEX product_listings_newest_priced_partial
+  ON product_listings (tenant_id, created_at DESC, product_id DESC)
+  INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+CREATE INDEX product_listings_by_title_partial ON product_listings
+  (tenant_id, sort_title, created_at DESC, product_id DESC)
+  INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+CREATE INDEX product_listings_sold_partial ON product_listings
+  (tenant_id, sold DESC, created_at DESC, product_id DESC)
+  INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+-- Row security keeps a store's role from entering an index by an expression that Postgres doesn't call leakproof. It calls CASE
+-- so, and not coalesce().
+CREATE INDEX product_listings_cheapest_partial ON product_listings
+  (tenant_id, (CASE WHEN price_from IS NULL THEN 9223372036854775807 ELSE price_from END), created_at DESC, product_id DESC)
+  INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+CREATE INDEX product_listings_dearest_partial ON product_listings
+  (tenant_id, (CASE WHEN price_from IS NULL THEN -1 ELSE price_from END) DESC, created_at DESC, product_id DESC)
+  INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+
+-- Input: an array of the options of variants. Output: each as the storefront's filter names it, `Size:M`, once.
+CREATE FUNCTION option_values(options jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_agg(DISTINCT pair.key || ':' || pair.value ORDER BY pair.key || ':' || pair.value)
+  FROM jsonb_array_elements(options) AS each(options) CROSS JOIN LATERAL jsonb_each_text(each.options) AS pair(key, value)
+  WHERE jsonb_typeof(each.options) = 'object' AND position(':' IN pair.key) = 0
+$$;
+
+-- Input: variants' aggregates of the products named. Output: what a listing repeats of them.
+CREATE FUNCTION product_offers(store uuid, product_ids uuid[])
+RETURNS TABLE (
+  product_id uuid, price_from bigint, price_to bigint, currency char(3), is_available boolean, option_values text[]
+) LANGUAGE sql STABLE AS $$
+  SELECT wanted.id, min(v.price_amount), max(v.price_amount), min(v.currency)::char(3),
+    coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false), option_values(jsonb_agg(v.options))
+  FROM unnest(product_ids) AS wanted(id)
+  LEFT JOIN variants v ON v.tenant_id = store AND v.product_id = wanted.id
+  GROUP BY wanted.id
+$$;
+
+-- The lock comes first, in the order of the ids: the statement behind it sees what whoever held it has committed, so of two
+-- transactions that each sell out one of two variants the second makes the product unavailable. One product after the other: with a
+-- list of ids Postgres expects many, and reads all listings of the store.
+CREATE FUNCTION refresh_product_listings(store uuid, product_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  product uuid;
+  offer record;
+BEGIN
+  PERFORM FROM product_listings l WHERE l.tenant_id = store AND l.product_id = ANY (product_ids)
+  ORDER BY l.product_id FOR NO KEY UPDATE;
+  FOREACH product IN ARRAY product_ids LOOP
+    SELECT min(v.price_amount) AS price_from, max(v.price_amount) AS price_to, min(v.currency)::char(3) AS currency,
+      coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false) AS is_available,
+      (
+        SELECT array_agg(DISTINCT pair.key || ':' || pair.value ORDER BY pair.key || ':' || pair.value)
+        FROM variants w
+        CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(w.options) WHEN 'object' THEN w.options ELSE '{}' END)
+          AS pair(key, value)
+        WHERE w.tenant_id = store AND w.product_id = product AND position(':' IN pair.key) = 0
+      ) AS option_values
+    INTO offer
+    FROM variants v WHERE v.tenant_id = store AND v.product_id = product;
+    UPDATE product_listings l
+    SET price_from = offer.price_from, price_to = offer.price_to, currency = offer.currency,
+      is_available = offer.is_available, option_values = offer.option_values
+    WHERE l.tenant_id = store AND l.product_id = product
+      AND (l.price_from, l.price_to, l.currency, l.is_available, l.option_values)
+        IS DISTINCT FROM (offer.price_from, offer.price_to, offer.currency, offer.is_available, offer.option_values);
+  END LOOP;
+END
+$$;
+
+-- The check of what the triggers promise: products whose listing isn't what the product and its variants say.
+CREATE FUNCTION wrong_product_listings() RETURNS TABLE (tenant_id uuid, product_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT p.tenant_id, p.id
+  FROM products p
+  LEFT JOIN (
+    SELECT v.tenant_id, v.product_id, min(v.price_amount) AS price_from, max(v.price_amount) AS price_to,
+      min(v.currency) AS currency, bool_or(v.allow_backorder OR v.stock_quantity > v.reserved) AS is_available,
+      option_values(jsonb_agg(v.options)) AS option_values
+    FROM variants v GROUP BY 1, 2
+  ) o ON o.tenant_id = p.tenant_id AND o.product_id = p.id
+  LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id
+  WHERE (l.status, l.created_at, l.sort_title, l.price_from, l.price_to, l.currency, l.is_available, l.option_values)
+    IS DISTINCT FROM (p.status, p.created_at, lower(p.title), o.price_from, o.price_to, o.currency,
+      coalesce(o.is_available, false), o.option_values)
+$$;
+
+CREATE FUNCTION list_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- One statement may make a product and its variants, whose trigger may have come first.
+  INSERT INTO product_listings
+    (tenant_id, product_id, status, created_at, sort_title, price_from, price_to, currency, is_available, option_values)
+  SELECT p.tenant_id, p.id, p.status, p.created_at, lower(p.title), o.price_from, o.price_to, o.currency, o.is_available,
+    o.option_values
+  FROM new_rows p CROSS JOIN LATERAL product_offers(p.tenant_id, ARRAY[p.id]) o;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION relist_product() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE product_listings SET status = NEW.status, sort_title = lower(NEW.title)
+  WHERE tenant_id = NEW.tenant_id AND product_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+
+-- Nothing is written, and nothing locked, unless a price changed or a variant can be ordered no more, or again: checkouts that
+-- leave some in stock don't wait for each other here.
+CREATE FUNCTION relist_variants() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    FOR changed IN
+      SELECT n.tenant_id, array_agg(DISTINCT n.product_id) AS product_ids
+      FROM new_rows n JOIN old_rows o USING (tenant_id, id)
+      WHERE n.price_amount <> o.price_amount OR n.currency <> o.currency OR n.options <> o.options
+        OR (n.allow_backorder OR n.stock_quantity > n.reserved) <> (o.allow_backorder OR o.stock_quantity > o.reserved)
+      GROUP BY 1 ORDER BY 1
+    LOOP
+      PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
+    END LOOP;
+  ELSE
+    FOR changed IN
+      SELECT c.tenant_id, array_agg(DISTINCT c.product_id) AS product_ids FROM changed_rows c GROUP BY 1 ORDER BY 1
+    LOOP
+      PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER list_new_products AFTER INSERT ON products
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION list_new_products();
+CREATE TRIGGER relist_product AFTER UPDATE ON products
+  FOR EACH ROW WHEN (OLD.status <> NEW.status OR OLD.title <> NEW.title) EXECUTE FUNCTION relist_product();
+CREATE TRIGGER relist_new_variants AFTER INSERT ON variants
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
+CREATE TRIGGER relist_variants AFTER UPDATE ON variants
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
+CREATE TRIGGER relist_deleted_variants AFTER DELETE ON variants
+  REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
+
+CREATE FUNCTION found_by_options(wanted jsonb, most int) RETURNS TABLE (product_id uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY EXECUTE 'SELECT v.product_id FROM variants v WHERE v.tenant_id = $1 AND v.options @> $2 LIMIT $3'
+  USING nullif(current_setting('app.tenant_id', true), '')::uuid, wanted, most;
+END
+$$;

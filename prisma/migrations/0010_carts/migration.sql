@@ -1,0 +1,43 @@
+CREATE TABLE carts (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  customer_id uuid,
+  currency char(3) NOT NULL,
+  email text,
+  locale text,
+  billing_address jsonb,
+  shipping_address jsonb,
+  shipping_option_id uuid,
+  discount_code text,
+  completed_at timestamptz(3),
+  metadata jsonb NOT NULL DEFAULT '{}',
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, shipping_option_id) REFERENCES shipping_options (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
+-- For the job that deletes abandoned carts. By the day of their creation, which never changes: an index by the last change would
+-- have to be written by every change of every cart.
+CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL;
+
+CREATE TABLE cart_lines (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  cart_id uuid NOT NULL,
+  variant_id uuid NOT NULL,
+  sku text NOT NULL DEFAULT '',
+  title text NOT NULL DEFAULT '',
+  product_title text,
+  variant_title text,
+  quantity integer NOT NULL,
+  seen_unit_amount bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  -- A sum of two additions can pass the limit that each of them keeps.
+  CONSTRAINT cart_lines_quantity_check CHECK (quantity BETWEEN 1 AND 9999)
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX cart_lines_tenant_id_cart_id_variant_id_key ON cart_lines (tenant_id, cart_id, variant_id);

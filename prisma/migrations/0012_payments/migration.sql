@@ -1,0 +1,183 @@
+-- Where a store's own money goes. A store without an active account uses the deployment's.
+CREATE TABLE payment_accounts (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  provider text NOT NULL,
+  name text NOT NULL,
+  active boolean NOT NULL DEFAULT false,
+  publishable_key text,
+  provider_account_id text,
+  is_live boolean,
+  -- What a shopper is told to do, and for how many days the order waits for it. Null: its provider doesn't need either.
+  instructions text,
+  due_days integer,
+  secret_key_sealed text,
+  webhook_secret_sealed text,
+  previous_webhook_secret_sealed text,
+  previous_webhook_secret_expires_at timestamptz(3),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  CONSTRAINT payment_accounts_previous_check
+    CHECK ((previous_webhook_secret_sealed IS NULL) = (previous_webhook_secret_expires_at IS NULL))
+);
+-- The address of a callback names the account and no store.
+CREATE INDEX payment_accounts_id_idx ON payment_accounts (id);
+CREATE INDEX payment_accounts_tenant_id_created_at_id_idx ON payment_accounts (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX payment_accounts_active_partial ON payment_accounts (tenant_id) WHERE active;
+
+CREATE TABLE payments (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  order_id uuid NOT NULL,
+  -- Null: the deployment's.
+  account_id uuid,
+  provider text NOT NULL,
+  provider_payment_id text,
+  amount bigint NOT NULL,
+  currency char(3) NOT NULL,
+  -- Whether the money is only held at first, and how much of it operators have asked to capture in all. A report of more than
+  -- that doesn't fit the order.
+  capture_later boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'requires_payment',
+  status_time bigint NOT NULL DEFAULT 0,
+  captured_amount bigint NOT NULL DEFAULT 0,
+  capture_requested bigint NOT NULL DEFAULT 0,
+  refunded_amount bigint NOT NULL DEFAULT 0,
+  -- When the provider reported its sum last. A refund that failed afterwards is still in that sum.
+  refunded_time bigint NOT NULL DEFAULT 0,
+  charge_ids text[] DEFAULT ARRAY[]::text[],
+  failure_code text,
+  failure_message text,
+  failure_time bigint,
+  cancel_at timestamptz(3),
+  cancel_attempts integer NOT NULL DEFAULT 0,
+  -- Until when an unpaid order is kept beyond its half an hour.
+  expires_at timestamptz(3),
+  -- What an operator has written down about it.
+  reference text,
+  paid_on date,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, account_id) REFERENCES payment_accounts (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CONSTRAINT payments_status_check
+    CHECK (status IN ('requires_payment', 'processing', 'failed', 'authorised', 'succeeded', 'cancelled'))
+);
+CREATE UNIQUE INDEX payments_tenant_id_provider_payment_id_key ON payments (tenant_id, provider_payment_id);
+-- The provider's metadata names our payment and no store.
+CREATE INDEX payments_id_idx ON payments (id);
+CREATE INDEX payments_tenant_id_order_id_idx ON payments (tenant_id, order_id);
+CREATE INDEX payments_tenant_id_created_at_id_idx ON payments (tenant_id, created_at DESC, id DESC);
+CREATE INDEX payments_charge_ids_idx ON payments USING gin (charge_ids);
+-- For the job that cancels at the provider what shall not be paid any more.
+CREATE INDEX payments_uncancelled_partial ON payments (cancel_at) WHERE cancel_at IS NOT NULL;
+CREATE INDEX payments_tenant_id_status_created_at_id_idx ON payments (tenant_id, status, created_at DESC, id DESC);
+-- For the deletion of an account, which payments prevent.
+CREATE INDEX payments_account_partial ON payments (tenant_id, account_id) WHERE account_id IS NOT NULL;
+
+CREATE TABLE payment_references (
+  tenant_id uuid NOT NULL,
+  reference text PRIMARY KEY,
+  payment_id uuid NOT NULL,
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX payment_references_tenant_id_payment_id_idx ON payment_references (tenant_id, payment_id);
+
+-- A dispute and a refund belong to one payment. Two accounts of a store may report the same id: `payment_references` keeps the ids of
+-- one account apart, so an id is unique within its payment only.
+CREATE TABLE disputes (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  payment_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  provider_dispute_id text NOT NULL,
+  amount bigint NOT NULL,
+  currency char(3) NOT NULL,
+  reason text,
+  status text NOT NULL,
+  status_time bigint NOT NULL DEFAULT 0,
+  outcome text,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  closed_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT disputes_outcome_check CHECK ((outcome IS NULL) = (closed_at IS NULL))
+);
+CREATE INDEX disputes_tenant_id_order_id_idx ON disputes (tenant_id, order_id);
+CREATE INDEX disputes_tenant_id_created_at_id_idx ON disputes (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX disputes_tenant_id_payment_id_provider_dispute_id_key
+  ON disputes (tenant_id, payment_id, provider_dispute_id);
+
+CREATE TABLE payment_events (
+  id text PRIMARY KEY,
+  account_id uuid,
+  type text NOT NULL,
+  payload jsonb NOT NULL,
+  order_id uuid,
+  received_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  processed_at timestamptz(3),
+  match_keys text[] DEFAULT ARRAY[]::text[]
+);
+CREATE INDEX payment_events_order_id_idx ON payment_events (order_id);
+-- Events that wait for their payment to appear: few, because what has happened isn't in it.
+CREATE INDEX payment_events_unmatched_partial ON payment_events USING gin (match_keys) WHERE processed_at IS NULL;
+
+CREATE TABLE refunds (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  order_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  provider_refund_id text,
+  amount bigint NOT NULL,
+  -- What of it its credit note is about: less than the amount, or nothing, where money goes back that was paid beyond the order's
+  -- total. Null until a refund that was made at the provider has succeeded.
+  credited bigint,
+  currency char(3) NOT NULL,
+  reason text,
+  status text NOT NULL,
+  status_time bigint NOT NULL DEFAULT 0,
+  lines jsonb NOT NULL DEFAULT '[]',
+  restock boolean NOT NULL DEFAULT false,
+  metadata jsonb NOT NULL DEFAULT '{}',
+  send_at timestamptz(3),
+  send_attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT refunds_status_check CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
+  CONSTRAINT refunds_credited_check CHECK (credited BETWEEN 0 AND amount)
+);
+CREATE INDEX refunds_tenant_id_order_id_idx ON refunds (tenant_id, order_id);
+CREATE INDEX refunds_tenant_id_created_at_id_idx ON refunds (tenant_id, created_at DESC, id DESC);
+-- Refunds that the provider is still to be asked for.
+CREATE INDEX refunds_unsent_partial ON refunds (send_at) WHERE send_at IS NOT NULL;
+CREATE INDEX refunds_metadata_partial ON refunds USING gin (tenant_id, metadata jsonb_path_ops) WHERE metadata <> '{}';
+CREATE UNIQUE INDEX refunds_tenant_id_payment_id_provider_refund_id_key ON refunds (tenant_id, payment_id, provider_refund_id);
+
+CREATE TABLE credit_notes (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  number bigint NOT NULL,
+  order_id uuid NOT NULL,
+  -- A credit note over what of an invoice is never paid has no refund.
+  refund_id uuid,
+  amount bigint NOT NULL,
+  currency char(3) NOT NULL,
+  tax_lines jsonb NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, refund_id) REFERENCES refunds (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX credit_notes_tenant_id_order_id_idx ON credit_notes (tenant_id, order_id);
+CREATE UNIQUE INDEX credit_notes_tenant_id_number_key ON credit_notes (tenant_id, number);
+CREATE UNIQUE INDEX credit_notes_tenant_id_refund_id_key ON credit_notes (tenant_id, refund_id);
+
+CREATE TABLE credit_note_numbers (
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  last bigint NOT NULL DEFAULT 0
+);

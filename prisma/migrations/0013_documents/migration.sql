@@ -1,0 +1,55 @@
+-- Invoices and credit notes as they were issued.
+CREATE TABLE documents (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  number text NOT NULL,
+  order_id uuid NOT NULL,
+  issued_at timestamptz(3) NOT NULL,
+  issued_on date NOT NULL,
+  data jsonb,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX documents_tenant_id_kind_number_key ON documents (tenant_id, kind, number);
+CREATE INDEX documents_tenant_id_order_id_idx ON documents (tenant_id, order_id);
+
+CREATE TABLE document_files (
+  tenant_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  sha256 text NOT NULL,
+  bytes bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, document_id),
+  FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+CREATE TABLE document_clocks (
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  issued_at timestamptz(3) NOT NULL,
+  issued_on date NOT NULL
+);
+
+CREATE TABLE invoice_numbers (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  series text NOT NULL,
+  last bigint NOT NULL,
+  PRIMARY KEY (tenant_id, series)
+);
+
+-- What was issued stays. Its data is written once.
+CREATE FUNCTION document_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF EXISTS (SELECT FROM tenants WHERE id = OLD.tenant_id AND deleting_since IS NOT NULL) THEN
+      RETURN OLD;
+    END IF;
+  ELSIF to_jsonb(OLD) ->> 'data' IS NULL AND to_jsonb(NEW) ? 'data' AND to_jsonb(NEW) - 'data' = to_jsonb(OLD) - 'data' THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a document is never changed';
+END
+$$;
+
+CREATE TRIGGER document_stays BEFORE UPDATE OR DELETE ON documents FOR EACH ROW EXECUTE FUNCTION document_stays();
+CREATE TRIGGER document_file_stays BEFORE UPDATE OR DELETE ON document_files FOR EACH ROW EXECUTE FUNCTION document_stays();

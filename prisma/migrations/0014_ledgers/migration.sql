@@ -1,0 +1,455 @@
+-- What of an order's money came, went back and was taken by disputes, each on the day on which it was recorded. Entries are only added: a
+-- sum that changes adds the difference, so the sums of a day that is over stay as they are.
+CREATE TABLE money_entries (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  order_id uuid NOT NULL,
+  -- Where it comes from, and what it is about.
+  source text NOT NULL DEFAULT 'payment',
+  source_id uuid NOT NULL,
+  payment_id uuid,
+  account_id uuid,
+  kind text NOT NULL,
+  number integer NOT NULL,
+  amount bigint NOT NULL,
+  currency char(3) NOT NULL,
+  document_id uuid,
+  tax_lines jsonb,
+  booked_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+-- The number within a source and kind: of two transactions that change one payment, the second adds what the first has left.
+CREATE UNIQUE INDEX money_entries_tenant_id_source_id_kind_number_key ON money_entries (tenant_id, source_id, kind, number);
+CREATE INDEX money_entries_tenant_id_order_id_idx ON money_entries (tenant_id, order_id);
+
+-- What happened to the goods of an order, unit by unit. Entries are only added; one that is undone adds a negative one. The columns of
+-- order_lines are the sums of these entries, and a trigger keeps them.
+CREATE TABLE goods_entries (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  order_id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  kind text NOT NULL,
+  units integer NOT NULL,
+  source text NOT NULL,
+  source_id uuid NOT NULL,
+  booked_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX goods_entries_tenant_id_order_id_idx ON goods_entries (tenant_id, order_id);
+
+-- A request of a store removes no entry, and nothing but the owner of the tables changes one; cascades run with the owner's rights.
+CREATE FUNCTION refuse_change_of_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_user = current_database() || '_tenant'
+    OR (TG_OP = 'UPDATE' AND current_user <> (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)) THEN
+    RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END
+$$;
+
+CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON goods_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
+CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON money_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
+
+-- Goods
+
+-- The sums of the goods of each line.
+CREATE FUNCTION goods_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
+  line_id uuid, ordered integer, shipped integer, released integer, returned integer, refunded integer, return_refunded integer, exchanged integer
+) LANGUAGE sql STABLE AS $$
+  SELECT e.line_id, coalesce(sum(e.units) FILTER (WHERE e.kind = 'ordered'), 0)::int,
+    coalesce(sum(e.units) FILTER (WHERE e.kind = 'shipped'), 0)::int,
+    coalesce(sum(CASE e.kind WHEN 'reserved' THEN -e.units ELSE e.units END) FILTER (WHERE e.kind IN ('released', 'written_off', 'reserved')), 0)::int,
+    coalesce(sum(e.units) FILTER (WHERE e.kind = 'returned'), 0)::int,
+    coalesce(sum(e.units) FILTER (WHERE e.kind IN ('refunded', 'return_refunded')), 0)::int,
+    coalesce(sum(e.units) FILTER (WHERE e.kind = 'return_refunded'), 0)::int,
+    coalesce(sum(e.units) FILTER (WHERE e.kind = 'exchanged'), 0)::int
+  FROM goods_entries e WHERE e.tenant_id = of_tenant AND e.order_id = of_order GROUP BY e.line_id
+$$;
+
+-- Work that is left comes first. Units that were refunded before they left don't leave any more (`shippableUnits` of the ledger).
+CREATE FUNCTION fulfilment_status_of(of_tenant uuid, of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN s.shipped > 0 AND s.shippable > 0 THEN 'partly_shipped'
+    WHEN s.shippable > 0 THEN 'unfulfilled'
+    WHEN s.shipped <= 0 THEN 'nothing_to_ship'
+    WHEN s.returned >= s.shipped THEN 'returned'
+    WHEN s.returned > 0 THEN 'partly_returned'
+    ELSE 'shipped'
+  END
+  FROM (
+    SELECT coalesce(sum(l.shipped_quantity), 0) AS shipped, coalesce(sum(l.returned_quantity), 0) AS returned,
+      coalesce(sum(greatest(0, l.quantity - l.shipped_quantity
+        - greatest(l.released_quantity, l.refunded_quantity - l.refunded_return_quantity))), 0) AS shippable
+    FROM order_lines l WHERE l.tenant_id = of_tenant AND l.order_id = of_order
+  ) s
+$$;
+
+-- Adds the units of new entries to their lines. The order is locked by the writer. What is ordered is the line itself, and an entry
+-- whose source is the line was made of its sums.
+CREATE FUNCTION count_goods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows WHERE kind <> 'ordered' AND source <> 'line') THEN
+    RETURN NULL;
+  END IF;
+  UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + s.shipped, released_quantity = l.released_quantity + s.released,
+    returned_quantity = l.returned_quantity + s.returned, refunded_quantity = l.refunded_quantity + s.refunded,
+    refunded_return_quantity = l.refunded_return_quantity + s.return_refunded, exchanged_quantity = l.exchanged_quantity + s.exchanged
+  FROM (
+    SELECT e.tenant_id, e.line_id,
+      coalesce(sum(e.units) FILTER (WHERE e.kind = 'shipped'), 0) AS shipped,
+      coalesce(sum(CASE e.kind WHEN 'reserved' THEN -e.units ELSE e.units END) FILTER (WHERE e.kind IN ('released', 'written_off', 'reserved')), 0) AS released,
+      coalesce(sum(e.units) FILTER (WHERE e.kind = 'returned'), 0) AS returned,
+      coalesce(sum(e.units) FILTER (WHERE e.kind IN ('refunded', 'return_refunded')), 0) AS refunded,
+      coalesce(sum(e.units) FILTER (WHERE e.kind = 'return_refunded'), 0) AS return_refunded,
+      coalesce(sum(e.units) FILTER (WHERE e.kind = 'exchanged'), 0) AS exchanged
+    FROM new_rows e WHERE e.source <> 'line' GROUP BY 1, 2
+  ) s
+  WHERE l.tenant_id = s.tenant_id AND l.id = s.line_id;
+  UPDATE orders o SET fulfilment_status = s.status
+  FROM (
+    SELECT e.tenant_id, e.order_id, fulfilment_status_of(e.tenant_id, e.order_id) AS status
+    FROM (SELECT DISTINCT tenant_id, order_id FROM new_rows) e
+  ) s
+  WHERE o.tenant_id = s.tenant_id AND o.id = s.order_id AND o.fulfilment_status <> s.status;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER count_goods AFTER INSERT ON goods_entries
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_goods();
+
+CREATE FUNCTION book_lines() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
+  SELECT l.tenant_id, l.order_id, l.id, 'ordered', l.quantity, 'order', l.order_id, o.created_at
+  FROM new_rows l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_lines AFTER INSERT ON order_lines
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION book_lines();
+
+-- Money
+
+-- The sums of an order's money. Money that goes back without naming goods is first of all what was paid beyond the total, which
+-- no invoice and no tax is about.
+CREATE FUNCTION money_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
+  owed bigint, unpaid bigint, paid bigint, refunded bigint, left_for_goods bigint, left_overpaid bigint,
+  undocumented_for_goods bigint, undocumented_overpaid bigint,
+  received bigint, authorised bigint, taken bigint, disputed bigint, exchanged bigint
+) LANGUAGE sql STABLE AS $$
+  SELECT s.owed, greatest(s.owed - s.received, 0), m.paid, m.refunded, greatest(m.paid - m.refunded, 0),
+    greatest(m.beyond - (s.returned - s.credited), 0), greatest(s.owed - s.credited, 0), greatest(m.beyond - s.surplus, 0),
+    s.received, s.authorised, s.taken, s.disputed, s.exchanged
+  FROM (
+    SELECT
+      coalesce(sum(CASE e.kind WHEN 'owed' THEN e.amount WHEN 'written_off' THEN -e.amount END), 0)::bigint AS owed,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment'), 0)::bigint AS received,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'authorised'), 0)::bigint AS authorised,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'dispute'), 0)::bigint AS taken,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'disputed'), 0)::bigint AS disputed,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind IN ('refund', 'promised')), 0)::bigint AS returned,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'credited'), 0)::bigint AS credited,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'surplus'), 0)::bigint AS surplus,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'exchange'), 0)::bigint AS exchanged
+    FROM money_entries e WHERE e.tenant_id = of_tenant AND e.order_id = of_order
+  ) s
+  CROSS JOIN LATERAL (SELECT greatest(s.received - s.taken - s.owed, 0) AS beyond) b
+  CROSS JOIN LATERAL (
+    SELECT b.beyond, s.received - s.taken - b.beyond AS paid, greatest(s.credited, s.returned - b.beyond) AS refunded
+  ) m
+$$;
+
+-- What an operator has to look at first wins.
+CREATE FUNCTION payment_status_of(of_tenant uuid, of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN m.disputed > 0 THEN 'disputed'
+    WHEN m.taken > 0 AND m.paid < m.owed THEN 'charged_back'
+    WHEN m.left_overpaid > 0 THEN 'overpaid'
+    WHEN m.paid > 0 AND m.refunded >= m.paid THEN 'refunded'
+    WHEN m.refunded > 0 AND m.paid > 0 THEN 'partly_refunded'
+    WHEN m.paid >= m.owed THEN 'paid'
+    WHEN m.paid > 0 THEN 'partly_paid'
+    WHEN m.authorised > 0 THEN 'authorised'
+    ELSE 'unpaid'
+  END
+  FROM money_of_order(of_tenant, of_order) m
+$$;
+
+CREATE FUNCTION keep_payment_status(of_tenant uuid, of_order uuid) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  UPDATE orders o SET payment_status = s.status
+  FROM (SELECT payment_status_of(of_tenant, of_order) AS status) s
+  WHERE o.tenant_id = of_tenant AND o.id = of_order AND o.payment_status <> s.status
+$$;
+
+-- What an order owes, and what its exchange takes of the money of the first order.
+CREATE FUNCTION book_order() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
+  SELECT NEW.tenant_id, m.order_id, 'order', NEW.id, m.kind,
+    1 + (SELECT count(*) FROM money_entries e WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.id AND e.kind = m.kind),
+    m.amount, NEW.currency, m.tax_lines, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END
+  FROM (VALUES
+    ('owed', NEW.id, CASE TG_OP WHEN 'INSERT' THEN NEW.total ELSE 0 END, NEW.tax_lines),
+    ('exchange', NEW.exchanged_order_id, NEW.exchange_credit - CASE TG_OP WHEN 'UPDATE' THEN OLD.exchange_credit ELSE 0 END, NULL)
+  ) m (kind, order_id, amount, tax_lines)
+  WHERE m.amount <> 0;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_new_order AFTER INSERT ON orders
+  FOR EACH ROW WHEN (NEW.total <> 0 OR NEW.exchange_credit <> 0) EXECUTE FUNCTION book_order();
+CREATE TRIGGER book_order AFTER UPDATE ON orders
+  FOR EACH ROW WHEN (OLD.exchange_credit <> NEW.exchange_credit) EXECUTE FUNCTION book_order();
+
+-- Whose money came in; what went back is among the refunds.
+CREATE FUNCTION is_sale(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT status IN ('paid', 'shipped', 'partially_refunded', 'refunded')
+$$;
+
+-- An order counts as sold once, however often it becomes paid; the order of an exchange is no other sale.
+CREATE FUNCTION book_sale() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source_id, kind, number, amount, currency, booked_at)
+  VALUES (NEW.tenant_id, NEW.id, NEW.id, 'sale', 1, NEW.total, NEW.currency, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_new_sale AFTER INSERT ON orders
+  FOR EACH ROW WHEN (is_sale(NEW.status) AND NEW.exchanged_order_id IS NULL) EXECUTE FUNCTION book_sale();
+CREATE TRIGGER book_sale AFTER UPDATE ON orders
+  FOR EACH ROW WHEN (is_sale(NEW.status) AND NOT is_sale(OLD.status) AND NEW.exchanged_order_id IS NULL) EXECUTE FUNCTION book_sale();
+
+-- A payment as it is now, with its refunds and disputes. `refund` went back, as refunds that have succeeded or, beyond them, as the
+-- provider reports the sum; one that failed after the report is still in that sum. `promised` is what else was asked for here, and
+-- `pending` what the provider has begun and no document is about yet. `credited` of a refund is about goods, `surplus` isn't.
+-- Money of a foreign currency was captured as nothing, and goes back as nothing.
+CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABLE (
+  order_id uuid, currency char(3), account_id uuid, source text, source_id uuid, kind text, amount bigint, document_id uuid, tax_lines jsonb
+) LANGUAGE sql STABLE AS $$
+  SELECT p.order_id, p.currency, p.account_id, m.source, m.source_id, m.kind, m.amount::bigint, m.document_id, m.tax_lines
+  FROM payments p
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(r.amount) FILTER (WHERE r.status = 'succeeded'), 0) AS succeeded,
+      coalesce(sum(r.amount) FILTER (WHERE r.status = 'succeeded' OR (r.status = 'pending' AND r.credited IS NOT NULL)), 0) AS documented,
+      coalesce(sum(r.amount) FILTER (WHERE r.status IN ('succeeded', 'pending')), 0) AS alive,
+      greatest(p.refunded_amount - coalesce(sum(r.amount) FILTER (
+        WHERE r.status IN ('failed', 'cancelled') AND r.status_time > 0 AND r.status_time >= p.refunded_time), 0), 0) AS reported
+    FROM refunds r WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
+  ) s
+  CROSS JOIN LATERAL (
+    SELECT 'payment' AS source, p.id AS source_id, k.kind, k.amount, NULL::uuid AS document_id, NULL::jsonb AS tax_lines
+    FROM (VALUES
+      ('authorised', CASE WHEN p.status = 'authorised' THEN greatest(p.amount - p.captured_amount, 0) ELSE 0 END),
+      ('payment', p.captured_amount),
+      ('refund', greatest(s.reported - s.succeeded, 0)),
+      ('promised', greatest(s.reported, s.documented) - greatest(s.reported, s.succeeded)),
+      ('pending', greatest(s.reported, s.alive) - greatest(s.reported, s.documented))
+    ) k (kind, amount)
+    UNION ALL
+    SELECT 'refund', r.id, k.kind, k.amount, n.id, CASE k.kind WHEN 'credited' THEN n.tax_lines END
+    FROM refunds r
+    LEFT JOIN credit_notes n ON n.tenant_id = r.tenant_id AND n.refund_id = r.id
+    CROSS JOIN LATERAL (VALUES
+      ('refund', CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END),
+      ('credited', CASE WHEN r.status IN ('succeeded', 'pending') THEN coalesce(r.credited, 0) ELSE 0 END),
+      ('surplus', CASE WHEN r.status IN ('succeeded', 'pending') THEN coalesce(r.amount - r.credited, 0) ELSE 0 END)
+    ) k (kind, amount)
+    WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
+    UNION ALL
+    SELECT 'dispute', d.id, k.kind, k.amount, NULL, NULL
+    FROM disputes d
+    CROSS JOIN LATERAL (VALUES
+      ('dispute', CASE WHEN d.outcome = 'lost' THEN d.amount ELSE 0 END),
+      ('disputed', CASE WHEN d.outcome IS NULL THEN d.amount ELSE 0 END)
+    ) k (kind, amount)
+    WHERE d.tenant_id = p.tenant_id AND d.order_id = p.order_id AND d.payment_id = p.id AND d.currency = p.currency
+  ) m
+  WHERE p.tenant_id = of_tenant AND p.id = of_payment
+$$;
+
+-- What its entries lack.
+CREATE FUNCTION missing_entries(of_tenant uuid, of_payment uuid) RETURNS TABLE (
+  order_id uuid, currency char(3), account_id uuid, source text, source_id uuid, kind text, number integer, amount bigint, document_id uuid, tax_lines jsonb
+) LANGUAGE sql STABLE AS $$
+  SELECT m.order_id, m.currency, m.account_id, m.source, m.source_id, m.kind, booked.entries + 1, (m.amount - booked.amount)::bigint,
+    m.document_id, m.tax_lines
+  FROM entries_of_payment(of_tenant, of_payment) m
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS entries, coalesce(sum(e.amount), 0) AS amount FROM money_entries e
+    WHERE e.tenant_id = of_tenant AND e.source_id = m.source_id AND e.kind = m.kind
+  ) booked
+  WHERE m.amount <> booked.amount
+$$;
+
+-- Repeats when another transaction has added an entry meanwhile: each pass sees what was committed before it.
+CREATE FUNCTION book_payment(of_tenant uuid, of_payment uuid, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  wanted integer;
+  booked integer;
+  of_order uuid;
+BEGIN
+  LOOP
+    WITH missing AS MATERIALIZED (
+      SELECT * FROM missing_entries(of_tenant, of_payment)
+    ), added AS (
+      INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, account_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
+      SELECT of_tenant, order_id, source, source_id, of_payment, account_id, kind, number, amount, currency, document_id, tax_lines, at FROM missing
+      ON CONFLICT DO NOTHING RETURNING order_id
+    )
+    SELECT (SELECT count(*) FROM missing), (SELECT count(*) FROM added), (SELECT added.order_id FROM added LIMIT 1) INTO wanted, booked, of_order;
+    EXIT WHEN wanted = booked;
+  END LOOP;
+  IF of_order IS NOT NULL THEN
+    PERFORM keep_payment_status(of_tenant, of_order);
+  END IF;
+END
+$$;
+
+CREATE FUNCTION book_captured() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM book_payment(NEW.tenant_id, NEW.id, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_new_payment AFTER INSERT ON payments
+  FOR EACH ROW WHEN (NEW.captured_amount <> 0 OR NEW.refunded_amount <> 0 OR NEW.status = 'authorised') EXECUTE FUNCTION book_captured();
+CREATE TRIGGER book_payment AFTER UPDATE ON payments FOR EACH ROW WHEN (
+  (OLD.captured_amount, OLD.refunded_amount, OLD.refunded_time, OLD.status = 'authorised')
+    IS DISTINCT FROM (NEW.captured_amount, NEW.refunded_amount, NEW.refunded_time, NEW.status = 'authorised')
+) EXECUTE FUNCTION book_captured();
+
+CREATE FUNCTION book_returned() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM book_payment(NEW.tenant_id, NEW.payment_id, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
+  RETURN NULL;
+END
+$$;
+
+-- A refund that is asked for here is booked once its credit note is there, so that its entries name it.
+CREATE TRIGGER book_new_refund AFTER INSERT ON refunds
+  FOR EACH ROW WHEN (NEW.status <> 'pending' OR NEW.provider_refund_id IS NOT NULL OR NEW.credited IS NOT NULL) EXECUTE FUNCTION book_returned();
+CREATE TRIGGER book_refund AFTER UPDATE ON refunds FOR EACH ROW WHEN (
+  (OLD.status, OLD.status_time, OLD.amount, OLD.credited) IS DISTINCT FROM (NEW.status, NEW.status_time, NEW.amount, NEW.credited)
+) EXECUTE FUNCTION book_returned();
+CREATE TRIGGER book_new_dispute AFTER INSERT ON disputes FOR EACH ROW EXECUTE FUNCTION book_returned();
+CREATE TRIGGER book_dispute AFTER UPDATE ON disputes FOR EACH ROW WHEN (
+  (OLD.outcome, OLD.amount) IS DISTINCT FROM (NEW.outcome, NEW.amount)
+) EXECUTE FUNCTION book_returned();
+
+-- A credit note without a refund is about what is never paid.
+CREATE FUNCTION book_written_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
+  VALUES (NEW.tenant_id, NEW.order_id, 'credit_note', NEW.id, 'written_off', 1, NEW.amount, NEW.currency, NEW.id, NEW.tax_lines, NEW.created_at);
+  PERFORM keep_payment_status(NEW.tenant_id, NEW.order_id);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_written_off AFTER INSERT ON credit_notes
+  FOR EACH ROW WHEN (NEW.refund_id IS NULL) EXECUTE FUNCTION book_written_off();
+
+-- The check of both ledgers: where entries and what is kept beside them differ, of these orders, or of all with null.
+CREATE FUNCTION wrong_ledgers(of_orders uuid[]) RETURNS TABLE (tenant_id uuid, order_id uuid, difference text)
+LANGUAGE sql STABLE AS $$
+  WITH looked AS (
+    SELECT o.tenant_id, o.id, o.total, o.payment_status, o.fulfilment_status, o.exchange_credit, o.exchanged_order_id FROM orders o
+    WHERE of_orders IS NULL OR o.id = ANY (of_orders)
+  )
+  SELECT o.tenant_id, o.id, 'owed' FROM looked o
+  WHERE o.total <> (
+    SELECT coalesce(sum(e.amount), 0) FROM money_entries e
+    WHERE e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'owed')
+  UNION ALL
+  SELECT o.tenant_id, o.exchanged_order_id, 'exchange' FROM looked o
+  WHERE o.exchanged_order_id IS NOT NULL AND o.exchange_credit <> (
+    SELECT coalesce(sum(e.amount), 0) FROM money_entries e
+    WHERE e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'exchange')
+  UNION ALL
+  SELECT o.tenant_id, o.id, 'written_off' FROM looked o
+  WHERE (
+    SELECT coalesce(sum(n.amount), 0) FROM credit_notes n
+    WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND n.refund_id IS NULL
+  ) <> (
+    SELECT coalesce(sum(e.amount), 0) FROM money_entries e
+    WHERE e.tenant_id = o.tenant_id AND e.order_id = o.id AND e.kind = 'written_off')
+  UNION ALL
+  SELECT o.tenant_id, o.id, m.kind FROM looked o
+  JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+  CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id) m
+  UNION ALL
+  SELECT DISTINCT o.tenant_id, o.id, 'goods' FROM looked o
+  JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  LEFT JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
+  WHERE (l.quantity, l.shipped_quantity, l.released_quantity, l.returned_quantity, l.refunded_quantity, l.refunded_return_quantity, l.exchanged_quantity)
+    IS DISTINCT FROM (g.ordered, g.shipped, g.released, g.returned, g.refunded, g.return_refunded, g.exchanged)
+  UNION ALL
+  SELECT o.tenant_id, o.id, 'payment_status' FROM looked o WHERE o.payment_status <> payment_status_of(o.tenant_id, o.id)
+  UNION ALL
+  SELECT o.tenant_id, o.id, 'fulfilment_status' FROM looked o WHERE o.fulfilment_status <> fulfilment_status_of(o.tenant_id, o.id)
+$$;
+
+-- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say.
+CREATE FUNCTION fill_ledgers() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
+  SELECT o.tenant_id, m.order_id, 'order', o.id, m.kind, m.number, m.amount, o.currency, m.tax_lines, o.created_at
+  FROM orders o
+  CROSS JOIN LATERAL (
+    SELECT w.kind, w.order_id, w.tax_lines, (count(e.id) + 1)::int AS number, w.amount - coalesce(sum(e.amount), 0) AS amount
+    FROM (VALUES ('owed', o.id, o.total, o.tax_lines), ('exchange', o.exchanged_order_id, o.exchange_credit, NULL)) w (kind, order_id, amount, tax_lines)
+    LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = w.kind
+    GROUP BY w.kind, w.order_id, w.tax_lines, w.amount
+  ) m
+  WHERE m.amount <> 0
+  ON CONFLICT DO NOTHING;
+
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
+  SELECT n.tenant_id, n.order_id, 'credit_note', n.id, 'written_off', 1, n.amount, n.currency, n.id, n.tax_lines, n.created_at
+  FROM credit_notes n WHERE n.refund_id IS NULL
+  ON CONFLICT DO NOTHING;
+
+  -- What moves from a payment to its refund or dispute is on one day, so that no sum of a day changes.
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, account_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
+  SELECT p.tenant_id, m.order_id, m.source, m.source_id, p.id, m.account_id, m.kind, m.number, m.amount, m.currency, m.document_id, m.tax_lines,
+    coalesce(
+      (SELECT max(e.booked_at) FROM money_entries e WHERE e.tenant_id = p.tenant_id AND e.payment_id = p.id AND e.kind = m.kind), p.updated_at)
+  FROM payments p
+  CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id) m
+  ON CONFLICT DO NOTHING;
+
+  INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
+  SELECT o.tenant_id, o.id, l.id, m.kind, m.units, 'line', l.id, o.created_at
+  FROM orders o
+  JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  LEFT JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
+  CROSS JOIN LATERAL (VALUES
+    ('ordered', l.quantity - coalesce(g.ordered, 0)),
+    ('shipped', l.shipped_quantity - coalesce(g.shipped, 0)),
+    ('released', l.released_quantity - coalesce(g.released, 0)),
+    ('returned', l.returned_quantity - coalesce(g.returned, 0)),
+    ('return_refunded', l.refunded_return_quantity - coalesce(g.return_refunded, 0)),
+    ('refunded', (l.refunded_quantity - l.refunded_return_quantity) - (coalesce(g.refunded, 0) - coalesce(g.return_refunded, 0))),
+    ('exchanged', l.exchanged_quantity - coalesce(g.exchanged, 0))
+  ) m (kind, units)
+  WHERE m.units <> 0;
+
+  UPDATE orders o SET payment_status = s.payment, fulfilment_status = s.fulfilment
+  FROM (
+    SELECT tenant_id, id, payment_status_of(tenant_id, id) AS payment, fulfilment_status_of(tenant_id, id) AS fulfilment FROM orders
+  ) s
+  WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
+END
+$$;

@@ -1,0 +1,317 @@
+CREATE TABLE webhook_subscriptions (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind text NOT NULL DEFAULT 'push',
+  url text,
+  -- What a message queue needs beside the URL, and its password or secret key.
+  queue jsonb,
+  queue_secret_sealed text,
+  events text[],
+  active boolean NOT NULL DEFAULT true,
+  signature text NOT NULL DEFAULT 'hmac',
+  secret_sealed text NOT NULL,
+  previous_secret_sealed text,
+  previous_secret_expires_at timestamptz(3),
+  description text,
+  -- Whose it is, in the store's own words.
+  label text,
+  header_names text[] DEFAULT ARRAY[]::text[],
+  headers_sealed text,
+  -- What the endpoint asks for beside the signature: what may be shown of it, and the whole of it.
+  auth jsonb,
+  auth_sealed text,
+  auth_expires_at timestamptz(3),
+  auth_told_days integer,
+  honour_retry_after boolean NOT NULL DEFAULT false,
+  auto_pause boolean NOT NULL DEFAULT false,
+  paused_reason text,
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  failing_since timestamptz(3),
+  is_probing boolean NOT NULL DEFAULT false,
+  probed_until timestamptz(6),
+  told_health text NOT NULL DEFAULT 'well',
+  max_concurrency integer,
+  -- How many requests a second its subscriber wants, and when the next one may start. Both are null unless a rate is chosen.
+  max_per_second double precision,
+  paced_until timestamptz(6),
+  ordered boolean NOT NULL DEFAULT false,
+  expires_at timestamptz(3),
+  metadata jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  version integer NOT NULL DEFAULT 1,
+  deleted_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  CONSTRAINT webhook_subscriptions_previous_secret_check
+    CHECK ((previous_secret_sealed IS NULL) = (previous_secret_expires_at IS NULL)),
+  CONSTRAINT webhook_subscriptions_max_concurrency_check CHECK (max_concurrency > 0),
+  CONSTRAINT webhook_subscriptions_paused_reason_check
+    CHECK (paused_reason IS NULL OR (paused_reason IN ('gone', 'failing') AND NOT active)),
+  CONSTRAINT webhook_subscriptions_failing_check CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
+  CONSTRAINT webhook_subscriptions_told_health_check CHECK (told_health IN ('well', 'failing', 'paused')),
+  CONSTRAINT webhook_subscriptions_deleted_check CHECK (deleted_at IS NULL OR NOT active),
+  CONSTRAINT webhook_subscriptions_signature_check CHECK (signature IN ('hmac', 'ed25519')),
+  CONSTRAINT webhook_subscriptions_max_per_second_check CHECK (max_per_second BETWEEN 0.1 AND 1000),
+  CONSTRAINT webhook_subscriptions_auth_check CHECK ((auth IS NULL) = (auth_sealed IS NULL)),
+  -- A pull subscription has no URL: its subscriber claims what is due.
+  CONSTRAINT webhook_subscriptions_kind_check CHECK (
+    kind IN ('push', 'pull', 'amqp', 'sqs') AND (kind = 'pull') = (url IS NULL)
+    AND (kind IN ('amqp', 'sqs')) = (queue IS NOT NULL) AND (queue IS NULL) = (queue_secret_sealed IS NULL))
+) WITH (fillfactor = 80);
+CREATE INDEX webhook_subscriptions_tenant_id_created_at_id_idx ON webhook_subscriptions (tenant_id, created_at DESC, id DESC);
+-- Whose admins may have to be notified.
+CREATE INDEX webhook_subscriptions_health_partial ON webhook_subscriptions (tenant_id, id)
+  WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well';
+-- Whose logs are still to be removed.
+CREATE INDEX webhook_subscriptions_deleted_partial ON webhook_subscriptions (tenant_id, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX webhook_subscriptions_expiry_partial ON webhook_subscriptions (expires_at) WHERE active AND expires_at IS NOT NULL;
+
+CREATE TABLE webhook_sequences (
+  tenant_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  last bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, subscription_id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+) WITH (fillfactor = 20);
+
+-- The access token of a subscription that asks a token server for one. A row of its own, so that who fetches one holds up
+-- nobody who claims.
+CREATE TABLE webhook_access_tokens (
+  tenant_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  token_sealed text,
+  obtained_at timestamptz(3),
+  renew_at timestamptz(3),
+  lease_until timestamptz(3),
+  failures integer NOT NULL DEFAULT 0,
+  retry_at timestamptz(3),
+  error text,
+  PRIMARY KEY (tenant_id, subscription_id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- Key pairs of a store: whoever knows the public half can verify a delivery, and nobody but the store can sign one.
+CREATE TABLE webhook_signing_keys (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  public_key text NOT NULL,
+  private_key_sealed text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  expires_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE webhook_events (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  data json NOT NULL,
+  occurred_at timestamptz(3) NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
+  resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  position bigserial NOT NULL,
+  -- The trace of the request that made the change: its attempts link to it, and its subscribers can go on with it.
+  traceparent text,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX webhook_events_tenant_id_occurred_at_idx ON webhook_events (tenant_id, occurred_at);
+-- Retention looks across stores for what is old. Rows are written in order of time: a range of blocks is enough.
+CREATE INDEX webhook_events_age_partial ON webhook_events USING brin (occurred_at);
+-- The log of one order or product: its events are few, and each leads to its deliveries.
+CREATE INDEX webhook_events_tenant_id_resource_id_idx ON webhook_events (tenant_id, resource_id);
+
+CREATE TABLE webhook_deliveries (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  subscription_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event text NOT NULL,
+  status text NOT NULL DEFAULT 'pending',
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  last_attempt_at timestamptz(3),
+  next_retry_at timestamptz(3),
+  response_code integer,
+  last_error text,
+  lease_until timestamptz(3),
+  interruptions smallint NOT NULL DEFAULT 0,
+  is_test boolean NOT NULL DEFAULT false,
+  resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  position bigint NOT NULL DEFAULT 0,
+  sequence bigint,
+  -- Up to which attempt an event has said that it is exhausted; a retry by hand may exhaust it again.
+  exhausted_told_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT webhook_deliveries_status_check CHECK (status IN ('pending', 'delivered', 'failed', 'exhausted')),
+  CONSTRAINT webhook_deliveries_next_retry_check CHECK ((status IN ('pending', 'failed')) = (next_retry_at IS NOT NULL)),
+  CONSTRAINT webhook_deliveries_sequence_check CHECK (sequence > 0)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+CREATE INDEX webhook_deliveries_tenant_id_created_at_id_idx ON webhook_deliveries (tenant_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_tenant_id_subscription_id_created_at_id_idx
+  ON webhook_deliveries (tenant_id, subscription_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_tenant_id_subscription_id_event_status_c_idx
+  ON webhook_deliveries (tenant_id, subscription_id, event, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_tenant_id_event_status_created_at_id_idx
+  ON webhook_deliveries (tenant_id, event, status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX webhook_deliveries_tenant_id_event_id_subscription_id_key
+  ON webhook_deliveries (tenant_id, event_id, subscription_id);
+-- What is due, subscription by subscription: each takes its turn, however much the others have.
+CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at, id)
+  WHERE status IN ('pending', 'failed');
+-- Retries: what was tried comes first of its resource, so these are what an ordered subscription looks for.
+CREATE INDEX webhook_deliveries_retry_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at)
+  WHERE status = 'failed';
+-- What workers hold: few, and counted for the subscriptions that limit it.
+CREATE INDEX webhook_deliveries_held_partial ON webhook_deliveries (tenant_id, subscription_id) WHERE lease_until IS NOT NULL;
+-- The first open delivery of each resource, and whether one has an earlier one before it.
+CREATE INDEX webhook_deliveries_order_partial ON webhook_deliveries (tenant_id, subscription_id, resource_id, position)
+  WHERE status IN ('pending', 'failed');
+-- What has its number and isn't delivered.
+CREATE INDEX webhook_deliveries_gaps_partial ON webhook_deliveries (tenant_id, subscription_id, sequence)
+  WHERE sequence IS NOT NULL AND status <> 'delivered';
+-- For retention, as for the events.
+CREATE INDEX webhook_deliveries_age_partial ON webhook_deliveries USING brin (created_at);
+-- What ran out of retries lately, for the operators' notices.
+CREATE INDEX webhook_deliveries_exhausted_partial ON webhook_deliveries (last_attempt_at) WHERE status = 'exhausted';
+-- The log of one error or response: only what failed has an entry here.
+CREATE INDEX webhook_deliveries_error_partial ON webhook_deliveries (tenant_id, last_error, created_at DESC, id DESC)
+  WHERE last_error IS NOT NULL;
+CREATE INDEX webhook_deliveries_response_partial ON webhook_deliveries (tenant_id, response_code, created_at DESC, id DESC)
+  WHERE last_error IS NOT NULL;
+
+-- An attempt is opened as a row of about 100 bytes, and its outcome makes it about 700. With this room both versions of
+-- those that a page begins with fit on it, and an outcome writes no index; with a third of a page four of ten did.
+CREATE TABLE webhook_attempts (
+  tenant_id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  number integer NOT NULL,
+  subscription_id uuid NOT NULL,
+  outcome text NOT NULL DEFAULT 'open',
+  -- Who made the request: a worker, or the subscriber that claimed it.
+  via text NOT NULL DEFAULT 'push',
+  started_at timestamptz(3) NOT NULL,
+  finished_at timestamptz(3),
+  duration_ms integer,
+  response_code integer,
+  error text,
+  resolved_address text,
+  response_body text,
+  dns_ms integer,
+  connect_ms integer,
+  tls_ms integer,
+  first_byte_ms integer,
+  request_headers jsonb,
+  response_headers jsonb,
+  PRIMARY KEY (tenant_id, delivery_id, number),
+  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT webhook_attempts_outcome_check CHECK (outcome IN ('open', 'succeeded', 'failed', 'unknown'))
+) WITH (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 12);
+CREATE INDEX webhook_attempts_tenant_id_subscription_id_started_at_idx
+  ON webhook_attempts (tenant_id, subscription_id, started_at DESC);
+
+-- Who asked for a delivery to be sent again, and when.
+CREATE TABLE webhook_resends (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  delivery_id uuid NOT NULL,
+  requested_at timestamptz(3) NOT NULL,
+  requested_by text NOT NULL,
+  recovery_id uuid,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX webhook_resends_tenant_id_delivery_id_requested_at_idx ON webhook_resends (tenant_id, delivery_id, requested_at);
+
+CREATE TABLE webhook_recoveries (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  subscription_id uuid,
+  state text NOT NULL,
+  missing boolean NOT NULL,
+  statuses text[],
+  event text,
+  -- Those that an operator picked; null: those of its range.
+  delivery_ids uuid[],
+  from_at timestamptz(3) NOT NULL,
+  to_at timestamptz(3) NOT NULL,
+  dry_run boolean NOT NULL,
+  rate_per_second integer NOT NULL,
+  matched integer NOT NULL,
+  sent integer NOT NULL DEFAULT 0,
+  cursor_at timestamptz(3),
+  cursor_id uuid,
+  last_run_at timestamptz(3),
+  created_by text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT webhook_recoveries_state_check CHECK (state IN ('running', 'paused', 'cancelled', 'completed'))
+);
+CREATE INDEX webhook_recoveries_tenant_id_created_at_id_idx ON webhook_recoveries (tenant_id, created_at DESC, id DESC);
+CREATE INDEX webhook_recoveries_tenant_id_subscription_id_idx ON webhook_recoveries (tenant_id, subscription_id);
+-- What the worker looks for every second.
+CREATE INDEX webhook_recoveries_running_partial ON webhook_recoveries (tenant_id, id) WHERE state = 'running';
+
+-- What became of the attempts of a minute, an hour or a day: the workers count while they record, and nothing is ever scanned for it.
+CREATE TABLE webhook_outcome_counts (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  at timestamptz(3) NOT NULL,
+  grain text NOT NULL,
+  subscription_id uuid NOT NULL,
+  event text NOT NULL,
+  error text NOT NULL,
+  response_class smallint NOT NULL,
+  up_to_ms integer NOT NULL,
+  attempts integer NOT NULL,
+  delivered integer NOT NULL,
+  failed integer NOT NULL,
+  exhausted integer NOT NULL,
+  PRIMARY KEY (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms),
+  CONSTRAINT webhook_outcome_counts_grain_check CHECK (grain IN ('minute', 'hour', 'day')),
+  CONSTRAINT webhook_outcome_counts_response_class_check CHECK (response_class BETWEEN 0 AND 5)
+) WITH (fillfactor = 70);
+CREATE INDEX webhook_outcome_counts_grain_at_idx ON webhook_outcome_counts (grain, at);
+
+-- For how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler asks
+-- it (docker/kubernetes/keda). As the owner, so that a login with the right to call it needs no other.
+--
+-- What more workers wouldn't send sooner doesn't count: deliveries of suspended stores, of subscriptions that are paused,
+-- pulled or have a limit or a rate of their own, those under way, and those that follow another of an ordered one.
+CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
+AS $$
+  WITH RECURSIVE open AS (
+    (SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
+     ORDER BY d.tenant_id, d.subscription_id LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM open CROSS JOIN LATERAL (
+      SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d
+      WHERE d.status IN ('pending', 'failed') AND (d.tenant_id, d.subscription_id) > (open.tenant_id, open.subscription_id)
+      ORDER BY d.tenant_id, d.subscription_id LIMIT 1
+    ) AS next
+  )
+  SELECT COALESCE(GREATEST(0, extract(epoch FROM now() - min(oldest.next_retry_at))), 0)::double precision
+  FROM open
+  JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
+  CROSS JOIN LATERAL (
+    SELECT due.next_retry_at
+    FROM (
+      SELECT d.tenant_id, d.resource_id, d.position, d.next_retry_at FROM webhook_deliveries d
+      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
+        AND d.next_retry_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
+      ORDER BY d.next_retry_at, d.id LIMIT CASE WHEN s.ordered THEN 1000 ELSE 1 END
+    ) AS due
+    WHERE NOT s.ordered OR NOT EXISTS (
+      SELECT FROM webhook_deliveries earlier
+      WHERE earlier.tenant_id = s.tenant_id AND earlier.subscription_id = s.id AND earlier.resource_id = due.resource_id
+        AND earlier.status IN ('pending', 'failed') AND earlier.position < due.position
+    )
+    ORDER BY due.next_retry_at LIMIT 1
+  ) AS oldest
+  WHERE s.kind <> 'pull' AND s.active AND NOT s.is_probing AND s.max_concurrency IS NULL AND s.max_per_second IS NULL
+    AND s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+$$;
+
+REVOKE EXECUTE ON FUNCTION oldest_due_delivery_seconds() FROM PUBLIC;

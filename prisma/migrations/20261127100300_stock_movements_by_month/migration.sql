@@ -1,1 +1,0 @@
-SELECT partition_by_month('stock_movements', 'created_at');

@@ -1,3 +1,0 @@
-ALTER TABLE product_imports
-  ADD COLUMN dry_run BOOLEAN NOT NULL DEFAULT false,
-  ADD COLUMN changes JSONB NOT NULL DEFAULT '[]';

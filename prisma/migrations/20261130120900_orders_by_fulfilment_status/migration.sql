@@ -1,5 +1,0 @@
--- not in a transaction: the index is built beside writers
-
-DROP INDEX CONCURRENTLY IF EXISTS orders_tenant_id_fulfilment_status_created_at_id_idx;
-
-CREATE INDEX CONCURRENTLY orders_tenant_id_fulfilment_status_created_at_id_idx ON orders (tenant_id, fulfilment_status, created_at DESC, id DESC);
