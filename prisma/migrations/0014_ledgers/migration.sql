@@ -401,9 +401,20 @@ LANGUAGE sql STABLE AS $$
   SELECT o.tenant_id, o.id, 'fulfilment_status' FROM looked o WHERE o.fulfilment_status <> fulfilment_status_of(o.tenant_id, o.id)
 $$;
 
--- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say.
+-- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say, and what the sums of
+-- days lack of the ledgers.
 CREATE FUNCTION fill_ledgers() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  SELECT o.tenant_id, o.id, 'order', o.id, 'sale', 1, o.total, o.currency, coalesce(paid.at, o.created_at)
+  FROM orders o
+  CROSS JOIN LATERAL (
+    SELECT min(h.created_at) AS at FROM order_history h
+    WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid'
+  ) paid
+  WHERE o.exchanged_order_id IS NULL AND (paid.at IS NOT NULL OR is_sale(o.status))
+  ON CONFLICT DO NOTHING;
+
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
   SELECT o.tenant_id, m.order_id, 'order', o.id, m.kind, m.number, m.amount, o.currency, m.tax_lines, o.created_at
   FROM orders o
@@ -451,5 +462,9 @@ BEGIN
     SELECT tenant_id, id, payment_status_of(tenant_id, id) AS payment, fulfilment_status_of(tenant_id, id) AS fulfilment FROM orders
   ) s
   WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
+
+  -- One statement sees entries and sums as of one moment.
+  INSERT INTO sales_changes (tenant_id, day, currency, counted, orders, revenue, refunds)
+  SELECT tenant_id, day, currency, counted, orders, revenue, refunds FROM missing_sales();
 END
 $$;

@@ -181,6 +181,22 @@ describe('what operators are shown of a store', () => {
       expect(await missing()).to.deep.equal([]);
     });
 
+    it('is the same after `fill_ledgers()` has made entries and sums of days of the orders again', async () => {
+      await order({ total: 3000n });
+      const shown = (await get('/reports/sales')).expect(200);
+      await addUp();
+      const { db } = api.env.system;
+      for (const table of ['daily_sales', 'money_entries'])
+        await db.sql`DELETE FROM ${Prisma.raw(table)} WHERE tenant_id = ${store.tenantId}::uuid`;
+      await order({ total: 0n, status: 'pending' });
+      expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
+
+      for (const _ of ['once', 'again']) await db.sql`SELECT fill_ledgers()`;
+
+      expect((await get('/reports/sales')).expect(200)).to.deep.equal(shown);
+      expect(await missing()).to.deep.equal([]);
+    });
+
     it('refuses a range that is empty or longer than a year', async () => {
       for (const query of [
         'from=2026-03-02&to=2026-03-01',

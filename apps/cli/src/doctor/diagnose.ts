@@ -99,7 +99,7 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
       : fail(
           'ledgers',
           `${facts.wrongLedgers} of the newest 10,000 orders show other sums than their entries`,
-          'Look at `SELECT * FROM wrong_ledgers(NULL)`. Orders that a process of an earlier release has changed meanwhile are put right by `SELECT fill_ledgers()`.',
+          'Look at `SELECT * FROM wrong_ledgers(NULL)`. `SELECT fill_ledgers()` adds the entries that are missing.',
         ),
     facts.withoutNextMonth.length === 0
       ? ok('months', 'next month has its partitions')
