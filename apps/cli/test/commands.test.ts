@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { keyIdOf, payments, webhooks } from '@service/core';
 import { backup, openDatabase } from '@service/db';
 import {
+  createDatabase,
   createMigratedDatabase,
   createStore,
   openTestEnv,
@@ -52,6 +53,30 @@ describe('the commands of who runs the deployment', () => {
       operator.disabledAt === null && env.services.passwords.verify(operator.passwordHash, password, 'test')
     );
   };
+
+  it('migrate refuses the database of an unreleased version in one sentence, and changes nothing', async () => {
+    const old = await createDatabase('unreleased');
+    await queryAsOwner(
+      `CREATE TABLE _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz);
+       INSERT INTO _prisma_migrations VALUES ('20261122000000_first_release', now())`,
+      [],
+      old,
+    );
+
+    for (const args of [['migrate'], ['migrate', '--dry-run']]) {
+      const { code, stderr } = await run(args, { DATABASE_URL: old });
+      expect(code).to.equal(1);
+      expect(stderr.trimEnd()).to.match(
+        /^This database was made by an unreleased version .* still reads it\.$/,
+      );
+    }
+    const tables = await queryAsOwner(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+      [],
+      old,
+    );
+    expect(tables).to.deep.equal([{ name: '_prisma_migrations' }]);
+  });
 
   it('distribute nothing where the database lacks the extension, and print what they would do', async () => {
     const { byStore, statements } = await json(['distribute', '--dry-run']);
