@@ -3,7 +3,7 @@ import type { EventName } from '@service/contract';
 import { inTransaction, webhooks } from '@service/core';
 import { rollUpCounts } from '@service/delivery';
 import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, createStore, type TestStore } from '@service/testing';
+import { type Clock, createClock, createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 
@@ -171,6 +171,39 @@ describe('GET /admin/v1/webhooks/metrics', () => {
     clock.advance(80 * DAY_MS);
     await rollUpCounts(api.env.system);
     expect(await rows()).to.deep.equal([]);
+  });
+
+  it('removes old days without waiting for a row that another transaction holds', async () => {
+    await attempt(await subscribe(), OK);
+    const { webhookOutcomeCount } = store.admin.db;
+    const count = await webhookOutcomeCount.findFirstOrThrow();
+    const at = new Date(clock.now().getTime() - 93 * DAY_MS);
+    await webhookOutcomeCount.createMany({
+      data: Array.from({ length: 5001 }, (_, upToMs) => ({ ...count, grain: 'day', at, upToMs })),
+    });
+    const left = () => webhookOutcomeCount.findMany({ where: { grain: 'day' }, select: { upToMs: true } });
+
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let isHeld = false;
+    const holding = inTransaction(store.admin, async (tx) => {
+      await tx.db.webhookOutcomeCount.updateMany({
+        where: { grain: 'day', upToMs: 17 },
+        data: { failed: 0 },
+      });
+      isHeld = true;
+      await released;
+    });
+    await until(() => isHeld, 'a row to be held');
+
+    await rollUpCounts(api.env.system).finally(letGo);
+    await holding;
+
+    expect(await left()).to.deep.equal([{ upToMs: 17 }]);
+    await rollUpCounts(api.env.system);
+    expect(await left()).to.deep.equal([]);
   });
 
   it('refuses a range that is empty, or older than what is kept', async () => {
