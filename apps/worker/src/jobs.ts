@@ -32,6 +32,8 @@ import {
 const DEADLINE_MS = MINUTE_MS;
 
 const BATCH = 100;
+/** Rows that have none below them, and rows that may have thousands. */
+const [MANY, FEW] = [2000, 10];
 const MAX_BATCHES = 50;
 
 export interface Job {
@@ -61,7 +63,10 @@ export function jobsOf(
     fetchFile: catalog.FetchFile;
   },
 ): Job[] {
-  const batches = (batch: () => Promise<number>) => (signal: AbortSignal) => untilFew(batch, signal);
+  const batches =
+    (batch: (limit: number) => Promise<number>, limit = BATCH) =>
+    (signal: AbortSignal) =>
+      untilFew(batch, signal, limit);
   return [
     {
       name: 'webhook-recoveries',
@@ -142,25 +147,29 @@ export function jobsOf(
     {
       name: 'search-languages',
       everyMs: 30 * SECOND_MS,
-      run: batches(() => catalog.reindexSearch(system, BATCH)),
+      run: batches((limit) => catalog.reindexSearch(system, limit)),
     },
     {
       name: 'search-engine',
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,
-      run: batches(() => search.feedEngine(system, BATCH)),
+      run: batches((limit) => search.feedEngine(system, limit)),
     },
     {
       name: 'product-sales',
       everyMs: 10 * SECOND_MS,
-      run: batches(() => catalog.countSales(system, BATCH)),
+      run: batches((limit) => catalog.countSales(system, limit)),
     },
-    { name: 'daily-sales', everyMs: 10 * SECOND_MS, run: batches(() => reports.sumSales(system, BATCH)) },
+    {
+      name: 'daily-sales',
+      everyMs: 10 * SECOND_MS,
+      run: batches((limit) => reports.sumSales(system, limit)),
+    },
     { name: 'ledgers', everyMs: 10 * MINUTE_MS, run: () => ledger.compareLedgers(system) },
     {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,
-      run: batches(() => cancellation.expireUnpaidOrders(system, BATCH)),
+      run: batches((limit) => cancellation.expireUnpaidOrders(system, limit)),
     },
     {
       name: 'refunds',
@@ -180,41 +189,53 @@ export function jobsOf(
     {
       name: 'abandoned-carts',
       everyMs: 30 * SECOND_MS,
-      run: batches(() => carts.deleteAbandonedCarts(system, BATCH)),
+      run: batches((limit) => carts.deleteAbandonedCarts(system, limit)),
     },
     {
       name: 'idempotency-keys',
       everyMs: 30 * SECOND_MS,
-      run: batches(() => idempotency.deleteOldKeys(system, BATCH)),
+      run: batches((limit) => idempotency.deleteOldKeys(system, limit)),
     },
     {
       name: 'unmatched-provider-events',
       everyMs: HOUR_MS,
-      run: batches(() => payments.deleteUnmatchedEvents(system, BATCH)),
+      run: batches((limit) => payments.deleteUnmatchedEvents(system, limit)),
     },
     {
       name: 'operator-sessions',
       everyMs: HOUR_MS,
-      run: batches(() => access.deleteEndedSessions(system, BATCH)),
+      run: batches((limit) => access.deleteEndedSessions(system, limit)),
     },
     {
       name: 'portal-sessions',
       everyMs: HOUR_MS,
-      run: batches(() => access.deleteEndedPortalSessions(system, BATCH)),
+      run: batches((limit) => access.deleteEndedPortalSessions(system, limit)),
     },
     { name: 'store-hosts', everyMs: 10 * SECOND_MS, run: () => tenants.checkDueHosts(system, 10) },
-    { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
+    {
+      name: 'expired-tokens',
+      everyMs: HOUR_MS,
+      run: batches((limit) => customers.purgeExpired(system, limit), MANY),
+    },
     { name: 'inactive-customers', everyMs: HOUR_MS, run: (signal) => privacy.eraseInactive(system, signal) },
-    { name: 'old-carts', everyMs: HOUR_MS, run: batches(() => carts.deleteOldCarts(system, BATCH)) },
-    { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
-    { name: 'old-exports', everyMs: HOUR_MS, run: () => privacy.purgeExports(system) },
+    { name: 'old-carts', everyMs: HOUR_MS, run: batches((limit) => carts.deleteOldCarts(system, limit)) },
+    { name: 'old-mails', everyMs: HOUR_MS, run: batches((limit) => mail.purgeOldMails(system, limit), MANY) },
+    {
+      name: 'old-exports',
+      everyMs: HOUR_MS,
+      run: batches((limit) => privacy.purgeExports(system, limit), FEW),
+    },
     {
       name: 'unused-pictures',
       everyMs: 10 * MINUTE_MS,
       deadlineMs: 10 * MINUTE_MS,
-      run: batches(() => pictures.deleteUnusedPictures(system, BATCH)),
+      run: batches((limit) => pictures.deleteUnusedPictures(system, limit)),
     },
-    { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },
+    {
+      name: 'old-imports',
+      everyMs: HOUR_MS,
+      run: batches((limit) => catalog.purgeOldImports(system, limit), FEW),
+    },
   ];
 }
 
@@ -240,12 +261,16 @@ export function startJob(
 }
 
 /** Batch after batch, as long as they are full. */
-async function untilFew(batch: () => Promise<number>, signal: AbortSignal): Promise<number> {
+async function untilFew(
+  batch: (limit: number) => Promise<number>,
+  signal: AbortSignal,
+  limit = BATCH,
+): Promise<number> {
   let total = 0;
   for (let count = 0; count < MAX_BATCHES && !signal.aborted; count += 1) {
-    const done = await batch();
+    const done = await batch(limit);
     total += done;
-    if (done < BATCH) break;
+    if (done < limit) break;
   }
   return total;
 }

@@ -1,4 +1,5 @@
 import { audit, catalog, inTransaction } from '@service/core';
+import { Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import {
   createClock,
@@ -92,10 +93,11 @@ describe('tables that are kept by month', () => {
     await adjust(two, 'counted');
 
     const rows = await inTransaction(store.admin, (tx) =>
-      catalog.eraseFromCatalog(tx, {
-        ...{ customerId: one, guestEmail: null, ownTexts: [] },
-        confirmedEmail: 'ada@byron.example',
-      }),
+      catalog.eraseFromStock(
+        tx,
+        { customerId: one, guestEmail: null, ownTexts: [], confirmedEmail: 'ada@byron.example' },
+        Prisma.sql`true`,
+      ),
     );
 
     expect(rows).to.equal(1);

@@ -23,8 +23,8 @@ describe('what has expired', () => {
     };
   }
   async function forget() {
-    await customers.purgeExpired(domain.system);
-    await mail.purgeOldMails(domain.system);
+    await customers.purgeExpired(domain.system, 100);
+    await mail.purgeOldMails(domain.system, 100);
     return rows();
   }
 
@@ -58,7 +58,7 @@ describe('what has expired', () => {
       });
     await brief.admin.db.privacySettings.create({ data: { tenantId: brief.tenantId, mailDays: 3 } });
     const left = async () => {
-      await mail.purgeOldMails(domain.system);
+      await mail.purgeOldMails(domain.system, 100);
       return Promise.all([brief, other].map(({ admin }) => admin.db.mail.count()));
     };
 
@@ -77,7 +77,7 @@ describe('what has expired', () => {
     const { id: broken } = await receive('{}');
     await domain.system.db.productImport.updateMany({ where: { id: broken }, data: { status: 'receiving' } });
     const left = async () => {
-      await catalog.purgeOldImports(domain.system);
+      await catalog.purgeOldImports(domain.system, 10);
       const where = { tenantId: store.tenantId };
       const imports = await domain.system.db.productImport.findMany({ where });
       const rows = await domain.system.db.productImportRow.count({ where });

@@ -3,20 +3,21 @@ import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
 /**
- * Removes from what and to what a person's account was changed, and the confirmed address from other records. Who did what and when
- * stays. No other text is searched for: a shopper could have chosen the id of a discount as a phone number, and so changed the log.
+ * Removes from what and to what a person's account was changed, and the confirmed address from others of these records. Who did what
+ * and when stays. No other text is searched for: a shopper could have chosen the id of a discount as a phone number, and so changed the log.
  */
 export async function eraseFromAudit(
   tx: Transaction,
   { customerId, confirmedEmail }: Person,
+  rows: Prisma.Sql,
 ): Promise<number> {
   const isOwn = Prisma.sql`subject_id = ${customerId} OR COALESCE(after, before) ->> 'customerId' = ${customerId}`;
   const emptied = await tx.db.sql.count`
-    UPDATE audit_records SET before = NULL, after = NULL
-    WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('customer', 'customer_address') AND (${isOwn})
+    UPDATE audit_records t SET before = NULL, after = NULL
+    WHERE ${rows} AND tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('customer', 'customer_address') AND (${isOwn})
       AND (before IS NOT NULL OR after IS NOT NULL)`;
   // An operator may be a customer with the same address, too.
-  const where = Prisma.sql`t.subject_type NOT IN ('user', 'invitation', 'customer', 'customer_address')`;
+  const where = Prisma.sql`${rows} AND t.subject_type NOT IN ('user', 'invitation', 'customer', 'customer_address')`;
   const terms = confirmedEmail === null ? [] : [confirmedEmail];
   return (
     emptied + (await hideTerms(tx, { table: 'audit_records', columns: ['before', 'after'], terms, where }))

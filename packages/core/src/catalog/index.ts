@@ -7,7 +7,7 @@ export {
 export { getCategoryTree } from './category-tree.ts';
 export { countSales } from './count-sales.ts';
 export { createProduct } from './create-product.ts';
-export { eraseFromCatalog } from './erase-texts.ts';
+export { eraseFromImports, eraseFromStock } from './erase-texts.ts';
 export { exportProducts } from './export-products.ts';
 export { readSold } from './find-variant.ts';
 export { getPictureImport, importPictures, listFailedPictures } from './import/import-pictures.ts';

@@ -1,7 +1,12 @@
 import { actorName, type Principal, type Transaction } from '../context.ts';
 
-/** Deletes the responses that are kept for what a principal asked. */
-export async function eraseKeysOf(tx: Transaction, principal: Principal): Promise<void> {
-  const scope = { startsWith: `${actorName(principal)} ` };
-  await tx.db.idempotencyKey.deleteMany({ where: { scope } });
+/** Deletes responses that are kept for what a principal asked, `limit` at most; returns how many. */
+export async function eraseKeysOf(tx: Transaction, principal: Principal, limit: number): Promise<number> {
+  const found = await tx.db.idempotencyKey.findMany({
+    where: { scope: { startsWith: `${actorName(principal)} ` } },
+    select: { scope: true, key: true },
+    take: limit,
+  });
+  if (found.length > 0) await tx.db.idempotencyKey.deleteMany({ where: { OR: found } });
+  return found.length;
 }

@@ -1,5 +1,5 @@
 export { countWaitingMails, findDueMails } from './claim-mail.ts';
-export { eraseMails, eraseMailsOfOrders } from './erase-mails.ts';
+export { eraseFromMails, eraseMails, eraseMailsOfOrders } from './erase-mails.ts';
 export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
 export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';

@@ -1,8 +1,13 @@
+import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** Removes the confirmed address of a person from the notices of the store; returns from how many. */
-export function eraseFromNotices(tx: Transaction, { confirmedEmail }: Person): Promise<number> {
+/** Removes the confirmed address of a person from these notices of the store; returns from how many. */
+export function eraseFromNotices(
+  tx: Transaction,
+  { confirmedEmail }: Person,
+  where: Prisma.Sql,
+): Promise<number> {
   const terms = confirmedEmail === null ? [] : [confirmedEmail];
-  return hideTerms(tx, { table: 'admin_notifications', columns: ['title', 'detail'], terms });
+  return hideTerms(tx, { table: 'admin_notifications', columns: ['title', 'detail'], terms, where });
 }

@@ -1,44 +1,66 @@
 import { eraseAuditTexts, eraseFromAudit } from '../audit/index.ts';
 import { eraseCompletedCarts, eraseOpenCarts } from '../carts/index.ts';
-import { eraseFromCatalog } from '../catalog/index.ts';
+import { eraseFromImports, eraseFromStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { eraseCustomer } from '../customers/index.ts';
 import { eraseKeysOf } from '../idempotency/index.ts';
-import { eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
+import { eraseFromMails, eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
 import { erasePayments } from '../payments/index.ts';
 import type { Person } from '../person.ts';
 import { eraseRefunds } from '../refunds/index.ts';
 import { eraseReturns } from '../returns/index.ts';
+import { nextRange, type TableRange } from '../table-range.ts';
 import { eraseResponses } from '../webhooks/index.ts';
 
-/** Orders in one transaction. */
-const BATCH = 50;
+/** Orders in one transaction, and carts, messages or kept responses. */
+const [ORDERS, ROWS] = [50, 500];
 
-/** Each is a transaction of its own, and is repeated until it returns that nothing is left for it. */
-type Step = (tx: Transaction, person: Person) => Promise<{ isDone: boolean }>;
+/**
+ * Each is a transaction of its own, and is repeated until it returns that nothing is left for it. `readUpTo` is what it returned
+ * the time before.
+ */
+export type Step = (
+  tx: Transaction,
+  person: Person,
+  readUpTo: string | null,
+) => Promise<{ isDone: boolean; readUpTo?: string | null }>;
 
-const once =
-  (run: (tx: Transaction, person: Person) => Promise<unknown>): Step =>
-  async (tx, person) => {
-    await run(tx, person);
-    return { isDone: true };
+/** Deletes what is found, some at a time. */
+const inParts =
+  (erase: (tx: Transaction, person: Person, limit: number) => Promise<number>): Step =>
+  async (tx, person) => ({ isDone: (await erase(tx, person, ROWS)) < ROWS });
+
+/** Looks at each row of a table, because only its text says whether it names the person. */
+const through =
+  (
+    table: string,
+    erase: (tx: Transaction, person: Person, rows: TableRange['where']) => Promise<unknown>,
+    keys: Parameters<typeof nextRange>[1]['keys'] = { id: 'uuid' },
+  ): Step =>
+  async (tx, person, after) => {
+    const { where, last } = await nextRange(tx, { table, keys, after });
+    await erase(tx, person, where);
+    return { isDone: last === null, readUpTo: last };
   };
 
 /** Where a person may stand, the account last: it is how all else is found. */
 export const STEPS: readonly Step[] = [
   eraseSomeOrders,
-  once(eraseOpenCarts),
-  once(eraseMails),
-  once(eraseFromNotices),
-  once(eraseFromCatalog),
-  once(eraseFromAudit),
-  once(eraseAccount),
+  inParts(eraseOpenCarts),
+  inParts(eraseMails),
+  through('mails', eraseFromMails),
+  through('admin_notifications', eraseFromNotices),
+  through('product_import_rows', eraseFromImports, { import_id: 'uuid', number: 'integer' }),
+  through('stock_movements', eraseFromStock),
+  through('audit_records', eraseFromAudit),
+  inParts(eraseKeys),
+  eraseAccount,
 ];
 
 async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDone: boolean }> {
-  const orders = await eraseOrders(tx, person, BATCH);
+  const orders = await eraseOrders(tx, person, ORDERS);
   const ids = orders.map(({ id }) => id);
   await eraseCompletedCarts(
     tx,
@@ -50,11 +72,15 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
   const refundIds = await eraseRefunds(tx, ids, person);
   const returnIds = await eraseReturns(tx, ids);
   await eraseAuditTexts(tx, [...ids, ...paymentIds, ...refundIds, ...returnIds]);
-  return { isDone: orders.length < BATCH };
+  return { isDone: orders.length < ORDERS };
 }
 
-async function eraseAccount(tx: Transaction, { customerId }: Person): Promise<void> {
-  await eraseKeysOf(tx, { kind: 'customer', id: customerId, sessionId: '', group: null });
+function eraseKeys(tx: Transaction, { customerId }: Person, limit: number): Promise<number> {
+  return eraseKeysOf(tx, { kind: 'customer', id: customerId, sessionId: '', group: null }, limit);
+}
+
+async function eraseAccount(tx: Transaction, { customerId }: Person): Promise<{ isDone: boolean }> {
   await tx.db.customerExport.deleteMany({ where: { customerId } });
   await eraseCustomer(tx, customerId);
+  return { isDone: true };
 }

@@ -1,32 +1,31 @@
-import { eachItem } from '@service/jobs/primitives';
+import { Prisma } from '@service/db';
+import { MINUTE_MS } from '@service/jobs/primitives';
 import { recordByAnybody } from '../audit/index.ts';
-import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
 import type { Person } from '../person.ts';
-import type { RowRef } from '../services.ts';
-import { STEPS } from './erase-steps.ts';
+import { STEPS, type Step } from './erase-steps.ts';
 import { aboutErasure, findBlocking } from './erasure.ts';
+import { NOT_WAITING, processInSteps } from './process-in-steps.ts';
 
 /** What the customer had under way when it was requested is over by then: no request takes as long. */
-const BEGINS_AFTER_MS = 60_000;
+const BEGINS_AFTER_MS = MINUTE_MS;
+
+/** An order that came in between takes days to finish. */
+const BLOCKED_MS = MINUTE_MS;
 
 /**
  * Erases whom an operator, or a store's retention, asked to erase: a step of each in turn. A step and the place behind it
  * are one transaction, so that after a crash it continues where it was. Several workers share the work.
  */
-export async function processErasures(system: SystemContext, signal?: AbortSignal): Promise<void> {
-  let advanced = true;
-  while (advanced && !signal?.aborted) {
-    const due = await system.db.sql<RowRef[]>`
-      SELECT id, tenant_id AS "tenantId" FROM customer_erasures
-      WHERE status IN ('pending', 'running') AND created_at <= ${system.dbNow()} - ${BEGINS_AFTER_MS}::int * interval '1 millisecond'
-      ORDER BY created_at`;
-    const results = await eachItem(
-      due,
-      ({ id, tenantId }) => eraseStep(system.forTenant(tenantId, { kind: 'system' }), id),
-      { onError: (err, { id }) => system.log.error({ err, erasureId: id }, 'an erasure failed'), signal },
-    );
-    advanced = results.includes(true);
-  }
+export function processErasures(system: SystemContext, signal?: AbortSignal): Promise<void> {
+  const steps = {
+    table: 'customer_erasures' as const,
+    isDue: Prisma.sql`created_at <= ${system.dbNow()} - ${BEGINS_AFTER_MS}::int * interval '1 millisecond'`,
+    step: eraseStep,
+    postpone: ({ db }: Context, id: string, data: object) =>
+      db.customerErasure.updateMany({ where: { id, status: { not: 'completed' } }, data }),
+  };
+  return processInSteps(system, steps, signal);
 }
 
 /** Returns whether a step was taken; another worker may have it, or an order came in between. */
@@ -40,14 +39,20 @@ function eraseStep(ctx: Context, id: string): Promise<boolean> {
     const row = await tx.db.customerErasure.findFirstOrThrow({ where: { id } });
     const known = JSON.parse(tx.services.sealer.open(row.personSealed ?? '')) as Person;
     const person = { ...known, until: new Date(row.createdAt.getTime() + BEGINS_AFTER_MS) };
-    if (row.status === 'pending' && (await findBlocking(tx, person)).length > 0) return false;
-    const { isDone } = await (STEPS[row.step] as (typeof STEPS)[number])(tx, person);
+    if (row.status === 'pending' && (await findBlocking(tx, person)).length > 0) {
+      const later = new Date((await readDbNow(tx)).getTime() + BLOCKED_MS);
+      await tx.db.customerErasure.updateMany({ where: { id }, data: { retryAt: later } });
+      return false;
+    }
+    const { isDone, readUpTo } = await (STEPS[row.step] as Step)(tx, person, row.readUpTo);
     const step = isDone ? row.step + 1 : row.step;
     const isLast = step === STEPS.length;
     await tx.db.customerErasure.updateMany({
       where: { id },
       data: {
         step,
+        readUpTo: readUpTo ?? null,
+        ...NOT_WAITING,
         status: isLast ? 'completed' : 'running',
         ...(isLast ? { personSealed: null, finishedAt: tx.now() } : {}),
       },

@@ -1,9 +1,10 @@
-import { DAY_MS, eachItem } from '@service/jobs/primitives';
+import { Prisma } from '@service/db';
+import { DAY_MS } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
-import type { RowRef } from '../services.ts';
 import { SECTIONS, type Section } from './export-sections.ts';
 import { isOwnExport } from './exports.ts';
+import { NOT_WAITING, processInSteps } from './process-in-steps.ts';
 
 const PART = 100;
 const KEPT_MS = 7 * DAY_MS;
@@ -12,18 +13,15 @@ const KEPT_MS = 7 * DAY_MS;
  * Writes what was asked for: a part of each export in turn, until nothing is left or `signal` aborts. A part and the
  * place behind it are one transaction, so that after a crash it continues where it was. Several workers share the work.
  */
-export async function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
-  let advanced = true;
-  while (advanced && !signal?.aborted) {
-    const due = await system.db.sql<RowRef[]>`
-      SELECT id, tenant_id AS "tenantId" FROM customer_exports WHERE status IN ('pending', 'running') ORDER BY created_at`;
-    const results = await eachItem(
-      due,
-      ({ id, tenantId }) => writePart(system.forTenant(tenantId, { kind: 'system' }), id),
-      { onError: (err, { id }) => system.log.error({ err, exportId: id }, 'an export failed'), signal },
-    );
-    advanced = results.includes(true);
-  }
+export function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
+  const steps = {
+    table: 'customer_exports' as const,
+    isDue: Prisma.sql`true`,
+    step: writePart,
+    postpone: ({ db }: Context, id: string, data: object) =>
+      db.customerExport.updateMany({ where: { id, status: { not: 'completed' } }, data }),
+  };
+  return processInSteps(system, steps, signal);
 }
 
 /** Returns whether there was something to write; another worker may have it. */
@@ -57,6 +55,7 @@ function writePart(ctx: Context, id: string): Promise<boolean> {
         readUpTo: isWhole ? null : (rows.at(-1)?.id ?? null),
         items: number,
         status: 'running',
+        ...NOT_WAITING,
         ...(next === SECTIONS.length ? finished(tx) : {}),
       },
     });
@@ -78,7 +77,10 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
   });
 }
 
-/** Deletes the files that have expired. */
-export async function purgeExports(system: SystemContext): Promise<void> {
-  await system.db.sql.count`DELETE FROM customer_exports WHERE expires_at <= ${system.dbNow()}`;
+/** Deletes files that have expired, `limit` at most, because each may be large; returns how many. */
+export function purgeExports({ db, dbNow }: SystemContext, limit: number): Promise<number> {
+  return db.sql.count`
+    DELETE FROM customer_exports WHERE (tenant_id, id) IN (
+      SELECT tenant_id, id FROM customer_exports WHERE expires_at <= ${dbNow()}
+      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

@@ -24,4 +24,9 @@ describe('the delays of retries', () => {
     expect(minutesAfter('paymentProvider', 8)).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60]);
     expect([23, 24].map((attempt) => isLastAttempt('paymentProvider', attempt))).to.deep.equal([false, true]);
   });
+
+  it('of exports and erasures double to an hour, and go on for ever', () => {
+    expect(minutesAfter('personalData', 8)).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(isLastAttempt('personalData', 1_000_000)).to.equal(false);
+  });
 });

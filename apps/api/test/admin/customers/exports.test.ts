@@ -193,7 +193,7 @@ describe('an export of everything about a customer', () => {
     const before = await snapshot(scene.api.env);
     (await scene.admin('GET', `${urlOf(second)}/file`)).refused('not_found');
     expect(await snapshot(scene.api.env)).to.deep.equal(before);
-    await privacy.purgeExports(scene.api.env.system);
+    await privacy.purgeExports(scene.api.env.system, 10);
     expect(await scene.store.admin.db.customerExport.count({ where: { customerId: ada.id } })).to.equal(0);
   });
 

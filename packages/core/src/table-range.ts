@@ -1,0 +1,42 @@
+import { Prisma } from '@service/db';
+import type { Transaction } from './context.ts';
+
+/** Rows that one transaction looks at. */
+const ROWS = 1000;
+
+interface Part {
+  table: string;
+  /** The columns that tell rows of a store apart, with their types. */
+  keys: Readonly<Record<string, 'uuid' | 'integer'>>;
+  /** The last row of the part before; null: this is the first part. */
+  after: string | null;
+}
+
+export interface TableRange {
+  /** Which rows `t` are part of it. */
+  where: Prisma.Sql;
+  /** The last of its rows; null: no rows follow. */
+  last: string | null;
+}
+
+/**
+ * Input: a table of a store, and up to where it was read. Output: the next rows, as a condition. So a long table is gone through
+ * in transactions of limited length, without a row that is left out.
+ */
+export async function nextRange(tx: Transaction, { table, keys, after }: Part): Promise<TableRange> {
+  const columns = Prisma.join(Object.keys(keys).map((name) => Prisma.raw(`t.${name}`)));
+  const keyOf = (text: string) => {
+    const values = text.split(' ');
+    return Prisma.join(
+      Object.values(keys).map((type, index) => Prisma.sql`${values[index]}::text::${Prisma.raw(type)}`),
+    );
+  };
+  const isBehind = after === null ? Prisma.sql`true` : Prisma.sql`(${columns}) > (${keyOf(after)})`;
+  const [found] = await tx.db.sql<{ last: string }[]>`
+    SELECT concat_ws(' ', ${columns}) AS last FROM ${Prisma.raw(table)} t
+    WHERE t.tenant_id = ${tx.tenantId}::uuid AND ${isBehind}
+    ORDER BY ${columns} OFFSET ${ROWS - 1} LIMIT 1`;
+  const last = found?.last ?? null;
+  const isBefore = last === null ? Prisma.sql`true` : Prisma.sql`(${columns}) <= (${keyOf(last)})`;
+  return { where: Prisma.sql`${isBehind} AND ${isBefore}`, last };
+}
