@@ -32,6 +32,9 @@ CREATE TABLE customer_exports (
   section integer NOT NULL DEFAULT 0,
   read_up_to uuid,
   items integer NOT NULL DEFAULT 0,
+  -- One whose step failed waits before it is tried again.
+  failures integer NOT NULL DEFAULT 0,
+  retry_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   expires_at timestamptz(3),
@@ -39,6 +42,7 @@ CREATE TABLE customer_exports (
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX customer_exports_tenant_id_customer_id_created_at_idx ON customer_exports (tenant_id, customer_id, created_at DESC);
+CREATE INDEX customer_exports_due_partial ON customer_exports (created_at) WHERE status IN ('pending', 'running');
 
 CREATE TABLE customer_export_parts (
   tenant_id uuid NOT NULL,
@@ -60,10 +64,15 @@ CREATE TABLE customer_erasures (
   requested_by text NOT NULL,
   person_sealed text,
   counts jsonb NOT NULL,
+  -- A step reads a table in parts.
   step integer NOT NULL DEFAULT 0,
+  read_up_to text,
+  failures integer NOT NULL DEFAULT 0,
+  retry_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   PRIMARY KEY (tenant_id, id)
 );
 CREATE UNIQUE INDEX customer_erasures_tenant_id_customer_id_key ON customer_erasures (tenant_id, customer_id);
 CREATE UNIQUE INDEX customer_erasures_tenant_id_order_id_key ON customer_erasures (tenant_id, order_id);
+CREATE INDEX customer_erasures_due_partial ON customer_erasures (created_at) WHERE status IN ('pending', 'running');
