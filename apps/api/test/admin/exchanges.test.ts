@@ -193,12 +193,12 @@ describe('a return', () => {
       });
     (await prices(false)).expect(200);
     try {
-      const order = await shippedOrder(scene.shop, { prices: [33, 33], quantities: [3, 3] });
+      const order = await shippedOrder(scene.shop, { prices: [85, 85], quantities: [5, 5] });
       const { three, two } = order;
       const kept = {
         lines: [
-          { lineId: three, quantity: 2 },
-          { lineId: two, quantity: 2 },
+          { lineId: three, quantity: 4 },
+          { lineId: two, quantity: 4 },
         ],
       };
       (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, kept)).expect(201);
@@ -209,13 +209,13 @@ describe('a return', () => {
 
       const body = {
         lines: [
-          { lineId: three, unitAmount: 34 },
-          { lineId: two, unitAmount: 33 },
+          { lineId: three, unitAmount: 86 },
+          { lineId: two, unitAmount: 85 },
         ],
       };
       const { exchangeOrderId, refundId } = (await act(returnId, 'exchange', body)).expect(200);
 
-      // The last units of two lines are worth 40 each, the new goods cost 79, and a cent of the dearer one is still due.
+      // The last units of two lines are worth 102 each, the new goods cost 203, and a cent of the dearer one is still due.
       expect(refundId).to.equal(null);
       expect(await get(exchangeOrderId)).to.include({ status: 'pending', total: 1 });
       await refundsSent(scene.shop.store);

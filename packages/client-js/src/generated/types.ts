@@ -230,7 +230,7 @@ export interface Cart {
     subtotal: number;
     /** Minor units (cents) */
     discountTotal: number;
-    /** Minor units (cents) */
+    /** Its share in the tax of its rate, which is rounded once for the cart */
     taxTotal: number;
     /** What is paid for the line, after discount and with tax */
     total: number;
@@ -566,7 +566,7 @@ export interface Order {
     } | null;
     /** Minor units (cents) */
     discountTotal: number;
-    /** Minor units (cents) */
+    /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
@@ -1011,7 +1011,7 @@ export interface StoreOrder {
     } | null;
     /** Minor units (cents) */
     discountTotal: number;
-    /** Minor units (cents) */
+    /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
@@ -1133,7 +1133,7 @@ export interface TaxLine {
   rateBasisPoints: number;
   /** The taxed amount, without the tax */
   baseAmount: number;
-  /** Minor units (cents) */
+  /** Base times rate, half up, rounded once for all that is paid at the rate, shipping too */
   amount: number;
 }
 

@@ -24,7 +24,10 @@ const cartLine = object({
   priceList: priceListOfLine,
   subtotal: Type.Integer({ minimum: 0, description: 'Unit amount times quantity' }),
   discountTotal: amount,
-  taxTotal: amount,
+  taxTotal: Type.Integer({
+    minimum: 0,
+    description: 'Its share in the tax of its rate, which is rounded once for the cart',
+  }),
   total: Type.Integer({ minimum: 0, description: 'What is paid for the line, after discount and with tax' }),
   previousUnitAmount: nullable(
     Type.Integer({

@@ -112,7 +112,10 @@ const orderLine = object({
   unitAmount: amount,
   priceList: priceListOfLine,
   discountTotal: amount,
-  taxTotal: amount,
+  taxTotal: Type.Integer({
+    minimum: 0,
+    description: 'Its share in the tax of its rate, which is rounded once for the order',
+  }),
   rateBasisPoints: Type.Integer(),
   total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
 });

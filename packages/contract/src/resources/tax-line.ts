@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { amount, object } from '../schema.ts';
+import { object } from '../schema.ts';
 
 /** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
   country: Type.String({ description: 'The country that taxes: where the goods go' }),
   rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
   baseAmount: Type.Integer({ minimum: 0, description: 'The taxed amount, without the tax' }),
-  amount,
+  amount: Type.Integer({
+    minimum: 0,
+    description: 'Base times rate, half up, rounded once for all that is paid at the rate, shipping too',
+  }),
 });
 
 export type TaxLine = Static<typeof taxLine>;

@@ -24,6 +24,7 @@ export interface LineTotals {
   /** Unit amount times quantity. */
   subtotal: bigint;
   discountTotal: bigint;
+  /** Its share in the tax of its rate. */
   taxTotal: bigint;
   /** What is paid for the line: discount taken off, tax in it. */
   total: bigint;
@@ -50,7 +51,9 @@ export interface Totals {
 
 /**
  * Minor units in, minor units out; the one place where a cart's money is computed. An empty cart ships nothing. The
- * discount is split over the lines before they are taxed, each line is taxed by itself, half up, and shipping is taxed like a line.
+ * discount is split over the lines before they are taxed. What is paid at one rate, shipping with it, is taxed as a whole, half up,
+ * because a tax that is rounded line by line loses what small lines bear, and EN 16931 (BR-CO-17) demands base times rate of an
+ * invoice. Lines get their shares of it, which sum up to the cent.
  */
 export function computeTotals({
   lines,
@@ -63,7 +66,6 @@ export function computeTotals({
     pricesIncludeTax && relievedRateBasisPoints !== null
       ? amount - includedTax(amount, relievedRateBasisPoints)
       : amount;
-  const tax = pricesIncludeTax ? includedTax : addedTax;
 
   const goods = lines.map(({ id, quantity, unitAmount, rateBasisPoints }) => {
     const relieved = relieve(unitAmount);
@@ -71,37 +73,68 @@ export function computeTotals({
   });
   const subtotal = sum(goods.map((line) => line.subtotal));
   const discountTotal = discountOn(subtotal, discount);
-  const shares = splitByLargestRemainder(discountTotal, goods);
-
-  const book = createTaxBook();
-  const taxedLines = goods.map(({ id, unitAmount, subtotal: price, rateBasisPoints }) => {
-    const discountShare = shares.get(id) ?? 0n;
-    const payable = price - discountShare;
-    const taxTotal = tax(payable, rateBasisPoints);
-    const total = pricesIncludeTax ? payable : payable + taxTotal;
-    book.enter(rateBasisPoints, total - taxTotal, taxTotal);
-    return { id, unitAmount, subtotal: price, discountTotal: discountShare, taxTotal, total };
-  });
-
+  const discounts = splitByLargestRemainder(discountTotal, goods);
   const shippingTotal =
     !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
       ? 0n
       : relieve(shippingAmount(shipping, listedPrice(lines, discount)));
-  const shippingRate = shipping?.rateBasisPoints ?? 0;
-  const shippingTax = tax(shippingTotal, shippingRate);
-  book.enter(shippingRate, pricesIncludeTax ? shippingTotal - shippingTax : shippingTotal, shippingTax);
 
-  const taxLines = book.taxLines();
+  const payable = goods.map(({ id, subtotal: price, rateBasisPoints }) => ({
+    id,
+    subtotal: price - (discounts.get(id) ?? 0n),
+    rateBasisPoints,
+  }));
+  const parcel = {
+    id: SHIPPING,
+    subtotal: shippingTotal,
+    rateBasisPoints: shipping?.rateBasisPoints ?? 0,
+  };
+  const { taxLines, shares } = taxByRate([...payable, parcel], pricesIncludeTax);
+
   const taxTotal = sum(taxLines.map(({ amount }) => amount));
-  const total = subtotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0n : taxTotal);
   return {
-    lines: taxedLines,
+    lines: goods.map(({ id, unitAmount, subtotal: price }) => {
+      const discountShare = discounts.get(id) ?? 0n;
+      const taxShare = shares.get(id) ?? 0n;
+      const total = price - discountShare + (pricesIncludeTax ? 0n : taxShare);
+      return { id, unitAmount, subtotal: price, discountTotal: discountShare, taxTotal: taxShare, total };
+    }),
     subtotal,
     discountTotal,
     shippingTotal,
     taxLines,
     taxTotal,
-    total,
+    total: subtotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0n : taxTotal),
+  };
+}
+
+/** Stands for shipping among the ids of lines. */
+const SHIPPING = '';
+
+interface Taxable {
+  id: string;
+  /** What is paid for it, with tax where prices include tax. */
+  subtotal: bigint;
+  rateBasisPoints: number;
+}
+
+/** The tax of each rate, and the share of each part in the tax of its rate. */
+function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
+  const rates = new Set(parts.filter(({ subtotal }) => subtotal > 0n).map((part) => part.rateBasisPoints));
+  const taxed = [...rates]
+    .sort((a, b) => a - b)
+    .map((rateBasisPoints) => {
+      const ofRate = parts.filter((part) => part.rateBasisPoints === rateBasisPoints);
+      const paid = sum(ofRate.map(({ subtotal }) => subtotal));
+      const amount = pricesIncludeTax ? includedTax(paid, rateBasisPoints) : addedTax(paid, rateBasisPoints);
+      return {
+        taxLine: { rateBasisPoints, baseAmount: pricesIncludeTax ? paid - amount : paid, amount },
+        shares: splitByLargestRemainder(amount, ofRate),
+      };
+    });
+  return {
+    taxLines: taxed.map(({ taxLine }): TaxLine => taxLine),
+    shares: new Map(taxed.flatMap(({ shares }) => [...shares])),
   };
 }
 
@@ -136,8 +169,8 @@ function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {
 }
 
 /**
- * Input: an amount and lines with their subtotals, which sum up to at least the amount. Output: each line's share; they
- * sum up to the amount, and none is above its subtotal. What is left after rounding down goes, a unit each, to the lines
+ * Input: an amount and lines with their subtotals. Output: each line's share; they sum up to the amount, and none is above its
+ * subtotal where the subtotals sum up to at least the amount. What is left after rounding down goes, a unit each, to the lines
  * with the largest remainders; between equal ones the id decides, so that the order of the lines doesn't.
  */
 export function splitByLargestRemainder(
@@ -157,21 +190,6 @@ export function splitByLargestRemainder(
     .slice(0, Number(left));
   const lucky = new Set(winners.map(({ id }) => id));
   return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
-}
-
-/** What each rate of tax is on, and how much it is. */
-function createTaxBook() {
-  const byRate = new Map<number, TaxLine>();
-  return {
-    enter(rateBasisPoints: number, baseAmount: bigint, amount: bigint): void {
-      if (baseAmount === 0n && amount === 0n) return;
-      const entry = byRate.get(rateBasisPoints) ?? { rateBasisPoints, baseAmount: 0n, amount: 0n };
-      entry.baseAmount += baseAmount;
-      entry.amount += amount;
-      byRate.set(rateBasisPoints, entry);
-    },
-    taxLines: () => [...byRate.values()].sort((a, b) => a.rateBasisPoints - b.rateBasisPoints),
-  };
 }
 
 function sum(amounts: readonly bigint[]): bigint {

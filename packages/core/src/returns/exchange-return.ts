@@ -137,7 +137,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
   const credit = sum(worth.map(({ listed }) => listed));
   const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
   const whole = computeTotals({ ...input, discount: null });
-  const surplus = sum(worth.map(({ gross }) => gross)) - whole.total;
+  const cheaperBy = sum(worth.map(({ gross }) => gross)) - whole.total;
   const even = swaps.filter(({ unitAmount }) => unitAmount === undefined);
   const given = even.map(give);
   const country = taxedIn(order);
@@ -152,7 +152,8 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     }),
     total: charged.total,
     due: charged.total,
-    surplus: charged.total > 0n || surplus < 0n ? 0n : surplus,
+    // Tax is rounded by document, so goods at the same price may differ by a cent, which is nothing to pay back.
+    surplus: credit > whole.subtotal && cheaperBy > 0n ? cheaperBy : 0n,
     worth: sum([...worth, ...even.map((swap) => worthOf(swap, terms))].map(({ gross }) => gross)),
   };
 }
@@ -169,6 +170,7 @@ function worthOf(
   const discount = isExchange ? 0n : line.discountTotal;
   const whole = line.unitAmount * BigInt(line.quantity) - discount;
   if (pricesIncludeTax) return { listed: share(whole), gross: share(whole) };
+  if (!isExchange) return { listed: share(whole), gross: share(line.total) };
   const taxed = { id: line.id, quantity: 1, unitAmount: whole, rateBasisPoints: line.rateBasisPoints };
   const { total: gross } = computeTotals({
     lines: [taxed],

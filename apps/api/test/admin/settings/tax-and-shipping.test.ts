@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_ADDRESS } from '@service/testing';
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
+import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, useShopOfEach } from '../../store/shop.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('/admin/v1/settings', () => {
   const api = useApi();
@@ -32,6 +34,37 @@ describe('/admin/v1/settings', () => {
       ]);
       expect(finnish.taxLines[0]).to.include({ country: 'FI', rateBasisPoints: 2550, amount: 2032 });
       expect(american).to.include({ taxTotal: 0, total: 10_000, reverseCharge: false });
+    });
+
+    it('taxes small lines as a whole, and credits all of it in whatever parts they are refunded', async () => {
+      const variants = [];
+      for (let line = 0; line < 12; line += 1) variants.push((await shop.variant({ priceAmount: 3 })).id);
+      const { order } = (
+        await shop.checkOut(await shop.fullCart(Object.fromEntries(variants.map((id) => [id, 1]))))
+      ).expect(201);
+      (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+
+      const { lines, taxLines } = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+      const invoice = (await shop.admin('GET', `/orders/${order.id}/invoice/data`)).expect(200);
+      const notes = [];
+      for (const { id } of lines) {
+        const refund = { lines: [{ lineId: id, quantity: 1 }] };
+        const { creditNoteId } = (await shop.admin('POST', `/orders/${order.id}/refunds`, refund)).expect(
+          201,
+        );
+        notes.push((await shop.admin('GET', `/credit-notes/${creditNoteId}/data`)).expect(200));
+      }
+      await refundsSent(shop.store);
+
+      // Each line by itself holds less than half a cent.
+      const ofAll = [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 30, amount: 6 }];
+      expect(taxLines).to.deep.equal(ofAll);
+      expect(invoice).to.deep.include({ taxLines: ofAll, taxTotal: 6, total: 36 });
+      const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
+      expect(sum(lines.map(({ taxTotal }: { taxTotal: number }) => taxTotal))).to.equal(6);
+      const credited = notes.flatMap((note) => note.taxLines);
+      expect(sum(credited.map(({ amount }) => amount))).to.equal(6);
+      expect(sum(credited.map(({ baseAmount }) => baseAmount))).to.equal(30);
     });
 
     it('lets a rate of the store go before the table, from its day on', async () => {
