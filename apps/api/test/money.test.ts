@@ -111,7 +111,7 @@ describe('the money of an order', () => {
       });
     if (what === 'refund there') {
       there('/v1/refunds', { payment_intent: intent, amount: String(amount) });
-      // Else a refund here may be of money that is gone there: then it fails, and its credit note stands.
+      // Else a refund here may be of money that is gone there: then it fails, and its credit note is cancelled.
       return report();
     }
     if (what === 'capture') {

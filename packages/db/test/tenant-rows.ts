@@ -381,6 +381,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { orderId, refundId: idOf(Refund), number: 1n, amount: 1n, currency: 'EUR', taxLines: [] },
     { amount: 2n },
   );
+  const CreditNoteCancellation = sample({ creditNoteId: idOf(CreditNote), number: 2n }, { number: 3n });
   const CreditNoteNumber: Sample = {
     data: { tenantId, last: 1n },
     where: { tenantId },
@@ -563,6 +564,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Dispute,
     Refund,
     CreditNote,
+    CreditNoteCancellation,
     CreditNoteNumber,
     Document,
     DocumentFile,

@@ -177,6 +177,19 @@ CREATE INDEX credit_notes_tenant_id_order_id_idx ON credit_notes (tenant_id, ord
 CREATE UNIQUE INDEX credit_notes_tenant_id_number_key ON credit_notes (tenant_id, number);
 CREATE UNIQUE INDEX credit_notes_tenant_id_refund_id_key ON credit_notes (tenant_id, refund_id);
 
+-- A credit note whose refund failed is cancelled by a further document, with the next number of the credit notes.
+CREATE TABLE credit_note_cancellations (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  credit_note_id uuid NOT NULL,
+  number bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, credit_note_id) REFERENCES credit_notes (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX credit_note_cancellations_tenant_id_number_key ON credit_note_cancellations (tenant_id, number);
+CREATE UNIQUE INDEX credit_note_cancellations_tenant_id_credit_note_id_key ON credit_note_cancellations (tenant_id, credit_note_id);
+
 CREATE TABLE credit_note_numbers (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   last bigint NOT NULL DEFAULT 0

@@ -31,8 +31,8 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'The shopper’s bank disputes a payment of order {order} ({dispute}).':
     'Die Bank des Kunden bestreitet eine Zahlung der Bestellung {order} ({dispute}).',
   'A refund did not go through': 'Eine Erstattung ging nicht durch',
-  'Refund {id} failed: {error}. Its credit note stands; pay the money back another way, or refund again.':
-    'Die Erstattung {id} schlug fehl: {error}. Ihre Gutschrift gilt; zahlen Sie das Geld anders zurück, oder erstatten Sie noch einmal.',
+  'Refund {id} failed: {error}. Its credit note is cancelled; refund again.':
+    'Die Erstattung {id} schlug fehl: {error}. Ihre Rechnungskorrektur ist storniert; erstatten Sie noch einmal.',
   'A return of order {number} was requested': 'Für die Bestellung {number} wurde eine Rückgabe beantragt',
   'Return {id} of order {order} waits for your approval.':
     'Die Rückgabe {id} der Bestellung {order} wartet auf Ihre Genehmigung.',

@@ -54,7 +54,7 @@ const de: Record<keyof typeof en, string> = {
   'returns.receiveHint': 'Wie viele Stück gekommen sind, und in welchem Zustand.',
   'returns.refund': 'Zurückgekommenes erstatten',
   'returns.refundHint':
-    'Erstattet die gekommenen Stücke, die noch nicht erstattet wurden, mit einer Gutschrift.',
+    'Erstattet die gekommenen Stücke, die noch nicht erstattet wurden, mit einer Rechnungskorrektur.',
   'returns.condition': 'Zustand von {product}',
   'returns.condition.new': 'Wie neu',
   'returns.condition.used': 'Gebraucht',

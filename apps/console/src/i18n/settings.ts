@@ -286,7 +286,7 @@ const de: Record<keyof typeof en, string> = {
   'store.currencyHint': 'Drei Buchstaben; sie kann sich ändern, solange nichts in ihr ausgezeichnet ist',
   'store.country': 'Land',
   'store.vatNumber': 'USt-IdNr.',
-  'store.vatHint': 'Auf Rechnungen und Gutschriften',
+  'store.vatHint': 'Auf Rechnungen und Rechnungskorrekturen',
   'store.locale': 'Sprache der Dokumente',
   'store.en': 'Englisch',
   'store.de': 'Deutsch',
@@ -313,7 +313,8 @@ const de: Record<keyof typeof en, string> = {
   'store.invoicePrefixHint': 'Etwa RE-; am Ende steht keine Ziffer. Ein neuer Anfang zählt ab 1.',
   'store.invoiceNumbersByYear': 'Das Jahr steht in der Nummer, und jedes Jahr zählt ab 1',
   'store.timeZone': 'Zeitzone',
-  'store.timeZoneHint': 'Nach ihr richten sich die Tage auf Rechnungen und Gutschriften, etwa Europe/Berlin',
+  'store.timeZoneHint':
+    'Nach ihr richten sich die Tage auf Rechnungen und Rechnungskorrekturen, etwa Europe/Berlin',
   'store.origins': 'Webseiten, die die Store API lesen dürfen',
   'store.originsHint': 'Eine je Zeile, etwa https://tea.example',
   'store.captureLater': 'Das Geld an der Kasse nur reservieren',

@@ -611,6 +611,14 @@ export interface Order {
     currency: string;
     /** Null where it is about what of the invoice is never paid */
     refundId: string | null;
+    /** The document that cancels it, because its refund failed; `GET /admin/v1/credit-notes/{id}` takes its id */
+    cancellation: {
+      /** UUID */
+      id: string;
+      number: number;
+      /** ISO 8601 */
+      createdAt: string;
+    } | null;
     /** ISO 8601 */
     createdAt: string;
   }[];
@@ -1407,6 +1415,12 @@ export interface CreditNoteData {
     /** YYYY-MM-DD */
     issuedOn: string;
   };
+  /** The credit note that it cancels, because its refund failed: the amount is charged again. Null: it credits the amount */
+  cancels: {
+    number: string;
+    /** YYYY-MM-DD */
+    issuedOn: string;
+  } | null;
   /** Empty: it is about an amount */
   lines: {
     title: string;
@@ -5664,7 +5678,7 @@ export interface AdminClient {
   /**
    * Get a credit note as PDF.
    *
-   * Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate. Its bytes stay the same.
+   * Takes the `creditNoteId` of a refund, or the id of the document that cancels it because the refund failed. It names the invoice and the refunded tax by rate. Its bytes stay the same.
    *
    * `GET /admin/v1/credit-notes/{id}`. Permission `orders:read`.
    */

@@ -116,6 +116,11 @@ export type Invoice = Static<typeof invoice>;
 export const creditNoteDocument = object({
   ...documentFields,
   invoice: object({ number: Type.String(), issuedOn: day }, { description: 'The invoice that it corrects' }),
+  cancels: Type.Unsafe<{ number: string; issuedOn: string } | null>({
+    ...nullable(object({ number: Type.String(), issuedOn: day })),
+    description:
+      'The credit note that it cancels, because its refund failed: the amount is charged again. Null: it credits the amount',
+  }),
   lines: Type.Array(
     object({ title: Type.String(), sku: Type.String(), quantity: Type.Integer({ minimum: 1 }), amount }),
     { description: 'Empty: it is about an amount' },
@@ -204,6 +209,7 @@ export const exampleCreditNote = {
   issuedOn: '2026-01-20',
   taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 1050, amount: 200 }],
   invoice: { number: '2026-1', issuedOn: '2026-01-15' },
+  cancels: null,
   lines: [{ title: 'Darjeeling, 100 g', sku: 'TEA-1', quantity: 1, amount: 1250 }],
   total: 1250,
   reason: 'One was broken',

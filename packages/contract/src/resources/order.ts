@@ -224,6 +224,11 @@ export const creditNote = object({
     ...nullable(id),
     description: 'Null where it is about what of the invoice is never paid',
   }),
+  cancellation: Type.Unsafe<{ id: string; number: number; createdAt: string } | null>({
+    ...nullable(object({ id, number: Type.Integer(), createdAt: timestamp })),
+    description:
+      'The document that cancels it, because its refund failed; `GET /admin/v1/credit-notes/{id}` takes its id',
+  }),
   createdAt: timestamp,
 });
 

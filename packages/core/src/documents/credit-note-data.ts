@@ -5,9 +5,9 @@ import type { NoteToWrite, SoldLine } from './read-sale.ts';
 
 export type CreditNoteData = DataOf<CreditNoteDocument>;
 
-/** What a credit note says. Who sold to whom, and why no tax is charged, is as its invoice says. */
+/** What a credit note says, or what cancels one. Who sold to whom, and why no tax is charged, is as its invoice says. */
 export function creditNoteData(
-  { amount, taxLines, refund }: NoteToWrite,
+  { amount, taxLines, refund, cancels }: Omit<NoteToWrite, 'cancels'> & Pick<CreditNoteDocument, 'cancels'>,
   invoice: { number: string; issuedOn: string; data: InvoiceData },
   lines: readonly SoldLine[],
 ): CreditNoteData {
@@ -18,13 +18,14 @@ export function creditNoteData(
     ...{ orderNumber, orderedOn, locale, currency, seller, buyer, exemption },
     taxLines: isUntaxed ? [] : taxLines,
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
+    cancels,
     lines: (refund?.lines ?? []).map(({ lineId, quantity, amount: ofLine }) => ({
       ...(titles.get(lineId) ?? { title: '', sku: '' }),
       quantity,
       amount: ofLine,
     })),
     total: amount,
-    reason: refund?.reason ?? null,
-    paidBackTo: refund && paymentNameOf(refund.payment),
+    reason: (!cancels && refund?.reason) || null,
+    paidBackTo: !cancels && refund ? paymentNameOf(refund.payment) : null,
   };
 }

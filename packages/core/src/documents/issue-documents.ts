@@ -15,7 +15,8 @@ export async function issueDocuments(tx: Transaction, orderId: string): Promise<
   const invoice = await invoiceOf(tx, orderId, sale);
   if (!invoice) return;
   for (const note of sale.notes) {
-    const data = creditNoteData(note, invoice, sale.lines);
+    const cancels = note.cancels && (await readIssued(tx, note.cancels));
+    const data = creditNoteData({ ...note, cancels }, invoice, sale.lines);
     if (note.isIssued) await writeData(tx, note.id, data);
     else await writeCreditNote(tx, orderId, { note, data, timeZone: sale.rules.timeZone });
   }
@@ -37,6 +38,12 @@ async function invoiceOf(
   if (!sale.invoice) return { ...(await writeInvoice(tx, orderId, sale.rules, data)), data };
   await writeData(tx, orderId, data);
   return { ...sale.invoice, data };
+}
+
+/** The credit note that is cancelled: it has a smaller number, so it is issued. */
+async function readIssued({ db }: Transaction, { id }: { id: string }): Promise<Issued> {
+  const { number, issuedOn } = await db.document.findFirstOrThrow({ where: { id } });
+  return { number, issuedOn: issuedOn.toISOString().slice(0, 10) };
 }
 
 /** A credit note corrects an invoice, so it is issued with the first one at the latest. */

@@ -26,14 +26,14 @@ export async function getInvoicePdf(ctx: Context, where: Prisma.OrderWhereInput)
   return printOnce(ctx, document, () => invoicePaper({ ...(document.data as InvoiceData), ...head }));
 }
 
-/** The credit note with this id, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
+/** The credit note with this id, or what cancels one, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
 export async function getCreditNote(
   ctx: Context,
   id: string,
   order: Prisma.OrderWhereInput = {},
 ): Promise<CreditNoteDocument> {
   const document = await findCreditNote(ctx, id, order);
-  return { ...(document.data as CreditNoteData), ...(await presentHead(ctx, document)) };
+  return { ...readCreditNote(document), ...(await presentHead(ctx, document)) };
 }
 
 /** The same as PDF. */
@@ -45,7 +45,7 @@ export async function getCreditNotePdf(
   const document = await findCreditNote(ctx, id, order);
   const { number, issuedAt, issuedOn } = document;
   const head = { number, issuedAt, issuedOn: presentDay(issuedOn) };
-  return printOnce(ctx, document, () => creditNotePaper({ ...(document.data as CreditNoteData), ...head }));
+  return printOnce(ctx, document, () => creditNotePaper({ ...readCreditNote(document), ...head }));
 }
 
 async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<Written> {
@@ -59,11 +59,16 @@ async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise
 }
 
 async function findCreditNote(ctx: Context, id: string, where: Prisma.OrderWhereInput): Promise<Written> {
-  const note = await ctx.db.creditNote.findFirst({ where: { id } });
+  const note = await ctx.db.creditNote.findFirst({ where: { OR: [{ id }, { cancellation: { id } }] } });
   const order = note && (await ctx.db.order.findFirst({ where: { AND: [where, { id: note.orderId }] } }));
   if (!order) refuse('not_found', `No credit note ${id}.`);
   const document = await findOrWrite(ctx, id, order.id);
   return document ?? refuse('not_paid', 'A credit note is issued when the order is paid.');
+}
+
+/** Those of an earlier release don't say that they cancel nothing. */
+function readCreditNote({ data }: Written): CreditNoteData {
+  return { cancels: null, ...(data as Omit<CreditNoteData, 'cancels'>) };
 }
 
 /**

@@ -29,7 +29,7 @@ export interface PaymentOfSale {
   paidOn: Day | null;
 }
 
-/** A credit note that no document says yet. */
+/** A credit note, or what cancels one, that no document says yet. */
 export interface NoteToWrite {
   id: string;
   number: string;
@@ -37,6 +37,8 @@ export interface NoteToWrite {
   taxLines: TaxLine[];
   /** It has a number and a date already. */
   isIssued: boolean;
+  /** The id and the number of the credit note that it cancels. */
+  cancels: { id: string; number: string } | null;
   /** Null: it is about what was never paid. */
   refund: {
     reason: string | null;
@@ -119,15 +121,21 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           WHERE d.tenant_id = o.tenant_id AND d.id = o.id
         ) AS invoice,
         coalesce((
-          SELECT jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number::text, 'amount', n.amount, 'taxLines', n.tax_lines,
+          SELECT jsonb_agg(jsonb_build_object('id', w.id, 'number', w.number::text, 'amount', n.amount, 'taxLines', n.tax_lines,
             'isIssued', d.id IS NOT NULL,
+            'cancels', CASE WHEN w.id <> n.id THEN jsonb_build_object('id', n.id, 'number', n.number::text) END,
             'refund', CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('reason', r.reason, 'lines', r.lines, 'payment',
               jsonb_build_object('provider', p.provider, 'providerPaymentId', p.provider_payment_id, 'reference', p.reference)) END
-            ) ORDER BY n.number)
+            ) ORDER BY w.number)
           FROM credit_notes n
+          CROSS JOIN LATERAL (
+            SELECT n.id, n.number
+            UNION ALL
+            SELECT c.id, c.number FROM credit_note_cancellations c WHERE c.tenant_id = n.tenant_id AND c.credit_note_id = n.id
+          ) w
           LEFT JOIN refunds r ON r.tenant_id = n.tenant_id AND r.id = n.refund_id
           LEFT JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
-          LEFT JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = n.id
+          LEFT JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = w.id
           WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND d.data IS NULL
         ), '[]') AS notes
       FROM orders o

@@ -6,6 +6,8 @@ export interface Texts {
   language: string;
   invoice: string;
   creditNote: string;
+  /** Of a credit note whose refund failed. */
+  cancellation: string;
   invoiceNumber: string;
   invoiceDate: string;
   orderNumber: string;
@@ -14,6 +16,11 @@ export interface Texts {
   paymentReceived: string;
   deliveryAddress: string;
   creditNoteNumber: string;
+  cancellationNumber: string;
+  cancels: string;
+  creditNoteDate: string;
+  chargedAgain: string;
+  cancelled: string;
   date: string;
   forInvoice: string;
   article: string;
@@ -60,6 +67,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     language: 'en-GB',
     invoice: 'Invoice {number}',
     creditNote: 'Credit note {number}',
+    cancellation: 'Cancellation {number}',
     invoiceNumber: 'Invoice number',
     invoiceDate: 'Invoice date',
     orderNumber: 'Order number',
@@ -68,6 +76,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paymentReceived: 'Payment received',
     deliveryAddress: 'Delivery address',
     creditNoteNumber: 'Credit note number',
+    cancellationNumber: 'Cancellation number',
+    cancels: 'Cancels credit note',
+    creditNoteDate: 'Credit note date',
+    chargedAgain: 'Charged again',
+    cancelled: 'Credit note {number} is cancelled: its amount could not be paid back.',
     date: 'Date',
     forInvoice: 'For invoice',
     article: 'Article',
@@ -107,6 +120,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     language: 'de-DE',
     invoice: 'Rechnung {number}',
     creditNote: 'Rechnungskorrektur {number}',
+    cancellation: 'Storno {number}',
     invoiceNumber: 'Rechnungsnummer',
     invoiceDate: 'Rechnungsdatum',
     orderNumber: 'Bestellnummer',
@@ -115,6 +129,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paymentReceived: 'Zahlung erhalten',
     deliveryAddress: 'Lieferanschrift',
     creditNoteNumber: 'Nummer',
+    cancellationNumber: 'Nummer',
+    cancels: 'Storniert Rechnungskorrektur',
+    creditNoteDate: 'Datum der Rechnungskorrektur',
+    chargedAgain: 'Erneut berechnet',
+    cancelled: 'Die Rechnungskorrektur {number} wird storniert: Ihr Betrag konnte nicht erstattet werden.',
     date: 'Datum',
     forInvoice: 'Zu Rechnung',
     article: 'Artikel',
@@ -129,7 +148,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     total: 'Gesamtbetrag',
     paidSoFar: 'Bezahlt',
     due: 'Offener Betrag',
-    credited: 'Gutgeschrieben',
+    credited: 'Korrekturbetrag',
     vatAdded: 'USt. {country} {rate} auf {base}',
     vatIncluded: 'darin USt. {country} {rate} auf {base}',
     refundedAmount: 'Teil- oder Gesamtbetrag',
@@ -154,6 +173,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     language: 'fr-FR',
     invoice: 'Facture {number}',
     creditNote: 'Avoir {number}',
+    cancellation: 'Annulation {number}',
     invoiceNumber: 'Numéro de facture',
     invoiceDate: 'Date de facture',
     orderNumber: 'Numéro de commande',
@@ -162,6 +182,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paymentReceived: 'Paiement reçu',
     deliveryAddress: 'Adresse de livraison',
     creditNoteNumber: 'Numéro d’avoir',
+    cancellationNumber: 'Numéro',
+    cancels: 'Annule l’avoir',
+    creditNoteDate: 'Date de l’avoir',
+    chargedAgain: 'Facturé de nouveau',
+    cancelled: 'L’avoir {number} est annulé : son montant n’a pas pu être remboursé.',
     date: 'Date',
     forInvoice: 'Sur la facture',
     article: 'Article',
@@ -201,6 +226,7 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     language: 'es-ES',
     invoice: 'Factura {number}',
     creditNote: 'Factura rectificativa {number}',
+    cancellation: 'Anulación {number}',
     invoiceNumber: 'Número de factura',
     invoiceDate: 'Fecha de factura',
     orderNumber: 'Número de pedido',
@@ -209,6 +235,11 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paymentReceived: 'Pago recibido',
     deliveryAddress: 'Dirección de entrega',
     creditNoteNumber: 'Número',
+    cancellationNumber: 'Número',
+    cancels: 'Anula la rectificativa',
+    creditNoteDate: 'Fecha de la rectificativa',
+    chargedAgain: 'Cobrado de nuevo',
+    cancelled: 'La factura rectificativa {number} queda anulada: su importe no se pudo reembolsar.',
     date: 'Fecha',
     forInvoice: 'De la factura',
     article: 'Artículo',

@@ -56,6 +56,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   if (!order) refuse('not_found', `No order ${id}.`);
   const creditNotes = await ctx.db.creditNote.findMany({
     where: { orderId: id },
+    include: { cancellation: true },
     orderBy: { number: 'asc' },
   });
   return {

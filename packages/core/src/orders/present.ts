@@ -11,6 +11,7 @@ import type {
   VatStatus,
 } from '@service/contract';
 import type {
+  CreditNoteCancellationModel,
   CreditNoteModel,
   DisputeModel,
   OrderHistoryEntryModel,
@@ -178,13 +179,23 @@ export function presentRefund(
   };
 }
 
-export function presentCreditNote(note: CreditNoteModel): PresentedOrder['creditNotes'][number] {
+export function presentCreditNote({
+  cancellation,
+  ...note
+}: CreditNoteModel & {
+  cancellation: CreditNoteCancellationModel | null;
+}): PresentedOrder['creditNotes'][number] {
   return {
     id: note.id,
     number: Number(note.number),
     amount: Number(note.amount),
     currency: note.currency,
     refundId: note.refundId,
+    cancellation: cancellation && {
+      id: cancellation.id,
+      number: Number(cancellation.number),
+      createdAt: cancellation.createdAt.toISOString(),
+    },
     createdAt: note.createdAt.toISOString(),
   };
 }

@@ -63,6 +63,22 @@ export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigi
   await writeCreditNote(tx, { id: randomUUID(), orderId, refundId: null, amount, currency, taxLines });
 }
 
+/**
+ * A further document that cancels the credit note of a refund which failed, so that two never stand for one sum. The order is locked.
+ */
+export async function cancelCreditNote(tx: Transaction, refundId: string): Promise<void> {
+  const note = await tx.db.creditNote.findFirst({ where: { refundId, cancellation: null } });
+  if (!note) return;
+  await tx.db.creditNoteCancellation.create({
+    data: {
+      tenantId: tx.tenantId,
+      creditNoteId: note.id,
+      number: await nextCreditNoteNumber(tx),
+      createdAt: tx.now(),
+    },
+  });
+}
+
 interface NewCreditNote {
   id: string;
   orderId: string;
@@ -98,7 +114,7 @@ export async function taxLinesOf(
   parts: readonly { credited: bigint; wanted?: ReadonlyMap<number, bigint> }[],
 ): Promise<TaxLine[]> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
-  const earlier = await tx.db.creditNote.findMany({ where: { orderId } });
+  const earlier = await tx.db.creditNote.findMany({ where: { orderId, cancellation: null } });
   return taxOfNotes(
     order.taxLines as unknown as TaxLine[],
     earlier.flatMap((note) => note.taxLines as unknown as TaxLine[]),
@@ -106,7 +122,7 @@ export async function taxLinesOf(
   );
 }
 
-/** Gapless like the numbers of orders: the row stays locked to the end of the transaction. */
+/** Gapless, for credit notes and what cancels them: the row stays locked to the end of the transaction. */
 async function nextCreditNoteNumber(tx: Transaction): Promise<bigint> {
   const [row] = await tx.db.sql<{ last: bigint }[]>`
     INSERT INTO credit_note_numbers AS numbers (tenant_id, last) VALUES (${tx.tenantId}::uuid, ${FIRST_NUMBER})

@@ -1,6 +1,7 @@
 import type { PaymentModel, RefundModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf, type Reached } from '../payment-accounts/index.ts';
@@ -117,6 +118,7 @@ async function giveUp(ctx: Context, refundId: string, error: string): Promise<vo
     if (count === 0) return;
     await notifyRefundFailed(tx, refundId, error);
     await undoRefund(tx, refund);
+    await issueDocuments(tx, refund.orderId);
   });
 }
 
@@ -124,7 +126,7 @@ export async function notifyRefundFailed(tx: Transaction, refundId: string, erro
   await notifyAdmins(tx, {
     kind: 'refund.failed',
     title: 'A refund did not go through',
-    detail: `Refund ${refundId} failed: ${error}. Its credit note stands; pay the money back another way, or refund again.`,
+    detail: `Refund ${refundId} failed: ${error}. Its credit note is cancelled; refund again.`,
   });
 }
 

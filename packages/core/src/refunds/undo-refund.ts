@@ -2,11 +2,12 @@ import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { bookGoods } from '../ledger/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
+import { cancelCreditNote } from './credit-notes.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
 /**
- * A refund failed: its amount and its units can be refunded again, and the return that it was for is received again. Goods that
- * were restocked stay in the stock. The order is locked.
+ * A refund failed: its amount and its units can be refunded again, the return that it was for is received again, and its credit
+ * note is cancelled. Goods that were restocked stay in the stock. The order is locked.
  */
 export async function undoRefund(
   tx: Transaction,
@@ -24,4 +25,5 @@ export async function undoRefund(
     })),
   );
   await settleRefunds(tx, orderId);
+  await cancelCreditNote(tx, id);
 }

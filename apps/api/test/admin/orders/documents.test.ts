@@ -141,7 +141,7 @@ describe('invoices and credit notes', () => {
     const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
     const both = ['Tee GmbH', 'Weg 1', '10117 Berlin', 'HRB 12345', 'tee@example.com', 'Deutschland'];
     const ofInvoice = [`Rechnung ${number}`, 'Gesamtbetrag 23,80 €', 'Bezahlt am', 'Seite 1 von 1'];
-    const ofCreditNote = ['Rechnungskorrektur', `Zu Rechnung ${number}`, 'Gutgeschrieben 23,80 €'];
+    const ofCreditNote = ['Rechnungskorrektur', `Zu Rechnung ${number}`, 'Korrekturbetrag 23,80 €'];
     for (const part of [...both, ...ofInvoice, 'USt-IdNr.: DE136695976', day.format(new Date(createdAt))])
       expect(invoice.text).to.include(part);
     for (const part of [...both, ...ofCreditNote, 'Grund: Gebrochen'])

@@ -54,6 +54,7 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
                     {t('order.creditNote', { number: String(creditNoteNumber ?? '') })}
                   </a>
                 )}
+                <Cancellation of={order.creditNotes.find((note) => note.id === creditNoteId)} />
                 <small>
                   <Time iso={createdAt} />
                 </small>
@@ -80,6 +81,18 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
           ))}
       </ul>
     </Card>
+  );
+}
+
+/** The document that cancels the credit note of a refund which failed. */
+function Cancellation({ of: note }: { of: Order['creditNotes'][number] | undefined }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  if (!note?.cancellation) return null;
+  const { id, number } = note.cancellation;
+  return (
+    <a href={`/admin/v1/credit-notes/${id}`} download={`${number}.pdf`}>
+      {t('order.creditNoteCancelled', { number: String(number) })}
+    </a>
   );
 }
 

@@ -11,7 +11,7 @@ export const getCreditNote = defineOperation({
   tag: 'Orders',
   summary: 'Get a credit note as PDF',
   description:
-    'Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate. Its bytes stay the same.',
+    'Takes the `creditNoteId` of a refund, or the id of the document that cancels it because the refund failed. It names the invoice and the refunded tax by rate. Its bytes stay the same.',
   auth: read,
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },

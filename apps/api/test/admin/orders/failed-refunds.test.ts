@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { CreditNoteDocument } from '@service/contract';
+import { paymentSucceeded } from '@service/testing';
+import { expect } from 'chai';
+import { useApi } from '../../harness.ts';
+import { refundsSent } from '../../refunds-sent.ts';
+import { useShopOfEach } from '../../store/shop.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createEvents } from '../../webhooks/payment/provider-events.ts';
+import { pagesOf } from './pages-of.ts';
+
+/** By the provider’s clock, after all that happened here. */
+const LATER = 2_000_000_000;
+
+const TAX = { country: 'DE', rateBasisPoints: 1900, baseAmount: 3000, amount: 570 };
+
+describe('a refund that fails', () => {
+  const api = useApi();
+  const shop = useShopOfEach(api);
+
+  /** 3 units at 11.90: 35.70 with 5.70 tax, paid. */
+  async function order() {
+    const variant = await shop.variant({ stockQuantity: 10 });
+    const { order: placed } = (await shop.checkOut(await shop.fullCart({ [variant.id]: 3 }))).expect(201);
+    await provide(paymentSucceeded(placed.id));
+    const { payments } = await get(placed.id);
+    return { id: placed.id as string, told: createEvents(payments[0].providerPaymentId, LATER) };
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
+  const documentOf = async (id: string): Promise<CreditNoteDocument> =>
+    (await shop.admin('GET', `/credit-notes/${id}/data`)).expect(200);
+
+  async function textOf(id: string): Promise<string> {
+    const headers = { authorization: `Bearer ${shop.store.token()}` };
+    const response = await fetch(`${api.url}/admin/v1/credit-notes/${id}`, { headers });
+    return (await pagesOf(await response.arrayBuffer())).join(' ').replace(/\s+/g, ' ');
+  }
+
+  it('has its credit note cancelled by a further document, and is made again with the same tax', async () => {
+    const { id, told } = await order();
+    const first = (await shop.admin('POST', `/orders/${id}/refunds`, { reason: 'Broken' })).expect(201);
+    await refundsSent(shop.store);
+    const { providerRefundId } = (await get(id)).refunds[0];
+    const failed = told.refund('updated', providerRefundId, 3570, 'failed');
+
+    for (const event of [failed, { ...failed, id: `evt_${randomUUID()}` }]) await provide(event);
+    const second = (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    await refundsSent(shop.store);
+
+    const { creditNotes } = await get(id);
+    const shown = creditNotes.map((note: { number: number; cancellation: { number: number } | null }) => [
+      note.number,
+      note.cancellation?.number ?? null,
+    ]);
+    expect(shown).to.deep.equal([
+      [1, 2],
+      [3, null],
+    ]);
+    const [{ cancellation }] = creditNotes;
+    const note = await documentOf(first.creditNoteId);
+    const cancels = { number: '1', issuedOn: note.issuedOn };
+    expect(note).to.deep.include({
+      number: '1',
+      total: 3570,
+      taxLines: [TAX],
+      cancels: null,
+      reason: 'Broken',
+    });
+    const expected = { number: '2', total: 3570, taxLines: [TAX], cancels, reason: null, paidBackTo: null };
+    expect(await documentOf(cancellation.id)).to.deep.include(expected);
+    expect(await documentOf(second.creditNoteId)).to.deep.include({ number: '3', taxLines: [TAX] });
+    const text = await textOf(cancellation.id);
+    for (const part of [
+      'Cancellation 2',
+      'Cancels credit note 1',
+      'Charged again €35.70',
+      'Credit note 1 is cancelled: its amount could not be paid back.',
+    ])
+      expect(text).to.include(part);
+  });
+
+  it('has it cancelled too when the provider refuses it, and operators are told', async () => {
+    const { id } = await order();
+    const { provider } = api.env.services.payments;
+    const original = provider.refund;
+    provider.refund = async () => ({ ok: false, error: 'charge_already_refunded' });
+    try {
+      (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 1190 })).expect(201);
+      await refundsSent(shop.store);
+    } finally {
+      provider.refund = original;
+    }
+
+    const { creditNotes, refunds } = await get(id);
+    expect(refunds[0].status).to.equal('failed');
+    expect(creditNotes[0].cancellation).to.include({ number: 2 });
+    const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(items[0].detail).to.include('Its credit note is cancelled');
+  });
+});
