@@ -27,8 +27,9 @@ export interface ProviderRefund {
 const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, cancelled: 2, failed: 3 };
 
 /**
- * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds, so the
- * order in which its events arrive doesn't matter. A refund that was made at the provider gets its credit note when it succeeds.
+ * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds. A refund that was
+ * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in the
+ * order in which they happened. So the order in which events arrive doesn't matter.
  */
 export async function recordProviderRefund(
   tx: Transaction,
@@ -40,24 +41,46 @@ export async function recordProviderRefund(
   await addPaymentReference(tx, { ...payment, id: refund.paymentId }, 'refund', told.providerRefundId);
   if (known && !isNewer(known, told)) {
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
+    if (told.status === 'succeeded' && isUncredited(known, payment))
+      await applyLateSuccess(tx, payment, known, told);
     return;
   }
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
-
-  const isOfOrder = refund.amount > 0n && refund.currency === payment.currency;
-  if (refund.credited === null && told.status === 'succeeded' && isOfOrder) {
-    const lines = await tx.db.orderLine.findMany({ where: { orderId: payment.orderId } });
-    await lockVariants(
-      tx,
-      lines.map(({ variantId }) => variantId),
-    );
-    const { undocumented } = await readOrderMoney(tx, payment.orderId);
-    await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
-  }
+  if (told.status === 'succeeded' && isUncredited(refund, payment)) await credit(tx, refund);
   await settleRefunds(tx, payment.orderId);
+}
+
+/** It was made at the provider, and no credit note is about it yet. */
+function isUncredited(refund: RefundModel, payment: { currency: string }): boolean {
+  return refund.credited === null && refund.amount > 0n && refund.currency === payment.currency;
+}
+
+async function credit(tx: Transaction, refund: RefundModel): Promise<void> {
+  const lines = await tx.db.orderLine.findMany({ where: { orderId: refund.orderId } });
+  await lockVariants(
+    tx,
+    lines.map(({ variantId }) => variantId),
+  );
+  const { undocumented } = await readOrderMoney(tx, refund.orderId);
+  await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
+}
+
+/** A success that arrived after what came of the refund later. */
+async function applyLateSuccess(
+  tx: Transaction,
+  payment: { orderId: string },
+  known: RefundModel,
+  told: ProviderRefund,
+): Promise<void> {
+  await updateRefund(tx, known.id, told);
+  await credit(tx, known);
+  await settleRefunds(tx, payment.orderId);
+  const status = known.status as RefundStatus;
+  await updateRefund(tx, known.id, { ...told, status, time: known.statusTime });
+  if (!isAlive(status)) await undoRefund(tx, known);
 }
 
 function isAlive(status: string): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreditNoteDocument } from '@service/contract';
+import type { CreditNoteDocument, TaxLine } from '@service/contract';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
@@ -97,5 +97,48 @@ describe('a refund that fails', () => {
     expect(creditNotes[0].cancellation).to.include({ number: 2 });
     const { items } = (await shop.admin('GET', '/notifications')).expect(200);
     expect(items[0].detail).to.include('Its credit note is cancelled');
+  });
+
+  it('ends the same in whatever order the provider’s events arrive, and however often', async () => {
+    const ends = new Set<string>();
+    for (const amount of [500, 3570])
+      for (const order3 of [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+        [2, 0, 2, 1, 0],
+      ]) {
+        const { id, told } = await order();
+        const refundId = `re_${randomUUID()}`;
+        const events = [
+          told.refund('created', refundId, amount, 'succeeded'),
+          told.chargeRefunded(amount),
+          told.refund('updated', refundId, amount, 'failed'),
+        ];
+        for (const index of order3) {
+          const again = { ...(events[index] as object), id: `evt_${randomUUID()}` };
+          await provide(again);
+        }
+
+        const { status, paymentStatus, refundedTotal, refunds, creditNotes, lines } = await get(id);
+        const documents = [];
+        for (const note of creditNotes)
+          for (const each of [note, note.cancellation]) documents.push((await documentOf(each.id)).taxLines);
+        const credited = documents.flat().map((line: TaxLine) => line.amount);
+        ends.add(
+          JSON.stringify([
+            [amount, status, paymentStatus, refundedTotal, refunds[0].status, credited],
+            lines[0].shippableQuantity,
+          ]),
+        );
+      }
+
+    expect([...ends].map((each) => JSON.parse(each))).to.deep.equal([
+      [[500, 'partially_refunded', 'paid', 0, 'failed', [80, 80]], 3],
+      [[3570, 'refunded', 'paid', 0, 'failed', [570, 570]], 0],
+    ]);
   });
 });
