@@ -1,6 +1,7 @@
 import type { CustomerModel, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { getCustomer } from '../customers/index.ts';
+import { getCreditNote, getInvoice } from '../documents/index.ts';
 import { getOrder } from '../orders/index.ts';
 import type { Identity } from './person-of.ts';
 
@@ -153,4 +154,24 @@ export const SECTIONS: readonly Section[] = [
       }));
     },
   },
+  { name: 'invoices', read: (ctx, customer, part) => readDocuments(ctx, customer, 'invoice', part) },
+  { name: 'creditNotes', read: (ctx, customer, part) => readDocuments(ctx, customer, 'credit_note', part) },
 ];
+
+/** As they say it; one from before documents were kept is written now. */
+async function readDocuments(
+  ctx: Context,
+  customer: CustomerModel,
+  kind: 'invoice' | 'credit_note',
+  { where, ...part }: Part,
+) {
+  const rows = await ctx.db.document.findMany({
+    where: { ...where, kind, order: ownedByPerson(customer) },
+    select: { id: true },
+    ...part,
+  });
+  const shown: { id: string; shown: object }[] = [];
+  for (const { id } of rows)
+    shown.push({ id, shown: await (kind === 'invoice' ? getInvoice(ctx, { id }) : getCreditNote(ctx, id)) });
+  return shown;
+}

@@ -1,10 +1,12 @@
 import { privacy } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
-import { createStore, TEST_ADDRESS } from '@service/testing';
+import { createStore, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
+import { refundsSent } from '../../refunds-sent.ts';
 import { PASSWORD, type Shopper, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('an export of everything about a customer', () => {
   const scene = useCustomerScene();
@@ -50,7 +52,12 @@ describe('an export of everything about a customer', () => {
       })
     ).expect(200);
     const orderId = await order(ada.email, ada.token);
-    await order(other.email, other.token);
+    const provide = createProvider(scene.api);
+    for (const id of [orderId, await order(other.email, other.token)]) {
+      (await provide(paymentSucceeded(id))).expect(200);
+      (await scene.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
+    }
+    await refundsSent(scene.store);
     const openCart = await createShopper(scene.api, scene.store, ada.token).createCart();
 
     const pending = (await request(ada.id)).expect(202);
@@ -78,8 +85,18 @@ describe('an export of everything about a customer', () => {
     expect(file.addresses).to.have.length(1);
     expect(file.addresses[0]).to.include({ line1: 'Adaweg 1' });
     expect(file.orders.map(({ id }: { id: string }) => id)).to.deep.equal([orderId]);
+    for (const documents of [file.invoices, file.creditNotes])
+      expect(documents.map((each: { orderId: string }) => each.orderId)).to.deep.equal([orderId]);
+    expect(file.invoices[0].lines).to.have.length(1);
+    expect(file.creditNotes[0]).to.deep.include({
+      total: 100,
+      invoice: { number: file.invoices[0].number, issuedOn: file.invoices[0].issuedOn },
+    });
     expect(file.carts.map(({ id }: { id: string }) => id)).to.deep.equal([openCart]);
-    expect(file.mails.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['verification']);
+    expect(file.mails.map(({ kind }: { kind: string }) => kind)).to.have.members([
+      'verification',
+      'order_confirmation',
+    ]);
     expect(file.changes.map(({ action }: { action: string }) => action)).to.include('customer.updated');
     expect(done.items).to.equal(Object.values<unknown>(file).flat().length - 1);
     const text = JSON.stringify(file);
