@@ -63,6 +63,8 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { id, lineId } = await receivedReturn(api, store);
     return { ids: { id }, body: { lines: [{ lineId }] } };
   },
+  getCartCreditNote: creditedOfCart,
+  getCartCreditNoteData: creditedOfCart,
   getCartInvoice: ofCart,
   getCartInvoiceData: ofCart,
   listCartReturns: ofCart,
@@ -70,6 +72,8 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { cartId, lineId } = await shippedOrder(api, store);
     return { ids: { cartId }, body: { lines: [{ lineId, quantity: 1 }] } };
   },
+  getOwnCreditNote: creditedOfCustomer,
+  getOwnCreditNoteData: creditedOfCustomer,
   getOwnInvoice: ofCustomer,
   getOwnInvoiceData: ofCustomer,
   listOwnReturns: ofCustomer,
@@ -138,6 +142,24 @@ async function ofCart(api: TestApi, store: TestStore): Promise<ValidRequest> {
 async function ofCustomer(api: TestApi, store: TestStore): Promise<ValidRequest> {
   const { token } = await store.customer();
   return { ids: { id: (await shippedOrder(api, store, token)).id }, options: { token } };
+}
+
+/** A credit note of a guest's order. */
+async function creditedOfCart(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { id, cartId } = await shippedOrder(api, store);
+  return { ids: { cartId, creditNoteId: await credit(api, store, id) } };
+}
+
+/** The same of a customer. */
+async function creditedOfCustomer(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { token } = await store.customer();
+  const { id } = await shippedOrder(api, store, token);
+  return { ids: { id, creditNoteId: await credit(api, store, id) }, options: { token } };
+}
+
+async function credit(api: TestApi, store: TestStore, orderId: string): Promise<string> {
+  const options = { token: store.token(), body: { amount: 100 } };
+  return (await api.request('POST', `/admin/v1/orders/${orderId}/refunds`, options)).expect(201).creditNoteId;
 }
 
 /** Of a guest, or of the customer of the session. */

@@ -609,9 +609,7 @@ export interface Order {
     /** Minor units (cents) */
     amount: number;
     currency: string;
-    /** Null where it is about what of the invoice is never paid */
-    refundId: string | null;
-    /** The document that cancels it, because its refund failed; `GET /admin/v1/credit-notes/{id}` takes its id */
+    /** The document that cancels it, because its refund failed. Whatever takes the id of a credit note takes its id too */
     cancellation: {
       /** UUID */
       id: string;
@@ -621,6 +619,8 @@ export interface Order {
     } | null;
     /** ISO 8601 */
     createdAt: string;
+    /** Null where it is about what of the invoice is never paid */
+    refundId: string | null;
   }[];
   disputes: Dispute[];
 }
@@ -1043,6 +1043,25 @@ export interface StoreOrder {
   }[];
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
+  /** What changes the invoice, by number */
+  creditNotes: {
+    /** UUID */
+    id: string;
+    number: number;
+    /** Minor units (cents) */
+    amount: number;
+    currency: string;
+    /** The document that cancels it, because its refund failed. Whatever takes the id of a credit note takes its id too */
+    cancellation: {
+      /** UUID */
+      id: string;
+      number: number;
+      /** ISO 8601 */
+      createdAt: string;
+    } | null;
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
   /** ISO 8601 */
   createdAt: string;
 }
@@ -1235,6 +1254,81 @@ export interface StoreCategory {
   children: StoreCategory[];
 }
 
+export interface CartCreditNoteData {
+  /** Never given out twice in the store */
+  number: string;
+  /** ISO 8601 */
+  issuedAt: string;
+  /** The day of `issuedAt` in the store’s time zone */
+  issuedOn: string;
+  /** UUID */
+  orderId: string;
+  orderNumber: number;
+  /** YYYY-MM-DD */
+  orderedOn: string;
+  /** The language of the PDF */
+  locale: "en" | "de" | "fr" | "es";
+  currency: string;
+  seller: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    registration: string | null;
+    email: string | null;
+    vatNumber: string | null;
+  };
+  buyer: {
+    name: string;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    /** Only a number that was proven at the checkout */
+    vatNumber: string | null;
+  } | null;
+  taxLines: TaxLine[];
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
+  pdfSha256: string | null;
+  /** The invoice that it corrects */
+  invoice: {
+    number: string;
+    /** YYYY-MM-DD */
+    issuedOn: string;
+  };
+  /** The credit note that it cancels, because its refund failed: the amount is charged again. Null: it credits the amount */
+  cancels: {
+    number: string;
+    /** YYYY-MM-DD */
+    issuedOn: string;
+  } | null;
+  /** Empty: it is about an amount */
+  lines: {
+    title: string;
+    sku: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  /** What is credited, tax in it */
+  total: number;
+  reason: string | null;
+  /** The payment that gives the money back; null: it is about what was never paid */
+  paidBackTo: {
+    provider: string;
+    reference: string | null;
+  } | null;
+}
+
 export interface CartInvoiceData {
   /** Never given out twice in the store */
   number: string;
@@ -1362,81 +1456,6 @@ export interface Compliance {
   configuredAt: string | null;
   /** Increases with each change; also the ETag */
   version: number;
-}
-
-export interface CreditNoteData {
-  /** Never given out twice in the store */
-  number: string;
-  /** ISO 8601 */
-  issuedAt: string;
-  /** The day of `issuedAt` in the store’s time zone */
-  issuedOn: string;
-  /** UUID */
-  orderId: string;
-  orderNumber: number;
-  /** YYYY-MM-DD */
-  orderedOn: string;
-  /** The language of the PDF */
-  locale: "en" | "de" | "fr" | "es";
-  currency: string;
-  seller: {
-    name: string;
-    company: string | null;
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    region: string | null;
-    country: string | null;
-    registration: string | null;
-    email: string | null;
-    vatNumber: string | null;
-  };
-  buyer: {
-    name: string;
-    company: string | null;
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    region: string | null;
-    country: string | null;
-    /** Only a number that was proven at the checkout */
-    vatNumber: string | null;
-  } | null;
-  taxLines: TaxLine[];
-  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
-  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
-  /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
-  pdfSha256: string | null;
-  /** The invoice that it corrects */
-  invoice: {
-    number: string;
-    /** YYYY-MM-DD */
-    issuedOn: string;
-  };
-  /** The credit note that it cancels, because its refund failed: the amount is charged again. Null: it credits the amount */
-  cancels: {
-    number: string;
-    /** YYYY-MM-DD */
-    issuedOn: string;
-  } | null;
-  /** Empty: it is about an amount */
-  lines: {
-    title: string;
-    sku: string;
-    quantity: number;
-    /** Minor units (cents) */
-    amount: number;
-  }[];
-  /** What is credited, tax in it */
-  total: number;
-  reason: string | null;
-  /** The payment that gives the money back; null: it is about what was never paid */
-  paidBackTo: {
-    provider: string;
-    reference: string | null;
-  } | null;
 }
 
 export interface CurrentAdmin {
@@ -1721,6 +1740,25 @@ export interface OwnOrder {
   billingAddress: Address | null;
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
+  /** What changes the invoice, by number */
+  creditNotes: {
+    /** UUID */
+    id: string;
+    number: number;
+    /** Minor units (cents) */
+    amount: number;
+    currency: string;
+    /** The document that cancels it, because its refund failed. Whatever takes the id of a credit note takes its id too */
+    cancellation: {
+      /** UUID */
+      id: string;
+      number: number;
+      /** ISO 8601 */
+      createdAt: string;
+    } | null;
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   lines: {
@@ -3753,6 +3791,20 @@ export interface GetCartInput {
   cartId: string;
 }
 
+export interface GetCartCreditNoteInput {
+  /** UUID */
+  cartId: string;
+  /** UUID */
+  creditNoteId: string;
+}
+
+export interface GetCartCreditNoteDataInput {
+  /** UUID */
+  cartId: string;
+  /** UUID */
+  creditNoteId: string;
+}
+
 export interface GetCartInvoiceInput {
   /** UUID */
   cartId: string;
@@ -3838,6 +3890,20 @@ export interface GetOrderInput {
 export interface GetOrderErasureInput {
   /** UUID */
   id: string;
+}
+
+export interface GetOwnCreditNoteInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  creditNoteId: string;
+}
+
+export interface GetOwnCreditNoteDataInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  creditNoteId: string;
 }
 
 export interface GetOwnExportInput {
@@ -5690,7 +5756,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/credit-notes/{id}/data`. Permission `orders:read`.
    */
-  getCreditNoteData(input: GetCreditNoteDataInput, options?: CallOptions): Promise<CreditNoteData>;
+  getCreditNoteData(input: GetCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
   /**
    * Who am I.
    *
@@ -6783,6 +6849,22 @@ export interface StoreClient {
    */
   getCart(input: GetCartInput, options?: CallOptions): Promise<Cart>;
   /**
+   * Get a credit note of the order that a cart became as PDF.
+   *
+   * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed, and its bytes stay the same.
+   *
+   * `GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}`.
+   */
+  getCartCreditNote(input: GetCartCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what a credit note of the order that a cart became says.
+   *
+   * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed.
+   *
+   * `GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data`.
+   */
+  getCartCreditNoteData(input: GetCartCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
+  /**
    * Get the invoice of the order that a cart became, as PDF.
    *
    * For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
@@ -6815,6 +6897,22 @@ export interface StoreClient {
    */
   getKeys(input?: undefined, options?: CallOptions): Promise<Keys>;
   /**
+   * Get a credit note of one of my orders as PDF.
+   *
+   * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed, and its bytes stay the same.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}`.
+   */
+  getOwnCreditNote(input: GetOwnCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get what a credit note of one of my orders says.
+   *
+   * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data`.
+   */
+  getOwnCreditNoteData(input: GetOwnCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
+  /**
    * Get the progress of my export.
    *
    * It can be downloaded when it is completed.
@@ -6841,7 +6939,7 @@ export interface StoreClient {
   /**
    * Get one of my orders.
    *
-   * With its lines, its addresses and the number of its invoice.
+   * With its lines, its addresses, the number of its invoice and its credit notes.
    *
    * `GET /store/v1/customers/me/orders/{id}`.
    */
@@ -7249,6 +7347,8 @@ export interface OperationErrors {
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7273,6 +7373,8 @@ export interface OperationErrors {
   getNotificationSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrderErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnExport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

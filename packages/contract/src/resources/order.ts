@@ -215,21 +215,30 @@ export const refund = object({
   createdAt: timestamp,
 });
 
-export const creditNote = object({
+const creditNoteFields = {
   id,
   number: Type.Integer(),
   amount,
   currency: Type.String(),
+  cancellation: Type.Unsafe<{ id: string; number: number; createdAt: string } | null>({
+    ...nullable(object({ id, number: Type.Integer(), createdAt: timestamp })),
+    description:
+      'The document that cancels it, because its refund failed. Whatever takes the id of a credit note takes its id too',
+  }),
+  createdAt: timestamp,
+};
+
+/** Credit notes as a shopper sees them. */
+export const ownCreditNotes = Type.Array(object(creditNoteFields), {
+  description: 'What changes the invoice, by number',
+});
+
+export const creditNote = object({
+  ...creditNoteFields,
   refundId: Type.Unsafe<string | null>({
     ...nullable(id),
     description: 'Null where it is about what of the invoice is never paid',
   }),
-  cancellation: Type.Unsafe<{ id: string; number: number; createdAt: string } | null>({
-    ...nullable(object({ id, number: Type.Integer(), createdAt: timestamp })),
-    description:
-      'The document that cancels it, because its refund failed; `GET /admin/v1/credit-notes/{id}` takes its id',
-  }),
-  createdAt: timestamp,
 });
 
 export const dispute = object({
@@ -329,6 +338,7 @@ export const storeOrder = object({
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),
   invoiceNumber,
+  creditNotes: ownCreditNotes,
   createdAt: timestamp,
 });
 
@@ -492,7 +502,6 @@ const {
   history,
   payments,
   refunds,
-  creditNotes,
   disputes,
   customerId,
   attention: _,

@@ -9,11 +9,11 @@ import {
 import type { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
+import { readCreditNotes, readOwnCreditNotes } from './credit-notes.ts';
 import {
   ITS_INVOICE,
   LINES_IN_ORDER,
   type PresentedOrder,
-  presentCreditNote,
   presentDispute,
   presentExchangeOf,
   presentHistory,
@@ -54,11 +54,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     },
   });
   if (!order) refuse('not_found', `No order ${id}.`);
-  const creditNotes = await ctx.db.creditNote.findMany({
-    where: { orderId: id },
-    include: { cancellation: true },
-    orderBy: { number: 'asc' },
-  });
+  const creditNotes = await readCreditNotes(ctx, id);
   return {
     ...presentSummary(order),
     attentionDetails: order.attentionDetails as PaymentMismatch | null,
@@ -72,7 +68,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     payments: order.payments.map(presentPayment),
     refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
     invoiceNumber: presentInvoiceNumber(order),
-    creditNotes: creditNotes.map(presentCreditNote),
+    creditNotes,
     disputes: order.payments.flatMap(({ disputes }) => disputes.map(presentDispute)),
   };
 }
@@ -104,5 +100,6 @@ export async function getCartOrder(
     lines: order.lines.map(presentLine),
     shipments: order.shipments.map(presentShipment),
     invoiceNumber: presentInvoiceNumber(order),
+    creditNotes: await readOwnCreditNotes(ctx, order.id),
   };
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
+import { readOwnCreditNotes } from './credit-notes.ts';
 import { ITS_INVOICE, LINES_IN_ORDER, presentInvoiceNumber } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
@@ -36,6 +37,7 @@ export async function getOrderOf(
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
     invoiceNumber: presentInvoiceNumber(order),
+    creditNotes: await readOwnCreditNotes(ctx, id),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map((line) => ({
       id: line.id,

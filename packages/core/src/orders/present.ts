@@ -11,7 +11,6 @@ import type {
   VatStatus,
 } from '@service/contract';
 import type {
-  CreditNoteCancellationModel,
   CreditNoteModel,
   DisputeModel,
   OrderHistoryEntryModel,
@@ -176,27 +175,6 @@ export function presentRefund(
     creditNoteNumber: refund.creditNote ? Number(refund.creditNote.number) : null,
     metadata: refund.metadata as Metadata,
     createdAt: refund.createdAt.toISOString(),
-  };
-}
-
-export function presentCreditNote({
-  cancellation,
-  ...note
-}: CreditNoteModel & {
-  cancellation: CreditNoteCancellationModel | null;
-}): PresentedOrder['creditNotes'][number] {
-  return {
-    id: note.id,
-    number: Number(note.number),
-    amount: Number(note.amount),
-    currency: note.currency,
-    refundId: note.refundId,
-    cancellation: cancellation && {
-      id: cancellation.id,
-      number: Number(cancellation.number),
-      createdAt: cancellation.createdAt.toISOString(),
-    },
-    createdAt: note.createdAt.toISOString(),
   };
 }
 

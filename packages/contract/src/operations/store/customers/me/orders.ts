@@ -4,7 +4,7 @@ import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
-import { invoiceNumber } from '../../../../resources/order.ts';
+import { invoiceNumber, ownCreditNotes } from '../../../../resources/order.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -79,7 +79,7 @@ export const getOwnOrder = defineOperation({
   path: '/store/v1/customers/me/orders/{id}',
   tag,
   summary: 'Get one of my orders',
-  description: 'With its lines, its addresses and the number of its invoice.',
+  description: 'With its lines, its addresses, the number of its invoice and its credit notes.',
   auth: signedIn,
   params: idParams,
   response: {
@@ -90,6 +90,7 @@ export const getOwnOrder = defineOperation({
       shippingAddress: nullable(address),
       billingAddress: nullable(address),
       invoiceNumber,
+      creditNotes: ownCreditNotes,
       metadata: shownMetadata,
       lines: Type.Array(
         object({
@@ -110,6 +111,7 @@ export const getOwnOrder = defineOperation({
       shippingAddress: exampleAddress,
       billingAddress: null,
       invoiceNumber: '2026-1',
+      creditNotes: [],
       metadata: {},
       lines: [
         {
