@@ -235,6 +235,11 @@ export function createApp({
     sendPdf(res, await shopOf(req).getCartInvoice({ cartId }));
   });
 
+  get('/order/credit-notes/:id', async (req, res) => {
+    const cartId = readCookie(req, 'order') ?? '';
+    sendPdf(res, await shopOf(req).getCartCreditNote({ cartId, creditNoteId: String(req.params.id) }));
+  });
+
   post('/order/pay', async (req) => {
     const cartId = readCookie(req, 'order') ?? '';
     const { id } = await shopOf(req).getCartOrder({ cartId });
@@ -267,6 +272,11 @@ export function createApp({
 
   get('/account/orders/:id/invoice', async (req, res) => {
     sendPdf(res, await shopOf(req).getOwnInvoice({ id: String(req.params.id) }));
+  });
+
+  get('/account/orders/:id/credit-notes/:creditNoteId', async (req, res) => {
+    const { id, creditNoteId } = req.params;
+    sendPdf(res, await shopOf(req).getOwnCreditNote({ id: String(id), creditNoteId: String(creditNoteId) }));
   });
 
   post('/account/orders/:id/returns', async (req) => {

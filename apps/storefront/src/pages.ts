@@ -288,12 +288,22 @@ export function order(
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
-      ${order.invoiceNumber && invoiceLink('/order/invoice', order.invoiceNumber)}
+      ${documentLinks('/order', order)}
       <p class="quiet">For 30 days this page shows your order in this browser.</p></div></div>`;
 }
 
-function invoiceLink(path: string, number: string): Html {
-  return html`<p><a href="${path}">Invoice ${number} (PDF)</a></p>`;
+/** The invoice, and what has changed it since. */
+function documentLinks(
+  path: string,
+  { invoiceNumber, creditNotes }: Pick<OwnOrder, 'invoiceNumber' | 'creditNotes'>,
+): Html {
+  const link = (to: string, text: string) => html`<p><a href="${path}/${to}">${text} (PDF)</a></p>`;
+  return html`${invoiceNumber && link('invoice', `Invoice ${invoiceNumber}`)}${creditNotes.map(
+    ({ id, number, cancellation }) =>
+      html`${link(`credit-notes/${id}`, `Credit note ${number}`)}${
+        cancellation && link(`credit-notes/${cancellation.id}`, `Cancellation ${cancellation.number}`)
+      }`,
+  )}`;
 }
 
 interface Paid {
@@ -363,7 +373,7 @@ export function ownOrder(order: OwnOrder, back: Html): Html {
   return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p>
     <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
-      ${order.invoiceNumber && invoiceLink(`/account/orders/${order.id}/invoice`, order.invoiceNumber)}<p><a href="/account">All orders</a></p></div></div>`;
+      ${documentLinks(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 
 export function problem(text: string, back?: string): Html {

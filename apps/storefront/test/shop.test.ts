@@ -9,6 +9,7 @@ import {
   orders,
   prices,
   privacy,
+  refunds,
   returns,
   webhooks,
 } from '@service/core';
@@ -373,8 +374,12 @@ describe('the storefront', () => {
     expect(
       (await send(`${path}/returns`, { ...form, key: 'more', [`units ${lineId}`]: '9' }, cookie)).status,
     ).to.equal(409);
+    await refunds.issueRefund(store.admin, orderId, { amount: 100 });
     const after = await (await open(path, { headers: { cookie } })).text();
     expect(after.match(/We are looking at it/g)).to.have.length(1);
+    const [, creditNote] = /href="(\S+\/credit-notes\/\S+)">Credit note 1 \(PDF\)/.exec(after) ?? [];
+    const note = await open(creditNote ?? '', { headers: { cookie } });
+    expect((await note.text()).slice(0, 4)).to.equal('%PDF');
     expect(await (await open('/account', { headers: { cookie } })).text()).to.include(path);
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
