@@ -22,7 +22,7 @@ interface Setting {
 /** Returns the content of .env.example: every setting with its description and default. */
 export function envExample(): string {
   const sections = SECTIONS.map(({ title, about, settings }) => {
-    const entries = Object.entries<Setting>(settings).map(([name, setting]) => describe(name, setting));
+    const entries = Object.entries<object>(settings).map(([name, schema]) => describe(name, schema));
     return [rule(title), ...(about ? [comment(about)] : []), ...entries].join('\n');
   });
   return [HEAD, ...sections, TESTS].join('\n');

@@ -1,383 +1,381 @@
 import { type Static, Type } from 'typebox';
 
+/*
+ * Every setting, with its description and default. `npm run env-example` in this package writes .env.example from them.
+ * Without a default a setting is required, unless it is optional.
+ */
+
 const text = (description: string, options: object = {}) =>
   Type.String({ minLength: 1, description, ...options });
+const optional = (description: string, options: object = {}) => Type.Optional(text(description, options));
+/** May be empty, which is the default. */
+const list = (description: string, options: object = {}) =>
+  Type.String({ default: '', description, ...options });
+const integer = (description: string, options: { minimum: number; default: number; maximum?: number }) =>
+  Type.Integer({ description, ...options });
+const flag = (description: string) => Type.Boolean({ default: false, description });
 const port = (description: string, options: object = {}) =>
-  Type.Integer({ minimum: 1, maximum: 65535, description, ...options });
-
+  Type.Integer({ minimum: 1, maximum: 65_535, description, ...options });
 const timeout = (description: string, options: object = {}) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description, ...options }));
+const retention = (description: string) => Type.Optional(Type.Integer({ minimum: 31, description }));
 
 /** What the fake payment provider can do: `delay` waits a second, `duplicate` sends the event before it once more. */
 const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
 export type FakeStep = (typeof FAKE_STEPS)[number];
 
-/** Every setting, with its description and default. */
-export const environment = Type.Object({
-  NODE_ENV: text('development, test or production', {
-    enum: ['development', 'test', 'production'],
-    default: 'production',
-  }),
+const PROCESS = {
+  NODE_ENV: text(
+    'development, test or production. npm start sets development: it makes a demo store with a known password',
+    { enum: ['development', 'test', 'production'], default: 'production' },
+  ),
   PORT: port('Port of the API', { default: 3000 }),
-  HOST: text('Address that the API listens on; the images set 0.0.0.0', { default: '127.0.0.1' }),
-  WEB_CONCURRENCY: Type.Integer({
-    minimum: 1,
-    maximum: 256,
-    default: 1,
-    description:
-      'Processes of the API that serve the port together, about as many as cores; DATABASE_POOL_SIZE is divided among them',
+  HOST: text('Address that the API listens on: 0.0.0.0 for every address, as the images set it', {
+    default: '127.0.0.1',
   }),
+  WEB_CONCURRENCY: integer(
+    'Processes of the API that serve the port together: about as many as cores. DATABASE_POOL_SIZE is divided among them',
+    { minimum: 1, maximum: 256, default: 1 },
+  ),
   METRICS_PORT: Type.Optional(
     port(
-      'Port of GET /metrics for Prometheus, and of the worker’s GET /health; neither is served without it',
+      'Port of GET /metrics for Prometheus, on its own so that it is never public by accident. The worker serves GET /health there too, for the liveness probe. Neither is served without it',
     ),
   ),
-  METRICS_HOST: text('Address that the metrics listen on; the images set 0.0.0.0', { default: '127.0.0.1' }),
+  METRICS_HOST: text('Address that the metrics listen on: 0.0.0.0 for every address, as the images set it', {
+    default: '127.0.0.1',
+  }),
   LOG_LEVEL: text('trace, debug, info, warn, error, fatal or silent', {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
   }),
-  SHUTDOWN_TIMEOUT_MS: Type.Integer({
+  SHUTDOWN_TIMEOUT_MS: integer('How long a process may finish what it holds after SIGTERM', {
     minimum: 0,
     default: 15_000,
-    description: 'How long a process may finish what it holds after SIGTERM',
   }),
-  SHUTDOWN_DRAIN_MS: Type.Integer({
-    minimum: 0,
-    default: 0,
-    description:
-      'How long the API goes on serving after SIGTERM, not ready, until load balancers have noticed',
-  }),
-  HTTP_KEEP_ALIVE_TIMEOUT_MS: Type.Integer({
-    minimum: 0,
-    default: 75_000,
-    description: 'How long an idle connection stays open: longer than the load balancer keeps it',
-  }),
-  HTTP_HEADERS_TIMEOUT_MS: Type.Integer({
+  SHUTDOWN_DRAIN_MS: integer(
+    'How long the API goes on serving after SIGTERM while /health returns 503, so that a load balancer sends it nothing more before it stops. 0 without a balancer; Kubernetes needs some seconds',
+    { minimum: 0, default: 0 },
+  ),
+  HTTP_KEEP_ALIVE_TIMEOUT_MS: integer(
+    'How long an idle connection stays open. Longer than the load balancer keeps it (usually 60 s): else it sends a request into a connection that is being closed',
+    { minimum: 0, default: 75_000 },
+  ),
+  HTTP_HEADERS_TIMEOUT_MS: integer('How long a client may take for its headers', {
     minimum: 100,
     default: 10_000,
-    description: 'How long a client may take for its headers',
   }),
-  HTTP_REQUEST_TIMEOUT_MS: Type.Integer({
+  HTTP_REQUEST_TIMEOUT_MS: integer('How long a client may take for a whole request, imports included', {
     minimum: 100,
     default: 120_000,
-    description: 'How long a client may take for a whole request, imports included',
   }),
+};
 
-  DATABASE_URL: text('PostgreSQL 16 or later, by the user who owns the tables: for the commands', {
-    default: 'postgresql://postgres@127.0.0.1:5432/commerce',
-    format: 'postgres',
-  }),
-  DATABASE_RUNTIME_URL: Type.Optional(
-    text(
-      'The same database by the login of API and worker, which `commerce migrate` makes: it owns nothing and bypasses nothing. Production needs it; elsewhere it is DATABASE_URL when it isn’t set',
-      { format: 'postgres' },
-    ),
+const SERVERS = {
+  DATABASE_URL: text(
+    'PostgreSQL 16 or later, by the user who owns the tables: for the command `commerce`. npm start brings a PostgreSQL of its own when this is not set. This address and the next may name several servers, of which the one that takes writes is used: postgresql://user:…@one:5432,two:5432/commerce?target_session_attrs=read-write',
+    { default: 'postgresql://postgres@127.0.0.1:5432/commerce', format: 'postgres' },
   ),
-  DATABASE_REPLICA_URL: Type.Optional(
-    text(
-      'One server that follows the database, with the same login: lists and reports come from it as long as it keeps up',
-      { format: 'postgres' },
-    ),
+  DATABASE_RUNTIME_URL: optional(
+    'Required in production; elsewhere it is DATABASE_URL when it isn’t set. The same database by the login of API and worker, which `commerce migrate` makes with this password: it owns nothing and sees no row by itself (docs/row-level-security.md). Example: postgresql://commerce_runtime:…@127.0.0.1:5432/commerce',
+    { format: 'postgres' },
+  ),
+  DATABASE_REPLICA_URL: optional(
+    'One server that follows the database as a streaming replica, with the same login. Lists and reports of the API come from it once it has all that was committed before the request, and from the primary when it is behind or away (docs/operating.md#read-replica)',
+    { format: 'postgres' },
   ),
   DATABASE_POOLER: text(
-    'transaction when DATABASE_RUNTIME_URL leads to a pooler that shares sessions between transactions, such as PgBouncer; DATABASE_URL leads to PostgreSQL itself',
+    'transaction when DATABASE_RUNTIME_URL leads to a pooler that shares sessions between transactions, such as PgBouncer with pool_mode=transaction. DATABASE_URL then leads to PostgreSQL itself',
     { enum: ['none', 'transaction'], default: 'none' },
   ),
-  DATABASE_POOL_SIZE: Type.Integer({
-    minimum: 2,
-    maximum: 500,
-    default: 10,
-    description: 'Connections of one worker, or of one API with all of its processes, two for each at least',
-  }),
-  DATABASE_CONNECT_TIMEOUT_MS: timeout('How long a query waits for a connection', { minimum: 100 }),
-  DATABASE_STATEMENT_TIMEOUT_MS: timeout('How long one statement may take; 0: without end'),
-  DATABASE_LOCK_TIMEOUT_MS: timeout('How long a statement may wait for a lock; 0: without end'),
-  DATABASE_TRANSACTION_TIMEOUT_MS: timeout('How long a transaction may take; 0: without end'),
-  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: timeout(
-    'After how long PostgreSQL ends a transaction that says nothing; 0: never',
+  DATABASE_POOL_SIZE: integer(
+    'Connections of one worker, or of one API with all of its processes: two for each of those at least',
+    { minimum: 2, maximum: 500, default: 10 },
   ),
-  DATABASE_CONNECTION_MAX_AGE_S: Type.Integer({
+  DATABASE_CONNECT_TIMEOUT_MS: timeout(
+    'How long a query waits for a connection. When not set: 5000 in the API, 10000 in the worker. docs/operating.md has the table of all five, also of the commands',
+    { minimum: 100 },
+  ),
+  DATABASE_STATEMENT_TIMEOUT_MS: timeout(
+    'How long one statement may take. When not set: 10000 in the API, 20000 in the worker. 0: without end',
+  ),
+  DATABASE_LOCK_TIMEOUT_MS: timeout(
+    'How long a statement may wait for a lock. When not set: 8000. 0: without end',
+  ),
+  DATABASE_TRANSACTION_TIMEOUT_MS: timeout(
+    'How long a transaction may take from BEGIN to COMMIT. When not set: 30000 in the API, 60000 in the worker. 0: without end',
+  ),
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: timeout(
+    'After how long PostgreSQL ends a transaction that says nothing. When not set: 20000. 0: never',
+  ),
+  DATABASE_CONNECTION_MAX_AGE_S: integer('A connection that is older is replaced; 0: never', {
     minimum: 0,
     default: 1800,
-    description: 'A connection that is older is replaced; 0: never',
   }),
-  QUEUE_BACKEND: text('redis, or postgres for a machine without Redis', {
-    enum: ['redis', 'postgres'],
-    default: 'redis',
-  }),
+  QUEUE_BACKEND: text(
+    'redis, or postgres for a machine without Redis: `commerce migrate` with this setting makes the tables of the queue',
+    { enum: ['redis', 'postgres'], default: 'redis' },
+  ),
   REDIS_URL: text(
-    'Redis 6.2 or later, maxmemory-policy noeviction; also redis+sentinel://host,host/name and redis+cluster://host,host',
+    'Redis 6.2 or later, maxmemory-policy noeviction. npm start looks for a Redis on this machine when this is not set. Also redis+sentinel://:password@host:26379,host:26379/name and redis+cluster://:password@host:6379,host:6379; with TLS rediss',
     { default: 'redis://127.0.0.1:6379', format: 'redis' },
   ),
-  S3_ENDPOINT: Type.Optional(
-    text('S3-compatible store for PICTURES_LOCATION and `commerce backup --to s3://bucket/key`', {
+  S3_ENDPOINT: optional(
+    'S3-compatible store for PICTURES_LOCATION=s3://… and `commerce backup --to s3://bucket/key`',
+    {
       pattern: '^https?://',
-    }),
+    },
   ),
   S3_REGION: text('Its region', { default: 'us-east-1' }),
-  S3_ACCESS_KEY_ID: Type.Optional(
-    text('Key that may read and write the buckets, list them, and delete pictures'),
+  S3_ACCESS_KEY_ID: optional('Key that may read and write the buckets, list them, and delete pictures'),
+  S3_SECRET_ACCESS_KEY: optional('Its secret'),
+  PICTURES_URL: optional(
+    'Where browsers reach GET /pictures: the address of the API, or of a cache in front of it. Production takes no pictures without it; elsewhere it is http://localhost:PORT. See docs/pictures.md',
+    { pattern: '^https?://[^?#]+$' },
   ),
-  S3_SECRET_ACCESS_KEY: Type.Optional(text('Its secret')),
-  PICTURES_URL: Type.Optional(
-    text(
-      'Where browsers reach GET /pictures, such as https://api.example or a cache in front of it; production takes no pictures without it',
-      { pattern: '^https?://[^?#]+$' },
-    ),
+  PICTURES_LOCATION: optional(
+    'Where the files of pictures are: a folder that all processes share, or s3://bucket/prefix; when not set, DATA_DIR/pictures',
   ),
-  PICTURES_LOCATION: Type.Optional(
-    text(
-      'Where the files of pictures are: a folder that all processes share, or s3://bucket/prefix; DATA_DIR/pictures when not set',
-    ),
-  ),
-  PICTURES_MAX_BYTES: Type.Integer({
+  PICTURES_MAX_BYTES: integer('How large the file of a picture may be', {
     minimum: 1024,
     maximum: 100_000_000,
     default: 10_485_760,
-    description: 'How large the file of a picture may be',
   }),
-  PICTURES_MAX_PIXELS: Type.Integer({
+  PICTURES_MAX_PIXELS: integer('How many pixels it may have: decoding takes memory for each', {
     minimum: 1,
     maximum: 250_000_000,
     default: 40_000_000,
-    description: 'How many pixels it may have: decoding takes memory for each',
   }),
-  PICTURES_MAX_PER_STORE: Type.Integer({
-    minimum: 0,
-    default: 20_000,
-    description: 'How many pictures one store may have',
+  PICTURES_MAX_PER_STORE: integer('How many pictures one store may have', { minimum: 0, default: 20_000 }),
+  DATA_DIR: text('Folder of npm start’s own servers, secrets, mails and logs. Only its owner can read it', {
+    default: '.data',
   }),
-  DATA_DIR: text('Folder of the embedded servers, logs and mail files', { default: '.data' }),
+};
 
-  ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {
+const CREDENTIALS = {
+  ADMIN_JWT_SECRET: text('Secrets of admin tokens (HS256), comma-separated: the first signs, all verify', {
     format: 'secrets',
   }),
-  ADMIN_JWT_JWKS_URL: Type.Optional(
-    text('Keys of another issuer whose RS256 and ES256 tokens are taken too', { pattern: '^https?://' }),
+  ADMIN_JWT_JWKS_URL: optional(
+    'Keys (JWKS) of another issuer, whose RS256 and ES256 tokens are taken too. In production it must be https, with the issuer and audience below: else every token counts that its keys have signed for anybody',
+    { pattern: '^https?://' },
   ),
-  ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
-  ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
-  CONSOLE_ORIGIN: Type.String({
-    default: '',
-    description:
-      'Web origins of the console, comma-separated, when it is not served by the API’s own; messages to operators link to the first',
-  }),
-  SETUP_TOKEN: text('Bearer token of the Setup API'),
-  SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
-    format: 'keys',
-  }),
+  ADMIN_JWT_ISSUER: optional('Checked as `iss` of admin tokens when set'),
+  ADMIN_JWT_AUDIENCE: optional('Checked as `aud` of admin tokens when set'),
+  API_HOSTS: list(
+    'Host names of this deployment, comma-separated: no store may have one of them. Those of CONSOLE_ORIGIN count too. Messages to operators link to the console at the first one, unless CONSOLE_ORIGIN is set',
+  ),
+  CONSOLE_ORIGIN: list(
+    'Web origins of the console, comma-separated, when the API’s own origin doesn’t serve it; messages to operators link to the first',
+  ),
+  SETUP_TOKEN: text('Bearer token of the Setup API, which makes stores'),
+  SECRETS_KEY: text(
+    'Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them. Keep old keys in the list, and keep a copy apart from the database’s backup',
+    { format: 'keys' },
+  ),
+};
 
-  SMTP_URL: Type.Optional(
-    text(
-      'Mail server, such as smtps://user:password@mail.example; messages are files in DATA_DIR/mail without it',
-      { format: 'smtp' },
-    ),
+const MAIL = {
+  SMTP_URL: optional(
+    'Mail server, such as smtps://user:password@mail.example. Without it messages are .eml files in DATA_DIR/mail',
+    { format: 'smtp' },
   ),
   MAIL_FROM: text('Sender address of all messages; the sender’s name is the store’s', {
     pattern: '^[^@\\s<>]+@[^@\\s<>]+$',
     default: 'no-reply@commerce.example',
   }),
-  STOREFRONT_URL: Type.Optional(
-    text(
-      'Address of the storefront’s pages in messages; {tenantId} stands for the store. Without it they show codes only',
-    ),
+  STOREFRONT_URL: optional(
+    'Address of the storefront’s pages in messages; {tenantId} stands for the store. The pages are account/verify, account/reset and account/email, with the token behind #. Without it messages to shoppers show codes only',
   ),
+};
 
-  SEARCH_URL: Type.Optional(
-    text(
-      'Meilisearch server that finds products for the stores of `commerce search rebuild`; PostgreSQL without it',
-      {
-        pattern: '^https?://',
-      },
-    ),
+const SEARCH = {
+  SEARCH_URL: optional(
+    'Meilisearch server that finds products for the stores of `commerce search rebuild`, such as http://127.0.0.1:7700; PostgreSQL without it',
+    { pattern: '^https?://' },
   ),
-  SEARCH_KEY: Type.Optional(text('Its key, which may read and write its indexes')),
+  SEARCH_KEY: optional('Its key, which may read and write its indexes'),
+};
 
+const VAT = {
   VIES_URL: text('Base address of the EU’s VAT number service', { default: 'https://ec.europa.eu' }),
-  VIES_REQUESTER: Type.Optional(
-    text('Your own VAT number, such as DE123456789: VIES then gives a consultation number as proof', {
-      pattern: '^[A-Z]{2}[0-9A-Z+*]{2,12}$',
-    }),
+  VIES_REQUESTER: optional(
+    'Your own VAT number, such as DE123456789: VIES then gives a consultation number as proof',
+    { pattern: '^[A-Z]{2}[0-9A-Z+*]{2,12}$' },
   ),
+};
 
-  TRUSTED_PROXIES: Type.String({
-    default: '',
-    description:
-      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
-  }),
+const NETWORK = {
+  TRUSTED_PROXIES: list(
+    'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal. Without it every client behind a proxy has the proxy’s address, and shares its throttle',
+  ),
+  RATE_LIMIT_PER_MINUTE: integer(
+    'Requests a minute of one credential, or of the guests of one store at one address; 0: no limit. `commerce rate-limit` gives a store another number: docs/guides/rate-limits.md',
+    { minimum: 0, maximum: 1_000_000_000, default: 6000 },
+  ),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: integer(
+    'Requests a minute of one address without a valid credential, logins included; 0: no limit',
+    { minimum: 0, maximum: 1_000_000_000, default: 1200 },
+  ),
+};
 
-  API_HOSTS: Type.String({
-    default: '',
-    description:
-      'Host names of this deployment, comma-separated: no store may have one of them, and messages to operators link to the first, unless CONSOLE_ORIGIN is set',
-  }),
-  RATE_LIMIT_PER_MINUTE: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000_000,
-    default: 6000,
-    description:
-      'Requests a minute of one credential, or of the guests of one store at one address; 0: no limit',
-  }),
-  RATE_LIMIT_ADDRESS_PER_MINUTE: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000_000,
-    default: 1200,
-    description: 'Requests a minute of one address without a valid credential, logins included; 0: no limit',
-  }),
-
-  PAYMENT_PROVIDER: text('Which payment provider makes payments', {
+const PAYMENTS = {
+  PAYMENT_PROVIDER: text('Which payment provider makes payments: stripe, or fake, which takes no money', {
     enum: ['fake', 'stripe'],
     default: 'fake',
   }),
-  PAYMENT_FAKE_SCRIPT: Type.String({
-    default: '',
-    pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$`,
-    description: `What the fake provider tells of each payment, comma-separated: ${FAKE_STEPS.join(', ')}`,
-  }),
-  PAYMENT_FAKE_IN_PRODUCTION: Type.Boolean({
-    default: false,
-    description: 'Lets production run with PAYMENT_PROVIDER=fake, which takes no money',
-  }),
-  STRIPE_SECRET_KEY: Type.Optional(text('Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe')),
-  STRIPE_PUBLISHABLE_KEY: Type.Optional(
-    text('Its publishable key, which `GET /store/v1/config` shows to storefronts'),
+  PAYMENT_FAKE_IN_PRODUCTION: flag('Lets production run with PAYMENT_PROVIDER=fake'),
+  PAYMENT_FAKE_SCRIPT: list(
+    'What the fake provider tells of each payment by itself, comma-separated: processing, fail, succeed, dispute; delay waits a second, duplicate sends the event before it again. Empty: nothing',
+    { pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$` },
   ),
-  STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
-  PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
+  STRIPE_SECRET_KEY: optional(
+    'Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe. The callback’s secret of Stripe’s dashboard is PAYMENT_WEBHOOK_SECRET',
+  ),
+  STRIPE_PUBLISHABLE_KEY: optional('Its publishable key, which GET /store/v1/config shows to storefronts'),
+  STRIPE_API_URL: optional('Another address of Stripe’s API, for tests'),
+  PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature (header payment-signature)'),
+};
 
-  CART_LIFETIME_DAYS: Type.Integer({
+const ORDERS = {
+  CART_LIFETIME_DAYS: integer('How many days after its last change an open cart is deleted', {
     minimum: 1,
     maximum: 3650,
     default: 30,
-    description: 'How many days after its last change a cart that is no order is forgotten',
   }),
-
-  JOB_POLL_INTERVAL_MS: Type.Integer({
-    minimum: 10,
-    default: 30_000,
-    description: 'Time between two looks of a worker for mails and VAT checks that are due without a job',
-  }),
-
-  UNPAID_ORDERS_PER_NETWORK: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000,
-    default: 20,
-    description:
-      'Orders of one store that may wait for their payment, and hold stock, for one network address (an IPv6 /64); 0: no limit. Behind a proxy it needs TRUSTED_PROXIES',
-  }),
-
-  UNPAID_ORDER_MINUTES: Type.Integer({
+  JOB_POLL_INTERVAL_MS: integer(
+    'Time between two looks of a worker for mails and VAT checks that are due without a job',
+    { minimum: 10, default: 30_000 },
+  ),
+  UNPAID_ORDERS_PER_NETWORK: integer(
+    'Orders of one store that may wait for their payment, and hold stock, for one network address (an IPv6 /64); 0: no limit. Behind a proxy it needs TRUSTED_PROXIES: all shoppers seem to come from one address otherwise',
+    { minimum: 0, maximum: 1_000_000, default: 20 },
+  ),
+  UNPAID_ORDER_MINUTES: integer('How long an order that isn’t paid holds its stock before it is cancelled', {
     minimum: 1,
     maximum: 43_200,
     default: 30,
-    description: 'How long an order that isn’t paid holds its stock before it is cancelled',
   }),
+};
 
-  MODULES_DIR: Type.Optional(text('Folder whose sub-folders are modules')),
-  MODULES: Type.String({ default: '', description: 'Installed packages that are modules, comma-separated' }),
-  MODULES_CONFIG: Type.Optional(text('JSON file with the configuration of each module, by its name')),
-  MODULE_HANDLER_TIMEOUT_MS: Type.Integer({
+const MODULES = {
+  MODULES_DIR: optional('Folder whose sub-folders are modules'),
+  MODULES: list('Installed packages that are modules, comma-separated'),
+  MODULES_CONFIG: optional(
+    'JSON file with the configuration of each module, by its name: {"price-drop-mailer":{"to":"shop@example.com"}}',
+  ),
+  MODULE_HANDLER_TIMEOUT_MS: integer('How long one handler of a module may take', {
     minimum: 1,
     default: 5000,
-    description: 'How long one handler of a module may take',
   }),
+};
 
-  WEBHOOK_ALLOW_INSECURE: Type.Boolean({ default: false, description: 'Allow http:// subscriber URLs' }),
-  WEBHOOK_ALLOWED_PRIVATE_CIDRS: Type.String({
-    default: '',
-    format: 'ranges',
-    description: 'Private ranges that subscribers may live in, comma-separated; never the metadata services',
-  }),
-  WEBHOOK_DNS_SERVERS: Type.String({
-    default: '',
-    format: 'name-servers',
-    description:
-      'Name servers that look up the hosts of subscribers, comma-separated, such as 192.0.2.53 or 127.0.0.1:5353; the system’s when empty',
-  }),
-  WEBHOOK_PROXY_URL: Type.Optional(
-    text(
-      'Forward proxy that deliveries go through by CONNECT, such as http://user:password@proxy.example:3128; their addresses are checked before it is asked',
-      { format: 'proxy' },
-    ),
+const WEBHOOKS = {
+  WEBHOOK_ALLOW_INSECURE: flag('Allows http:// subscriber URLs. npm start sets it to true'),
+  WEBHOOK_ALLOWED_PRIVATE_CIDRS: list(
+    'Private ranges that subscribers may live in, comma-separated; never the metadata services of clouds. npm start sets it to 127.0.0.0/8,::1/128',
+    { format: 'ranges' },
   ),
-  WEBHOOK_SOURCE_ADDRESS: Type.Optional(
-    text('Address of this machine that deliveries come from', { format: 'address' }),
+  WEBHOOK_DNS_SERVERS: list(
+    'Name servers that look up the hosts of subscribers, comma-separated, such as 192.0.2.53 or 127.0.0.1:5353. Without them those of the system. /etc/hosts and localhost are known; search domains aren’t applied',
+    { format: 'name-servers' },
   ),
-  WEBHOOK_PUBLISHED_ADDRESSES: Type.String({
-    default: '',
-    format: 'published',
-    description:
-      'Addresses and ranges that deliveries come from, comma-separated, for subscribers who let nobody else in: shown in console and portal and at GET /webhooks/addresses',
-  }),
-  WEBHOOK_MAX_SUBSCRIPTIONS: Type.Integer({
+  WEBHOOK_PROXY_URL: optional(
+    'Forward proxy that deliveries go through by CONNECT, such as http://user:password@proxy.internal:3128. The address of each delivery is checked before the proxy is asked, so this service still looks names up. See docs/webhook-proxy.md',
+    { format: 'proxy' },
+  ),
+  WEBHOOK_SOURCE_ADDRESS: optional(
+    'Address of this machine that deliveries come from; the system picks one when it is empty',
+    { format: 'address' },
+  ),
+  WEBHOOK_PUBLISHED_ADDRESSES: list(
+    'Addresses and ranges that deliveries come from, comma-separated, such as 198.51.100.7,2001:db8:7::/48: for subscribers who let nobody else in. Shown in console and portal and at GET /webhooks/addresses. It changes nothing about how deliveries go out',
+    { format: 'published' },
+  ),
+  WEBHOOK_MAX_SUBSCRIPTIONS: integer('How many subscriptions one store may have', {
     minimum: 1,
     default: 100,
-    description: 'How many subscriptions one store may have',
   }),
-  WEBHOOK_DELIVERY_TIMEOUT_MS: Type.Integer({
-    minimum: 1,
-    maximum: 300_000,
-    default: 10_000,
-    description: 'Total time of one delivery attempt',
-  }),
-  WEBHOOK_LEASE_MARGIN_MS: Type.Integer({
-    minimum: 100,
-    default: 20_000,
-    description:
-      'Time beyond that timeout before a delivery counts as left by a dead worker: to claim, to record, and for clocks that differ',
-  }),
-  WEBHOOK_RETRY_DELAYS: text('Delay after each failed attempt; one attempt more than delays', {
-    default: '1m,5m,30m,2h,6h,24h',
-    format: 'delays',
-  }),
-  WEBHOOK_POLL_INTERVAL_MS: Type.Integer({
-    minimum: 10,
-    default: 30_000,
-    description: 'Time between two looks of a worker for deliveries that are due without a job',
-  }),
-  WEBHOOK_POLL_BATCH: Type.Integer({
-    minimum: 1,
-    default: 20,
-    description: 'Deliveries that one poll cycle makes',
-  }),
-  WEBHOOK_RETENTION_DELIVERED_DAYS: Type.Integer({
+  WEBHOOK_DELIVERY_TIMEOUT_MS: integer(
+    'Total time of one delivery attempt: name lookup, connection, TLS and response together',
+    { minimum: 1, maximum: 300_000, default: 10_000 },
+  ),
+  WEBHOOK_LEASE_MARGIN_MS: integer(
+    'Time beyond that timeout before a delivery counts as left by a dead worker: to claim, to record, and for clocks that differ',
+    { minimum: 100, default: 20_000 },
+  ),
+  WEBHOOK_RETRY_DELAYS: text(
+    'Delay after each failed attempt (s, m or h). There is one attempt more than delays',
+    {
+      default: '1m,5m,30m,2h,6h,24h',
+      format: 'delays',
+    },
+  ),
+  WEBHOOK_POLL_INTERVAL_MS: integer(
+    'Time between two looks of a worker for deliveries that are due without a job',
+    { minimum: 10, default: 30_000 },
+  ),
+  WEBHOOK_POLL_BATCH: integer('Deliveries that one poll cycle makes', { minimum: 1, default: 20 }),
+  WEBHOOK_CONCURRENCY: integer(
+    'Deliveries that one worker makes at once to one subscriber; to all together at most four times as many',
+    { minimum: 1, default: 50 },
+  ),
+  WEBHOOK_RETENTION_DELIVERED_DAYS: integer('How long delivered deliveries stay in the log', {
     minimum: 1,
     default: 30,
-    description: 'How long delivered deliveries stay in the log',
   }),
-  WEBHOOK_RETENTION_DAYS: Type.Integer({
-    minimum: 1,
-    default: 90,
-    description: 'How long any delivery stays in the log',
-  }),
-  WEBHOOK_RETENTION_EVENT_DAYS: Type.Integer({
+  WEBHOOK_RETENTION_DAYS: integer('How long any delivery stays in the log', { minimum: 1, default: 90 }),
+  WEBHOOK_RETENTION_EVENT_DAYS: integer('How long events that were not delivered stay, for recoveries', {
     minimum: 1,
     default: 30,
-    description: 'How long events that were not delivered stay, for recoveries',
   }),
-  WEBHOOK_RETENTION_INTERVAL_MS: Type.Integer({
+  WEBHOOK_RETENTION_INTERVAL_MS: integer('Time between two removals of what is older', {
     minimum: 100,
     default: 3_600_000,
-    description: 'Time between two removals of what is older',
   }),
-  AUDIT_RETENTION_DAYS: Type.Optional(
-    Type.Integer({
-      minimum: 31,
-      description: 'A month of the audit log is dropped once all of it is older; unset: it stays',
-    }),
+};
+
+const RETENTION = {
+  AUDIT_RETENTION_DAYS: retention(
+    'A month (UTC) of the audit log is dropped once all of it is older; unset: it stays',
   ),
-  STOCK_MOVEMENT_RETENTION_DAYS: Type.Optional(
-    Type.Integer({
-      minimum: 31,
-      description: 'The same of stock movements',
-    }),
-  ),
-  WEBHOOK_CONCURRENCY: Type.Integer({
-    minimum: 1,
-    default: 50,
-    description: 'Deliveries that one worker makes at once to one subscriber; to all, four times as many',
-  }),
+  STOCK_MOVEMENT_RETENTION_DAYS: retention('The same of stock movements'),
+};
+
+/** In the order of .env.example. */
+export const SECTIONS = [
+  { title: 'Process', settings: PROCESS },
+  { title: 'Servers', settings: SERVERS },
+  {
+    title: 'Secrets: openssl rand -base64 32 makes one',
+    about:
+      'At least 32 bytes each. Placeholders, repetitions and the published values of development are refused. A credential may stand in a file instead: SETUP_TOKEN_FILE names the file of SETUP_TOKEN, and so on for every secret, token and key, and for DATABASE_URL, DATABASE_RUNTIME_URL, REDIS_URL and SMTP_URL.',
+    settings: CREDENTIALS,
+  },
+  { title: 'Mail', settings: MAIL },
+  { title: 'Search', settings: SEARCH },
+  { title: 'VAT numbers', settings: VAT },
+  { title: 'Network', settings: NETWORK },
+  { title: 'Payments', settings: PAYMENTS },
+  { title: 'Carts and orders', settings: ORDERS },
+  { title: 'Modules: docs/modules.md', settings: MODULES },
+  { title: 'Webhooks', settings: WEBHOOKS },
+  { title: 'Partitions by month', settings: RETENTION },
+];
+
+export const environment = Type.Object({
+  ...PROCESS,
+  ...SERVERS,
+  ...CREDENTIALS,
+  ...MAIL,
+  ...SEARCH,
+  ...VAT,
+  ...NETWORK,
+  ...PAYMENTS,
+  ...ORDERS,
+  ...MODULES,
+  ...WEBHOOKS,
+  ...RETENTION,
 });
 
 export type Config = Readonly<Static<typeof environment>>;
