@@ -30,6 +30,6 @@ export const deadlines = {
 
 function isClient(callee, called, { moduleOf }) {
   if (called === 'fetch') return callee.name === 'fetch' || (keyOf(callee) === 'fetch' && moduleOf(callee));
-  if (called === 'got') return callee.object?.name === 'got' || callee.name === 'got';
+  if (called === 'got') return moduleOf(callee) === 'got';
   return callee.name === called || callee.property?.name === called;
 }
