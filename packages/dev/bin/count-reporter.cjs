@@ -4,7 +4,7 @@
 // CommonJS because mocha loads reporters with require.
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { reporters } = require('mocha/lib/mocha.cjs');
+const { reporters } = require('mocha');
 const { cpuSeconds } = require('./cpu-seconds.cjs');
 
 class CountReporter extends reporters.Spec {
