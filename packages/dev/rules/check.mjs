@@ -10,8 +10,9 @@ import { responses } from './responses.mjs';
 import { readSource } from './source.mjs';
 import { tables } from './tables.mjs';
 import { timers } from './timers.mjs';
+import { transactions } from './transactions.mjs';
 
-export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock];
+export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock, transactions];
 
 /**
  * @typedef {import('./source.mjs').Node} Node

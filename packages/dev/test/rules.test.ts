@@ -62,6 +62,20 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
     refused: ['await response.text();', 'await (await fetch(url, { signal })).json();'],
     passed: ['response.json({ id });', 'await readText(response, 1024);'],
   },
+  transactions: {
+    refused: [
+      'await inTransaction(ctx, async (tx) => { await ctx.db.sql`SELECT 1`; });',
+      'await inTransaction(ctx, async (tx) => record(ctx, event));',
+      'await inTransaction(system.forTenant(id, principal), (tx) => list(system));',
+      'await ctx.db.transaction(async (db) => use({ ctx }));',
+    ],
+    passed: [
+      'await inTransaction(ctx, async (tx) => { ctx.log.info({}, ctx.requestId); await record(tx, event); });',
+      'await inTransaction(ctx, (ctx) => record(ctx, event));',
+      'await system.db.transaction((db) => claim({ ...system, db }, id));',
+      'await inTransaction(ctx, (tx) => record(tx, event)); await list(ctx);',
+    ],
+  },
   tables: {
     path: 'packages/core/src/carts/example.ts',
     refused: [
