@@ -26,7 +26,6 @@ export async function serve(config: Config, log: Log): Promise<number> {
   const database = openDatabase({
     ...databaseOptions(config, 'api'),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
-    onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
   });
   lifecycle.add('database', () => database.close());
 

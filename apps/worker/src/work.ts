@@ -40,7 +40,6 @@ export async function work(config: Config, log: Log): Promise<number> {
   const database = openDatabase({
     ...databaseOptions(config, 'worker'),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
-    onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
   });
   lifecycle.add('database', () => database.close());
 

@@ -1,5 +1,4 @@
 import { type ErrorCode, type FieldError, refuse } from '@service/contract';
-import { Prisma } from '@service/db';
 
 type Refusal = readonly [code: ErrorCode, detail: string, errors?: FieldError[]];
 
@@ -39,15 +38,8 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
  * constraint, instead of looking first, is what holds when two requests come at once.
  */
 export function refuseViolation(error: unknown): never {
-  const refusal = REFUSALS[violatedConstraint(error) ?? ''];
+  const { constraint = '' } = error as { constraint?: string };
+  const refusal = REFUSALS[constraint];
   if (refusal) refuse(...refusal);
   throw error;
-}
-
-/** The driver's errors name it; Prisma's in Postgres's message, the one place that has it in every case. */
-function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError))
-    return (error as { constraint?: string } | undefined)?.constraint;
-  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalMessage?: string } };
-  return cause?.originalMessage?.match(/ constraint "(\w+)"/)?.[1];
 }

@@ -1,14 +1,11 @@
-import { LRUCache } from 'lru-cache';
-import { Prisma, type PrismaClient } from './generated/client.ts';
-import { findFirstForUnique } from './lookups.ts';
-import { createModels } from './models.ts';
-import { narrowArguments } from './narrow-arguments.ts';
-import { type Scope, SYSTEM, type View } from './scope.ts';
+import type { Connection } from './connection.ts';
+import { Prisma } from './generated/client.ts';
+import type { Models } from './models.ts';
+import { isWrite, narrowArguments, OPERATIONS } from './narrow-arguments.ts';
+import { type Scope, SYSTEM } from './scope.ts';
 import { createSql, type Sql } from './sql.ts';
+import type { RunningTransaction } from './transaction.ts';
 import type { TransactionPool } from './transaction-pool.ts';
-
-/** Prisma's models alone: transactions are made here, and SQL by hand is sent by `sql`. */
-type Models = Omit<PrismaClient, `$${string}` | symbol>;
 
 interface Client<Transaction> extends Models {
   sql: Sql;
@@ -18,15 +15,15 @@ interface Client<Transaction> extends Models {
    */
   sqlWithin(withinMs: number): Sql;
   /**
-   * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given;
-   * that client's own `transaction` joins. BEGIN is sent with the first query.
+   * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given, which
+   * holds the connection; that client's own `transaction` joins.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
 }
 
-interface Inside {
+interface InTransaction {
   /** The same transaction, with the rows of all stores. */
   system: SystemTransaction;
 }
@@ -37,7 +34,7 @@ interface Inside {
  */
 export interface TenantDb extends Client<TenantTransaction> {}
 
-export interface TenantTransaction extends TenantDb, Inside {}
+export interface TenantTransaction extends TenantDb, InTransaction {}
 
 /** Prisma without a tenant, for the few functions that cross tenants. */
 export interface SystemDb extends Client<SystemTransaction> {
@@ -45,78 +42,128 @@ export interface SystemDb extends Client<SystemTransaction> {
   forTenant(tenantId: string): TenantDb;
 }
 
-export interface SystemTransaction extends SystemDb, Inside {
+export interface SystemTransaction extends SystemDb, InTransaction {
   forTenant(tenantId: string): TenantTransaction;
 }
 
-interface Pair<Db, Transaction> {
-  outside: Db;
-  inside: Transaction;
+type Work<T> = (connection: Connection) => Promise<T>;
+
+/** What both kinds of clients are: Prisma's models and SQL by hand, as one scope sees the database. */
+abstract class View {
+  readonly sql: Sql;
+
+  constructor(readonly scope: Scope) {
+    this.sql = createSql((statement) => this.run((connection) => connection.ask(statement)));
+  }
+
+  abstract run<T>(work: Work<T>): Promise<T>;
+  /** The same for what may take several statements. */
+  abstract runWhole<T>(work: Work<T>): Promise<T>;
 }
 
-/** Tenants whose clients are kept; making them anew costs less than a millisecond. */
-const MAX_KEPT_TENANTS = 1000;
-
-/**
- * Two clients for each scope, one outside of transactions and one within, so that nothing is made for a single
- * transaction. Which transaction the one within belongs to, the pool knows by the async flow. `prisma` is asked for
- * once a model is used.
- */
-export function createClients(
-  prisma: () => PrismaClient,
-  pool: TransactionPool,
-  nameOf: (query: { sql: string }) => string,
-): SystemDb {
-  const tenants = new LRUCache<string, Pair<TenantDb, TenantTransaction>>({ max: MAX_KEPT_TENANTS });
-
-  function extend(scope: Scope, isInside: boolean) {
-    const view: View = { scope, isInside };
-    const within = Prisma.defineExtension({
-      query: {
-        async $allOperations({ model, operation, args, query }) {
-          const narrowed = scope === SYSTEM || !model ? args : narrowArguments(model, operation, args, scope);
-          return pool.within(view, async () => query(narrowed as typeof args));
-        },
-      },
-    });
-    return createModels(() => prisma().$extends(findFirstForUnique).$extends(within));
+/** Each operation on a connection of its own. */
+class Outside extends View {
+  constructor(
+    scope: Scope,
+    readonly pool: TransactionPool,
+  ) {
+    super(scope);
   }
 
-  function makePair<Db, Transaction>(scope: Scope, more: (view: View) => object): Pair<Db, Transaction> {
-    const [outer, inner] = [
-      { scope, isInside: false },
-      { scope, isInside: true },
-    ];
-    const inside = Object.assign(extend(scope, true), {
-      transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
-      afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
-      sql: createSql(pool, inner, nameOf),
-      sqlWithin: () => inside.sql,
-      ...more(inner),
-    });
-    const outside = Object.assign(extend(scope, false), {
-      transaction: (fn: (tx: unknown) => Promise<unknown>) => pool.transaction(outer, () => fn(inside)),
-      afterCommit: (callback: () => void) => pool.afterCommit(outer, callback),
-      sql: createSql(pool, outer, nameOf),
-      sqlWithin: (withinMs: number) => createSql(pool, { ...outer, withinMs }, nameOf),
-      ...more(outer),
-    });
-    return { outside, inside } as unknown as Pair<Db, Transaction>;
+  run<T>(work: Work<T>): Promise<T> {
+    return this.pool.run(this.scope, work);
   }
 
-  function pairOf(tenantId: string): Pair<TenantDb, TenantTransaction> {
-    const known = tenants.get(tenantId);
-    if (known) return known;
-    const made = makePair<TenantDb, TenantTransaction>(tenantId, ({ isInside }) =>
-      isInside ? { system: system.inside } : {},
+  runWhole<T>(work: Work<T>): Promise<T> {
+    return this.pool.transaction(this.scope, (running) => running.run(this.scope, work));
+  }
+
+  sqlWithin(withinMs: number): Sql {
+    return createSql((statement) =>
+      this.pool.run(this.scope, (connection) => connection.ask(statement), withinMs),
     );
-    tenants.set(tenantId, made);
-    return made;
   }
 
-  const system = makePair<SystemDb, SystemTransaction>(SYSTEM, (view) => ({
-    forTenant: (tenantId: string) => pairOf(tenantId)[view.isInside ? 'inside' : 'outside'],
-  }));
-  Object.assign(system.inside, { system: system.inside });
-  return system.outside;
+  transaction<T>(fn: (tx: Inside) => Promise<T>): Promise<T> {
+    return this.pool.transaction(this.scope, (running) => fn(new Inside(this.scope, running)));
+  }
+
+  afterCommit(callback: () => void): void {
+    callback();
+  }
+
+  readonly forTenant = (tenantId: string) => new Outside(tenantId, this.pool);
+}
+
+/** A transaction as one scope sees it: a value that holds its connection. */
+class Inside extends View {
+  constructor(
+    scope: Scope,
+    readonly running: RunningTransaction,
+  ) {
+    super(scope);
+  }
+
+  run<T>(work: Work<T>): Promise<T> {
+    return this.running.run(this.scope, work);
+  }
+
+  runWhole<T>(work: Work<T>): Promise<T> {
+    return this.run(work);
+  }
+
+  sqlWithin(): Sql {
+    return this.sql;
+  }
+
+  transaction<T>(fn: (tx: Inside) => Promise<T>): Promise<T> {
+    return fn(this);
+  }
+
+  afterCommit(callback: () => void): void {
+    this.running.assertRunning();
+    this.running.afterCommit.push(callback);
+  }
+
+  get system(): Inside {
+    return this.scope === SYSTEM ? this : new Inside(SYSTEM, this.running);
+  }
+
+  forTenant(tenantId: string): Inside {
+    return new Inside(tenantId, this.running);
+  }
+}
+
+/** One of Prisma's models, as a view sees it. */
+class Model {
+  constructor(
+    readonly view: View,
+    readonly name: Prisma.ModelName,
+  ) {}
+}
+
+for (const operation of OPERATIONS)
+  Object.defineProperty(Model.prototype, operation, {
+    async value(this: Model, args: object = {}) {
+      const { view, name } = this;
+      const narrowed = view.scope === SYSTEM ? args : narrowArguments(name, operation, args, view.scope);
+      const work: Work<unknown> = (connection) => connection.operate(inSmall(name), operation, narrowed);
+      return isWrite(operation) ? view.runWhole(work) : view.run(work);
+    },
+  });
+
+for (const name of Object.values(Prisma.ModelName))
+  Object.defineProperty(View.prototype, inSmall(name), {
+    get(this: View) {
+      return new Model(this, name);
+    },
+  });
+
+/** `db.adminUser` is the model `AdminUser`. */
+function inSmall(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+export function createSystemDb(pool: TransactionPool): SystemDb {
+  return new Outside(SYSTEM, pool) as unknown as SystemDb;
 }

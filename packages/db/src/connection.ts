@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { GRACE_MS, LATE_COMMIT_MS, silence } from './deadlines.ts';
+import {
+  type Deadlines,
+  deadlinesStatement,
+  GRACE_MS,
+  LATE_COMMIT_MS,
+  limitStatement,
+  silence,
+} from './deadlines.ts';
+import type { Models } from './models.ts';
 import { MAX_PREPARED } from './prepared-statements.ts';
-import type { Scope } from './scope.ts';
-
-/** Of the driver's client, what its types don't declare. */
-interface Inner {
-  connection: {
-    stream: { destroy(error: Error): void };
-    /** The texts that it has prepared, by name. */
-    parsedStatements: Record<string, string | undefined>;
-  };
-}
+import { refusalIn } from './prisma-adapter.ts';
+import { enterStatement, type Scope } from './scope.ts';
 
 /** What a statement does, by its first word, and how long PostgreSQL took for it. */
 export type ObserveStatement = (operation: string, seconds: number) => void;
@@ -24,93 +24,161 @@ function operationOf(query: string | pg.QueryConfig): string {
   return OPERATIONS.includes(word) ? word : 'other';
 }
 
-/** So many prepared statements are freed by one message. */
-const FREED_AT_ONCE = 50;
+/** A statement with its values; `rowMode` and `types` are the driver's. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+  types: pg.CustomTypesConfig;
+  rowMode?: 'array';
+}
+
+/** What the connections of a pool have in common. */
+export interface ConnectionSettings {
+  deadlines: Deadlines;
+  /** Whether a connection is put into the scope of what it is used for. */
+  rowSecurity: boolean;
+  /** Whether a pooler gives the session to others between two transactions: then nothing may be left in it. */
+  sharesSessions: boolean;
+  /** Names a text that is to be prepared; nothing: it isn't. */
+  nameOf(text: string): string;
+  openModels(connection: Connection): Promise<Models>;
+  onSilence(): void;
+  observe: ObserveStatement;
+}
 
 /**
- * A connection of the pool. While it is taken it is listened to, because an `error` without a listener ends the process.
- * A query without a response in time ends the connection.
+ * A connection of the pool. It remembers the scope and the limit that it has, so they cost a message only when the last
+ * statement had others. While it is taken it is listened to, because an `error` without a listener ends the process. A query
+ * without a response in time ends the connection.
  */
 export class Connection {
   readonly openedAt = performance.now();
-  /** In which it is; undefined: not known. */
-  scope: Scope | undefined;
-  /** After how long the server ends a statement here; undefined: after the pool's own deadlines. */
-  withinMs: number | undefined;
+  /** Resolves once it is closed. */
+  readonly closed: Promise<void>;
   readonly #client: pg.PoolClient;
-  readonly #statementMs: number;
-  readonly #onSilence: () => void;
-  readonly #observe: ObserveStatement;
-  /** Names of prepared statements, the least recently used first. */
+  readonly #settings: ConnectionSettings;
   readonly #prepared = new Set<string>();
+  /** In which it is; undefined: not known. */
+  #scope: Scope | undefined;
+  /** After how long the server ends a statement here; undefined: after the pool's own deadlines. */
+  #withinMs: number | undefined;
+  #models: Promise<Models> | undefined;
   #broken: Error | undefined;
 
-  constructor(
-    client: pg.PoolClient,
-    options: { statementMs: number; onSilence: () => void; observe: ObserveStatement },
-  ) {
+  constructor(client: pg.PoolClient, settings: ConnectionSettings) {
     this.#client = client;
-    this.#statementMs = options.statementMs;
-    this.#onSilence = options.onSilence;
-    this.#observe = options.observe;
+    this.#settings = settings;
+    this.closed = new Promise((resolve) => client.once('end', resolve));
   }
 
   readonly #onError = (error: Error) => {
     this.#broken ??= error;
   };
 
+  /** Why it can't be used any more. */
+  get broken(): Error | undefined {
+    return this.#broken;
+  }
+
   /** To be called as soon as the pool has given it. */
   listen(): void {
     this.#client.on('error', this.#onError);
   }
 
-  /** Takes what the driver's own `query` takes, promises only. */
-  send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    if (typeof query !== 'string' && query.name) {
-      this.#prepared.delete(query.name);
-      this.#prepared.add(query.name);
+  /** Sends a statement, which is prepared if its text has a name. */
+  ask({ text, ...more }: Statement): Promise<pg.QueryResult> {
+    const name = this.#settings.nameOf(text);
+    if (name) this.#prepared.add(name);
+    return this.send({ name, text, ...more });
+  }
+
+  /** Performs an operation of one of Prisma's models, which fails with what PostgreSQL refused. */
+  async operate(model: string, operation: string, args: object): Promise<unknown> {
+    try {
+      this.#models ??= this.#settings.openModels(this);
+      const models = (await this.#models) as unknown as Record<
+        string,
+        Record<string, (args: object) => unknown>
+      >;
+      return await models[model]?.[operation]?.(args);
+    } catch (error) {
+      throw this.#broken ?? refusalIn(error);
     }
+  }
+
+  async send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    const { deadlines, observe, onSilence } = this.#settings;
     const startedAt = performance.now();
-    const answer = this.#client.query(query);
-    const ms = this.withinMs === undefined ? this.#statementMs + GRACE_MS : this.withinMs + LATE_COMMIT_MS;
-    const timer =
-      this.#statementMs === 0
-        ? undefined
-        : setTimeout(() => {
-            this.#onSilence();
-            this.destroy(silence('A query', ms));
-          }, ms);
-    return answer.finally(() => {
+    const ms =
+      this.#withinMs === undefined ? deadlines.statementMs + GRACE_MS : this.#withinMs + LATE_COMMIT_MS;
+    const endAfterSilence = () => {
+      onSilence();
+      this.destroy(silence('A query', ms));
+    };
+    const timer = deadlines.statementMs === 0 ? undefined : setTimeout(endAfterSilence, ms);
+    try {
+      return await this.#client.query(query);
+    } catch (error) {
+      throw this.#broken ?? error;
+    } finally {
       clearTimeout(timer);
-      this.#observe(operationOf(query), (performance.now() - startedAt) / 1000);
-    });
-  }
-
-  /**
-   * Frees the prepared statements that have not been used for longest: a list of ids makes a text for each length, so
-   * they have no end. Not for use within a transaction, because one that has failed would refuse it.
-   */
-  async freeStatements(): Promise<void> {
-    if (this.#prepared.size < MAX_PREPARED + FREED_AT_ONCE) return;
-    const { parsedStatements } = (this.#client as unknown as Inner).connection;
-    const oldest = [...this.#prepared].slice(0, FREED_AT_ONCE);
-    const freed = oldest.filter((name) => parsedStatements[name] !== undefined);
-    for (const name of oldest) {
-      this.#prepared.delete(name);
-      delete parsedStatements[name];
+      observe(operationOf(query), (performance.now() - startedAt) / 1000);
     }
-    if (freed.length > 0) await this.send(freed.map((name) => `DEALLOCATE ${name}`).join('; '));
   }
 
-  /** Everything that waits for a response is rejected with `error`; the pool gets the place back by `release`. */
+  /** Waits for the response before anything else is sent: a query must never run in the scope before. */
+  async enter(scope: Scope): Promise<void> {
+    if (this.#isIn(scope)) return;
+    this.#scope = undefined;
+    await this.send(enterStatement(scope, this.#settings.sharesSessions ? 'transaction' : 'session'));
+    this.#scope = scope;
+  }
+
+  async limit(withinMs: number | undefined): Promise<void> {
+    if (this.#withinMs === withinMs) return;
+    await this.send(limitStatement(this.#limitedBy(withinMs)));
+    this.#withinMs = withinMs;
+  }
+
+  /** BEGIN, and the change of scope with it where one is needed, in one message. */
+  async begin(scope: Scope, withinMs?: number): Promise<void> {
+    const { sharesSessions, rowSecurity } = this.#settings;
+    if (sharesSessions) {
+      this.#withinMs = withinMs;
+      const enter = rowSecurity ? `; ${enterStatement(scope, 'transaction')}` : '';
+      await this.send(`BEGIN; ${deadlinesStatement(this.#limitedBy(withinMs))}${enter}`);
+    } else {
+      await this.limit(withinMs);
+      await this.send(this.#isIn(scope) ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
+    }
+    this.#scope = scope;
+  }
+
+  /** One that can't roll back is closed, and PostgreSQL rolls back for it. */
+  async rollBack(): Promise<void> {
+    this.#scope = undefined;
+    await this.send('ROLLBACK').catch((error: Error) => this.destroy(error));
+  }
+
+  #limitedBy(withinMs: number | undefined): Deadlines {
+    const { deadlines } = this.#settings;
+    return withinMs === undefined ? deadlines : { ...deadlines, statementMs: withinMs, lockMs: withinMs };
+  }
+
+  #isIn(scope: Scope): boolean {
+    return !this.#settings.rowSecurity || this.#scope === scope;
+  }
+
+  /** What waits for a response is rejected with `error`; the pool gets the place back by `release`. */
   destroy(error: Error): void {
     this.#broken ??= error;
-    (this.#client as unknown as Inner).connection.stream.destroy(error);
+    // The driver closes at once where a query is under way.
+    void this.#client.end();
   }
 
-  /** Back to the pool; a broken one is closed there. */
+  /** Back to the pool, which closes a broken one, and one that keeps many statements prepared: the driver frees none. */
   release(): void {
     this.#client.off('error', this.#onError);
-    this.#client.release(this.#broken);
+    this.#client.release(this.#broken ?? this.#prepared.size > MAX_PREPARED);
   }
 }

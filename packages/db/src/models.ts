@@ -1,22 +1,58 @@
-import { Prisma } from './generated/client.ts';
+import type { Connection } from './connection.ts';
+import { PrismaClient } from './generated/client.ts';
+import { createAdapter } from './prisma-adapter.ts';
+
+/** Prisma's models alone: transactions are made here, and SQL by hand is sent by `sql`. */
+export type Models = Omit<PrismaClient, `$${string}` | symbol>;
+
+export interface PrismaOnConnections {
+  /** The models on one connection: what they send is sent there, within whatever transaction is open on it. */
+  open(connection: Connection): Promise<Models>;
+  close(): Promise<void>;
+}
+
+/** About 25 days, the longest that a timer can wait. No connection is kept for so long. */
+const WITHOUT_END_MS = 2 ** 31 - 1;
+const LASTING = { maxWait: WITHOUT_END_MS, timeout: WITHOUT_END_MS };
 
 /**
- * An object with Prisma's models. The client that has them is made when the first is used: what Prisma knows of the models,
- * and what compiles their queries, takes 20 MB.
+ * One Prisma client for all connections of a process, made when the first model is used: what Prisma knows of the models,
+ * and what compiles their queries, takes 20 MB. Each connection has an interactive transaction of its own there, which
+ * lasts as long as the connection and for which nothing is sent (see prisma-adapter.ts).
  */
-export function createModels(makeClient: () => object): object {
-  let client: object | undefined;
-  const models = {};
-  for (const model of Object.values(Prisma.ModelName)) {
-    // `db.adminUser` is the model `AdminUser`.
-    const name = model.charAt(0).toLowerCase() + model.slice(1);
-    Object.defineProperty(models, name, {
-      enumerable: true,
-      get: () => {
-        client ??= makeClient();
-        return Reflect.get(client, name);
-      },
+export function createPrisma(): PrismaOnConnections {
+  let prisma: PrismaClient | undefined;
+  let next: Connection | undefined;
+  let opening: Promise<unknown> = Promise.resolve();
+  const lasting = new Set<Promise<void>>();
+  const adapter = createAdapter(() => next as Connection);
+
+  function openNext(connection: Connection): Promise<Models> {
+    prisma ??= new PrismaClient({ adapter, errorFormat: 'minimal' });
+    const client = prisma;
+    next = connection;
+    return new Promise((resolve, reject) => {
+      const ended = client
+        .$transaction(async (models) => {
+          resolve(models);
+          await connection.closed;
+        }, LASTING)
+        .catch(reject)
+        .finally(() => lasting.delete(ended));
+      lasting.add(ended);
     });
   }
-  return models;
+
+  return {
+    open(connection) {
+      // One after the other, so that the adapter knows which connection Prisma means.
+      const opened = opening.then(() => openNext(connection));
+      opening = opened.catch(() => undefined);
+      return opened;
+    },
+    async close() {
+      await Promise.all(lasting);
+      await prisma?.$disconnect();
+    },
+  };
 }

@@ -4,23 +4,26 @@ type Where = { AND?: object | object[] };
 type Row = Record<string, unknown>;
 type Arguments = { where?: Where; data?: Row | Row[]; create?: Row; update?: Row };
 
-const FILTERED = new Set([
+const READING = [
   'findUnique',
   'findUniqueOrThrow',
   'findFirst',
   'findFirstOrThrow',
   'findMany',
-  'update',
-  'updateMany',
-  'updateManyAndReturn',
-  'upsert',
-  'delete',
-  'deleteMany',
   'count',
   'aggregate',
   'groupBy',
-]);
+];
+const CHANGING = ['update', 'updateMany', 'updateManyAndReturn', 'upsert', 'delete', 'deleteMany'];
 const CREATING = new Set(['create', 'createMany', 'createManyAndReturn']);
+const FILTERED = new Set([...READING, ...CHANGING]);
+
+/** What Prisma's models can do. */
+export const OPERATIONS: readonly string[] = [...FILTERED, ...CREATING];
+
+export function isWrite(operation: string): boolean {
+  return !READING.includes(operation);
+}
 
 /** Models without a `tenant_id`: the tenant itself, which is its own boundary, and what belongs to no store. */
 const TENANT_MODEL: Prisma.ModelName = 'Tenant';

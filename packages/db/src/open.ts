@@ -1,9 +1,8 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { CORE_VERSION } from '@service/contract';
-import { createClients, type SystemDb, type TenantDb } from './clients.ts';
+import { createSystemDb, type SystemDb, type TenantDb } from './clients.ts';
 import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
-import { PrismaClient } from './generated/client.ts';
+import { createPrisma } from './models.ts';
 import { createStatementNames } from './prepared-statements.ts';
 import { connectionOf } from './servers.ts';
 import { TransactionPool } from './transaction-pool.ts';
@@ -20,8 +19,6 @@ export interface DatabaseOptions {
   maxLifetimeSeconds?: number;
   /** Called for a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** Called for a query that was sent outside of the transaction that its caller has open; default: it is refused. */
-  onOutsideQuery?: (error: Error) => void;
   /** Called for what a callback of `afterCommit` throws; default: the process reports it as a warning. */
   onCallbackError?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
@@ -49,11 +46,11 @@ export function openDatabase({
   deadlines = {},
   maxLifetimeSeconds = 1800,
   onConnectionError = () => {},
-  onOutsideQuery = refuse,
   onCallbackError = (error) => process.emitWarning(error),
   rowSecurity = true,
   sharesSessions = false,
 }: DatabaseOptions): Database {
+  const prisma = createPrisma();
   const pool = new TransactionPool({
     ...connectionOf(url),
     // `commerce upgrade` finds the processes by it.
@@ -63,40 +60,26 @@ export function openDatabase({
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     deadlines: deadlinesOf(work, deadlines),
-    onOutsideQuery,
     onCallbackError,
     rowSecurity,
     sharesSessions,
+    // A prepared statement belongs to a session.
+    nameOf: sharesSessions ? () => '' : createStatementNames(),
+    openModels: prisma.open,
   });
-  pool.on('error', onConnectionError);
-  // A prepared statement belongs to a session.
-  const nameOf = sharesSessions ? () => '' : createStatementNames();
-  const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
-  const options = { adapter, errorFormat: 'minimal' } as const;
-  let prisma: PrismaClient | undefined;
-  const system = createClients(
-    () => {
-      prisma ??= new PrismaClient(options);
-      return prisma;
-    },
-    pool,
-    nameOf,
-  );
+  pool.onConnectionError(onConnectionError);
+  const system = createSystemDb(pool);
 
   return {
     system,
     tenant: system.forTenant,
-    poolUse: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    poolUse: () => pool.use(),
     observeStatements(observe) {
       pool.observe = observe;
     },
     async close() {
-      await prisma?.$disconnect();
-      await pool.end();
+      await pool.close();
+      await prisma.close();
     },
   };
 }
@@ -104,8 +87,4 @@ export function openDatabase({
 function deadlinesOf(work: KindOfWork, given: NonNullable<DatabaseOptions['deadlines']>): Deadlines {
   const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
   return { ...DEADLINES[work], ...Object.fromEntries(set) };
-}
-
-function refuse(error: Error): never {
-  throw error;
 }

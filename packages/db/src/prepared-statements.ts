@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** How many SQL texts each connection keeps prepared; the least recently used make room. */
-export const MAX_PREPARED = 500;
+/** How many SQL texts have a name; the least recently used make room. */
+const MAX_NAMED = 500;
+
+/**
+ * A connection that has prepared more is replaced, because the driver frees none: a list of ids makes a text for each length, so
+ * they have no end.
+ */
+export const MAX_PREPARED = 2 * MAX_NAMED;
 
 /**
  * Part of an SQL text that PostgreSQL plans anew each time, for its values: what most rows match and what few match need
@@ -10,15 +16,15 @@ export const MAX_PREPARED = 500;
 export const PLANNED_BY_VALUES = '/* planned by values */';
 
 /** Names SQL texts, so that the driver prepares them. No name is given twice; the empty one isn't prepared. */
-export function createStatementNames(): (query: { sql: string }) => string {
-  const names = new LRUCache<string, string>({ max: MAX_PREPARED });
+export function createStatementNames(): (text: string) => string {
+  const names = new LRUCache<string, string>({ max: MAX_NAMED });
   let count = 0;
-  return ({ sql }) => {
-    if (sql.includes(PLANNED_BY_VALUES)) return '';
-    const known = names.get(sql);
+  return (text) => {
+    if (text.includes(PLANNED_BY_VALUES)) return '';
+    const known = names.get(text);
     if (known) return known;
     const name = `s${count++}`;
-    names.set(sql, name);
+    names.set(text, name);
     return name;
   };
 }

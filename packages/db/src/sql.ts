@@ -1,7 +1,6 @@
 import pg from 'pg';
+import type { Statement } from './connection.ts';
 import { Prisma } from './generated/client.ts';
-import type { View } from './scope.ts';
-import type { TransactionPool } from './transaction-pool.ts';
 
 /**
  * SQL by hand, on the connection that the models use. Values of the template become parameters; a `Prisma.sql` in it
@@ -17,19 +16,16 @@ export interface Sql {
   count(text: TemplateStringsArray, ...values: unknown[]): Promise<number>;
 }
 
-/** SQL that sees the database by one view. `nameOf` names the texts that the driver prepares. */
-export function createSql(
-  pool: TransactionPool,
-  view: View,
-  nameOf: (query: { sql: string }) => string,
-): Sql {
-  function send(strings: TemplateStringsArray, parts: unknown[]) {
+/** SQL that is sent by `send`. */
+export function createSql(send: (statement: Statement) => Promise<pg.QueryResult>): Sql {
+  const sendTemplate = (strings: TemplateStringsArray, parts: unknown[]) => {
     const { text, values } = Prisma.sql(strings, ...parts);
-    return pool.send(view, { name: nameOf({ sql: text }), text, values: values.map(toParameter), types });
-  }
-  const sql = async (strings: TemplateStringsArray, ...parts: unknown[]) => (await send(strings, parts)).rows;
+    return send({ text, values: values.map(toParameter), types });
+  };
+  const sql = async (strings: TemplateStringsArray, ...parts: unknown[]) =>
+    (await sendTemplate(strings, parts)).rows;
   const count = async (strings: TemplateStringsArray, ...parts: unknown[]) =>
-    (await send(strings, parts)).rowCount ?? 0;
+    (await sendTemplate(strings, parts)).rowCount ?? 0;
   return Object.assign(sql, { count }) as Sql;
 }
 

@@ -1,10 +1,10 @@
 const DISK_FULL = '53100';
 const STATEMENT_TIMEOUT = '57014';
 
-/** Of two transactions that wait for each other PostgreSQL ends one; Prisma has a code of its own for it. */
-const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
+/** Of two transactions that wait for each other PostgreSQL ends one. */
+const CONFLICTS = new Set(['40001', '40P01']);
 
-/** Postgres, socket and Prisma codes that mean "the database is away", and not "the statement is wrong". */
+/** Codes of PostgreSQL and of sockets that mean "the database is away", and not "the statement is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,25 +28,16 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  // Prisma's word for a savepoint of its own whose connection died; why is lost. All other transactions are ours.
-  'P2028',
 ]);
 
 const AWAY_MESSAGES =
   // The last one: an upgrade has taken the right to write, a moment before the process knows of it.
-  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|[Ss]erver (has )?closed the connection|Can't reach database server|permission denied for table/;
+  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|permission denied for table/;
 
-/** What Prisma and its adapter throw: the driver's own error is in `meta`, and in the `cause` of what stands there. */
 interface ErrorLink {
   code?: unknown;
   message?: string;
   cause?: ErrorLink;
-  meta?: { driverAdapterError?: ErrorLink };
 }
 
 /** Whether a later try may succeed because the database was away or restarting. */
@@ -75,6 +66,6 @@ export function isDatabaseConflict(error: unknown): boolean {
 function linksOf(error: unknown): ErrorLink[] {
   const links: ErrorLink[] = [];
   let link = error instanceof Error ? (error as ErrorLink) : undefined;
-  for (; link; link = link.cause ?? link.meta?.driverAdapterError) links.push(link);
+  for (; link; link = link.cause) links.push(link);
   return links;
 }

@@ -4,7 +4,7 @@ import type { SystemDb } from '../src/clients.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
-describe('Prisma writes that open a transaction of their own', () => {
+describe('Prisma writes of several statements', () => {
   let database: TestDatabase;
   let db: SystemDb;
 
@@ -47,18 +47,30 @@ describe('Prisma writes that open a transaction of their own', () => {
     expect(await stored([key])).to.deep.equal([{ key, users: 1 }]);
   });
 
-  it('roll back alone, and leave the transaction around them usable', async () => {
+  it('are whole outside of a transaction, too', async () => {
     const taken = `${randomUUID()}@example.com`;
-    const [first, refused, last] = ['a', 'b', 'c'].map((letter) => letter + randomUUID());
-    await createTenant(db, first ?? '', taken);
+    const [first = '', refused = ''] = ['a', 'b'].map((letter) => letter + randomUUID());
+    await createTenant(db, first, taken);
 
-    await db.transaction(async (tx) => {
-      await rejectionOf(createTenant(tx, refused ?? '', taken));
-      await createTenant(tx, last ?? '');
-    });
+    await rejectionOf(createTenant(db, refused, taken));
 
-    const found = await stored([first ?? '', refused ?? '', last ?? '']);
-    expect(found.map(({ key }) => key)).to.deep.equal([first, last]);
+    expect(await stored([first, refused])).to.deep.equal([{ key: first, users: 1 }]);
+  });
+
+  it('that fail undo the transaction around them, as any statement does', async () => {
+    const taken = `${randomUUID()}@example.com`;
+    const [first = '', refused = '', last = ''] = ['a', 'b', 'c'].map((letter) => letter + randomUUID());
+    await createTenant(db, first, taken);
+
+    const error = await rejectionOf(
+      db.transaction(async (tx) => {
+        await createTenant(tx, last);
+        await rejectionOf(createTenant(tx, refused, taken));
+      }),
+    );
+
+    expect(error.message).to.match(/rolled back/);
+    expect(await stored([first, refused, last])).to.deep.equal([{ key: first, users: 1 }]);
   });
 
   it('do not disturb each other when they run in parallel', async () => {
@@ -69,16 +81,15 @@ describe('Prisma writes that open a transaction of their own', () => {
     expect(await stored(keys)).to.deep.equal(keys.map((key) => ({ key, users: 1 })));
   });
 
-  it('that fail leave no scope behind: each query sees its own client’s rows only', async () => {
-    const taken = `${randomUUID()}@example.com`;
-    const theirs = await createTenant(db, randomUUID(), taken);
+  it('leave no scope behind: each query sees its own client’s rows only', async () => {
+    const theirs = await createTenant(db, randomUUID());
     const mine = await createTenant(db, randomUUID());
     const tenantsSeenBy = (via: Pick<SystemDb, 'sql'>) => via.sql<{ id: string }[]>`
       SELECT id FROM tenants WHERE id = ANY (${[mine.id, theirs.id]}::uuid[]) ORDER BY id = ${mine.id}::uuid`;
 
     const seen = await db.forTenant(mine.id).transaction(async (tx) => {
       const before = await tenantsSeenBy(tx);
-      await rejectionOf(createTenant(tx.system, randomUUID(), taken));
+      await createTenant(tx.system, randomUUID());
       return [before, await tenantsSeenBy(tx.system), await tenantsSeenBy(tx)];
     });
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { testDatabaseUrl } from '../../testing/src/database.ts';
-import { type Database, openDatabase } from '../src/open.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../src/open.ts';
 
 export interface TestDatabase extends Database {
   /** A look from outside, on a connection of its own. */
@@ -8,9 +8,12 @@ export interface TestDatabase extends Database {
 }
 
 /** The migrated database of the test run. */
-export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
+export async function openTestDatabase(
+  poolSize = 4,
+  options: Omit<DatabaseOptions, 'url'> = {},
+): Promise<TestDatabase> {
   const url = await testDatabaseUrl();
-  const database = openDatabase({ url, poolSize });
+  const database = openDatabase({ url, poolSize, ...options });
   const outside = new pg.Pool({ connectionString: url, max: 1 });
   return {
     ...database,

@@ -136,12 +136,13 @@ describe('a tenant’s database client', () => {
 });
 
 /** A unique condition as a plain one: compound keys are written without their name, and an id without its tenant. */
-function plain({ tenantId_id: key, ...where }: { tenantId_id?: { id: string } }): object {
-  if (key) return { id: key.id };
-  return Object.assign(
-    {},
-    ...Object.entries(where).map(([name, value]) => (isKey(value) ? value : { [name]: value })),
-  );
+function plain(where: object): object {
+  const conditions = Object.entries(where).map(([name, value]) => {
+    if (!isKey(value)) return { [name]: value };
+    const { tenantId, ...rest } = value as { tenantId?: string };
+    return name.startsWith('tenantId_id') ? rest : value;
+  });
+  return Object.assign({}, ...conditions);
 }
 
 function plainFor(operation: string, where: object): object {

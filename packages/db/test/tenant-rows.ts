@@ -21,6 +21,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     const row = { id: randomUUID(), tenantId, ...data };
     return { data: row, where: where ?? { tenantId_id: { tenantId, id: row.id } }, change };
   };
+  /** Of a table that is kept by months. */
+  const ofMonth = (data: Row, change: Row): Sample => {
+    const id = randomUUID();
+    const where = { tenantId_id_createdAt: { tenantId, id, createdAt: now } };
+    return sample({ id, createdAt: now, ...data }, change, where);
+  };
   const idOf = ({ data }: Sample) => data.id as string;
 
   const Tenant: Sample = {
@@ -74,14 +80,13 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const WebhookSigningKey = sample({ publicKey: 'T', privateKeySealed: 'T' }, { publicKey: 'changed' });
   const AdminInvitationToken = tokenOf({ invitationId: idOf(AdminInvitation) });
   const ApiKeyHash = lookUp({ keyHash: bytes() }, { apiKeyId: idOf(ApiKey) }, { keyHash: bytes() });
-  const AuditRecord = sample(
+  const AuditRecord = ofMonth(
     {
       actor: 'test',
       action: 'test.done',
       subjectType: 'test',
       subjectId: '1',
       requestId: 'r',
-      createdAt: now,
     },
     { actor: 'changed' },
   );
@@ -265,7 +270,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_productId_categoryId: productCategory },
     change: { categoryId: randomUUID() },
   };
-  const StockMovement = sample(
+  const StockMovement = ofMonth(
     {
       variantId: idOf(Variant),
       kind: 'set',
@@ -274,7 +279,6 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
       quantityAfter: 1n,
       reservedAfter: 0n,
       actor: 'test',
-      createdAt: now,
     },
     { note: 'changed' },
   );

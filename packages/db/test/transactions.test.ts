@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { testDatabaseUrl } from '../../testing/src/database.ts';
 import type { SystemDb } from '../src/clients.ts';
-import { openDatabase } from '../src/open.ts';
+import { Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -128,73 +127,6 @@ describe('transactions', () => {
     expect(woken).to.equal(0);
   });
 
-  it('takes its connection with the first query, and none without one', async () => {
-    const id = randomUUID();
-    let [entered, committed] = [0, 0];
-    let open = () => {};
-    const allEntered = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-
-    // More of them at once than there are connections.
-    await Promise.all(
-      Array.from({ length: 30 }, () =>
-        db.transaction(async (tx) => {
-          if (++entered === 30) open();
-          await allEntered;
-          tx.afterCommit(() => committed++);
-        }),
-      ),
-    );
-    await db.transaction((tx) => createEvent(id, tx));
-
-    expect(committed).to.equal(30);
-    expect(await stored(id)).to.deep.equal([id]);
-  });
-
-  it('refuses the client from outside while it is open, and leaves nothing behind', async () => {
-    const [inside, outside] = [randomUUID(), randomUUID()];
-
-    const error = await rejectionOf(
-      db.transaction(async (tx) => {
-        await createEvent(inside, tx);
-        await createEvent(outside);
-      }),
-    );
-
-    expect(error.message).to.match(/A transaction is open here/);
-    expect(await stored(inside, outside)).to.deep.equal([]);
-  });
-
-  it('is refused inside another one that it doesn’t belong to', async () => {
-    const error = await rejectionOf(db.transaction(() => db.transaction(async () => undefined)));
-
-    expect(error.message).to.match(/A transaction is open here/);
-  });
-
-  it('takes in, and tells of, what is sent by the client from outside where that is allowed', async () => {
-    const told: Error[] = [];
-    const lenient = openDatabase({
-      url: await testDatabaseUrl(),
-      poolSize: 1,
-      onOutsideQuery: (error) => told.push(error),
-    });
-    const id = randomUUID();
-
-    const error = await rejectionOf(
-      lenient.system.transaction(async (tx) => {
-        await tx.sql`SELECT 1`;
-        await createEvent(id, lenient.system);
-        throw new Error('changed my mind');
-      }),
-    );
-
-    expect(error.message).to.equal('changed my mind');
-    expect(told.map(({ message }) => /A transaction is open here/.test(message))).to.deep.equal([true]);
-    expect(await stored(id)).to.deep.equal([]);
-    await lenient.close();
-  });
-
   it('has a client that nobody can use without it', async () => {
     let kept = db;
     await db.transaction(async (tx) => {
@@ -259,20 +191,6 @@ describe('transactions', () => {
     expect(await stored(late)).to.deep.equal([]);
   });
 
-  it('refuses a query whose transaction fails while it is about to begin', async () => {
-    let refusal: Promise<Error> | undefined;
-
-    const error = await rejectionOf(
-      db.transaction(async (tx) => {
-        refusal = rejectionOf(tx.sql`SELECT 1`);
-        throw new Error('changed my mind');
-      }),
-    );
-
-    expect(error.message).to.equal('changed my mind');
-    expect((await refusal)?.message).to.match(/transaction is over/);
-  });
-
   it('keeps lookups inside and outside of a transaction apart, also in the same tick', async () => {
     const id = randomUUID();
     await createEvent(id);
@@ -308,5 +226,33 @@ describe('transactions', () => {
 
     expect(error).to.be.instanceOf(Error);
     expect(await stored(id)).to.deep.equal([]);
+  });
+});
+
+describe('connections behind a pooler that shares sessions', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await openTestDatabase(1, { sharesSessions: true });
+  });
+
+  after(() => database.close());
+
+  const SETTINGS = Prisma.sql`
+    SELECT current_user::text LIKE '%_system' AS "isSystem", current_setting('statement_timeout') AS "statementMs",
+      (SELECT count(*)::int FROM pg_prepared_statements) AS prepared`;
+
+  it('send every operation in a transaction that begins with its scope, and prepare nothing', async () => {
+    const id = randomUUID();
+    const { system } = database;
+
+    await system.paymentEvent.create({ data: { id, type: 'test', payload: {} } });
+    const found = await system.paymentEvent.findUnique({ where: { id }, select: { type: true } });
+    const [inside] = await system.sql`${SETTINGS}`;
+    const [limited] = await system.sqlWithin(1234)`${SETTINGS}`;
+
+    expect(found).to.deep.equal({ type: 'test' });
+    expect(inside).to.deep.equal({ isSystem: true, statementMs: '10min', prepared: 0 });
+    expect(limited).to.deep.equal({ isSystem: true, statementMs: '1234ms', prepared: 0 });
   });
 });

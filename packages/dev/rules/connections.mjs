@@ -1,6 +1,6 @@
 import { isService } from './places.mjs';
 
-const DRIVERS = /^(pg|ioredis|bullmq|@prisma\/adapter-pg)$|\/generated\/client\.ts$|\/servers\.ts$/;
+const DRIVERS = /^(pg|ioredis|bullmq)$|\/generated\/client\.ts$|\/servers\.ts$/;
 const ERRORS = /Error$|^UnrecoverableError$/;
 
 export const connections = {
@@ -22,7 +22,8 @@ export const connections = {
   },
   allowed: {
     'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
-    'packages/db/src/open.ts': 'Prisma on the pool',
+    'packages/db/src/models.ts': 'Prisma on connections of the pool',
+    'packages/db/src/open.ts': 'names the server of the pool',
     'packages/db/src/owner.ts': 'one connection of the owner, for migrations and backups',
     'packages/db/src/replica.ts': 'one connection that asks a replica how far it is, with a deadline',
     'packages/db/src/runtime-login.ts': 'one connection that tries a login',

@@ -5,18 +5,18 @@ export default [
   {
     what: 'a commit doesn’t await what nobody awaited (B1)',
     file: 'packages/db/src/transaction-pool.ts',
-    search: `      await running.tail;
-      running.over = true;`,
-    replace: '      running.over = true;',
+    search: '      await running.finish();\n',
+    replace: '',
     tests: ['packages/db/test/transactions.test.ts'],
     grep: 'not awaited',
   },
   {
-    what: 'a nested rollback leaves the scope remembered that it undid (B3)',
-    file: 'packages/db/src/transaction-pool.ts',
-    search: `if (query.text === 'ROLLBACK') connection.scope = undefined;`,
-    replace: '',
+    what: 'a write of several statements outside of a transaction is none',
+    file: 'packages/db/src/clients.ts',
+    search: 'return isWrite(operation) ? view.runWhole(work) : view.run(work);',
+    replace: 'return view.run(work);',
     tests: ['packages/db/test/nested-writes.test.ts'],
+    grep: 'whole outside',
   },
   {
     what: 'a callback that throws undoes what is committed (V17)',
@@ -26,10 +26,10 @@ export default [
     tests: ['packages/db/test/after-commit.test.ts'],
   },
   {
-    what: 'a freed statement is believed to be prepared (B5)',
+    what: 'a connection keeps prepared statements without end (B5)',
     file: 'packages/db/src/connection.ts',
-    search: '      delete parsedStatements[name];\n',
-    replace: '',
+    search: 'this.#broken ?? this.#prepared.size > MAX_PREPARED',
+    replace: 'this.#broken',
     tests: ['packages/db/test/prepared-statements.test.ts'],
   },
   {

@@ -18,17 +18,18 @@ export default [
   },
   {
     what: 'a connection stays in the scope that it served last',
-    file: 'packages/db/src/transaction-pool.ts',
-    search: "await connection.send(enterStatement(scope, this.#sharesSessions ? 'transaction' : 'session'));",
+    file: 'packages/db/src/connection.ts',
+    search:
+      "await this.send(enterStatement(scope, this.#settings.sharesSessions ? 'transaction' : 'session'));",
     replace: '',
     tests: ['packages/db/test/row-security.test.ts'],
   },
   {
     what: 'a rollback leaves the scope remembered that it undid (H12)',
-    file: 'packages/db/src/transaction-pool.ts',
-    search: `    await Promise.race([tail, expired]);
-    connection.scope = undefined;`,
-    replace: '    void [tail, expired];',
+    file: 'packages/db/src/connection.ts',
+    search: `    this.#scope = undefined;
+    await this.send('ROLLBACK')`,
+    replace: `    await this.send('ROLLBACK')`,
     tests: ['packages/db/test/row-security.test.ts', 'packages/db/test/transactions.test.ts'],
   },
   {
@@ -58,13 +59,12 @@ export default [
     grep: 'break|ends in the middle|unavailable',
   },
   {
-    what: 'a query is sent for a transaction that failed while it began',
-    file: 'packages/db/src/transaction-pool.ts',
-    search: `    await this.#enter(connection, scope);
-    this.#assertRunning(running);`,
-    replace: '    await this.#enter(connection, scope);',
+    what: 'a query that is still in line is sent after the end of its transaction',
+    file: 'packages/db/src/transaction.ts',
+    search: '      this.assertRunning();\n',
+    replace: '',
     tests: ['packages/db/test/transactions.test.ts'],
-    grep: 'about to begin',
+    grep: 'after its end',
   },
   {
     what: 'a nested write may connect the row of another store',
@@ -79,12 +79,5 @@ export default [
     search: 'if (WITHOUT_TENANT.has(model)) throw',
     replace: 'if (false) throw',
     tests: ['packages/db/test/tenant-db.test.ts'],
-  },
-  {
-    what: 'who is still inside loses its transaction when another ends',
-    file: 'packages/db/src/async-context.ts',
-    search: 'if (this.#inside === 0) this',
-    replace: 'this',
-    tests: ['packages/db/test/async-context.test.ts'],
   },
 ];
