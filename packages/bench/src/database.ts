@@ -17,12 +17,6 @@ await migrate(url);
 const database = openDatabase({ url, poolSize: CONNECTIONS });
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
 const subject = await makeSubject(database);
-// Prisma's own transactions pass by what puts a connection into a tenant's scope.
-const { system: unscoped, close: closeUnscoped } = openDatabase({
-  url,
-  poolSize: CONNECTIONS,
-  rowSecurity: false,
-});
 
 process.stdout.write(`${CONNECTIONS} connections; each line: ctx.db, then the same statements through pg\n`);
 for (const { name, throughDb, throughPg } of pairs(database, pool, subject)) {
@@ -31,7 +25,6 @@ for (const { name, throughDb, throughPg } of pairs(database, pool, subject)) {
   process.stdout.write(`${compare(candidate, floor)}\n`);
 }
 await database.close();
-await closeUnscoped();
 await pool.end();
 
 async function makeSubject({ system }: Database): Promise<Subject> {
@@ -51,14 +44,8 @@ async function makeSubject({ system }: Database): Promise<Subject> {
   return { tenantId, variantIds: variants.map(({ id }) => id) };
 }
 
-/** What `ctx.db` hides: Prisma's own interactive transaction, measured here to show why. */
-interface InteractiveTransactions {
-  $transaction(fn: (tx: Pick<TenantDb, 'sql'>) => Promise<unknown>): Promise<unknown>;
-}
-
 function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: Subject) {
   const db = tenant(tenantId);
-  const interactive = unscoped as unknown as InteractiveTransactions;
   const anyId = () => variantIds[Math.floor(Math.random() * variantIds.length)] ?? '';
   const read = 'SELECT * FROM variants WHERE tenant_id = $1 AND id = $2';
   const list = 'SELECT * FROM variants WHERE tenant_id = $1 LIMIT 20';
@@ -125,15 +112,6 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
       name: 'transaction: update and insert by SQL',
       throughDb: () =>
         db.transaction(async (tx) => {
-          await updateBySql(tx);
-          await insertBySql(tx);
-        }),
-      throughPg: pgTransaction,
-    },
-    {
-      name: "the same, as Prisma's interactive transaction",
-      throughDb: () =>
-        interactive.$transaction(async (tx) => {
           await updateBySql(tx);
           await insertBySql(tx);
         }),
