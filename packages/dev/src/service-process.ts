@@ -9,10 +9,11 @@ const MAX_LOG_BYTES = 10_000_000;
 const TAIL_LINES = 15;
 const PINO_ERROR = 50;
 /**
- * As in docker/Dockerfile: a small young generation, a bound for the old one that is far above what is needed, and Prisma's
- * query compiler as it was compiled first: to optimise it takes 20 MB, and it rarely runs, because the plans of queries are kept.
+ * As in docker/Dockerfile: a bound for the heap that is far above what is needed, and Prisma's query compiler as it was compiled
+ * first: to optimise it takes 20 MB, and it rarely runs, because the plans of queries are kept. The size of the young generation
+ * is V8's own: a smaller one saves 20 MB and costs a fifth of the worker's CPU.
  */
-export const NODE_ARGS = ['--max-semi-space-size=4', '--max-old-space-size=384', '--liftoff-only'];
+export const NODE_ARGS = ['--max-old-space-size=384', '--liftoff-only'];
 
 export interface ServiceProcess {
   name: string;
