@@ -1,10 +1,10 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { IS_SENDABLE, isDue, millisecondsUntil } from './due.ts';
+import { IS_SENDABLE, isDue, isDueByKey, millisecondsUntil } from './due.ts';
 import { type DueSubscription, IS_LIMITED } from './due-subscriptions.ts';
 import { firstPerResource } from './ordering.ts';
 import { IS_NOTED, mayStart } from './pace.ts';
-import { type DeliveryRef, keysOf, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
+import { type DeliveryRef, deliveriesByKey, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 import { type ClaimedDelivery, type ClaimOptions, takingDue } from './take-due.ts';
 
 /** Due, and left where it is because its subscription has no capacity. */
@@ -48,10 +48,9 @@ export async function claimDeliveries(
       SELECT d.tenant_id, d.id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
              row_number() OVER (PARTITION BY d.tenant_id, d.subscription_id ORDER BY d.next_retry_at, d.id) AS of_subscription,
              row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_retry_at, d.id) AS of_store
-      FROM (${keysOf(deliveries)}) AS key
-      JOIN webhook_deliveries d USING (tenant_id, id)
+      FROM ${deliveriesByKey(deliveries)}
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE s.kind <> 'pull' AND ${IS_SENDABLE} AND ${isDue(now)}
+      WHERE s.kind <> 'pull' AND ${IS_SENDABLE} AND ${isDueByKey(now)}
     ), admitted AS (
       SELECT asked.tenant_id, asked.id
       FROM asked
@@ -63,10 +62,12 @@ export async function claimDeliveries(
         AND asked.of_subscription <= COALESCE(subscription.free, store."newSubscription", ${others.newSubscription}::int)
         AND asked.of_store <= COALESCE(store.free, ${others.free}::int))
     ), due AS (
-      SELECT d.*
-      FROM admitted JOIN webhook_deliveries d USING (tenant_id, id)
-      WHERE ${isDue(now)}
-      FOR NO KEY UPDATE OF d SKIP LOCKED
+      SELECT locked.*
+      FROM admitted CROSS JOIN LATERAL (
+        SELECT d.* FROM webhook_deliveries d
+        WHERE d.tenant_id = admitted.tenant_id AND d.id = admitted.id AND ${isDueByKey(now)}
+        FOR NO KEY UPDATE SKIP LOCKED
+      ) AS locked
     ), ${takingDue(system, options)}
     SELECT taken.*, asked.tenant_id AS "tenantId", asked.id, asked.subscription_id AS "subscriptionId",
            asked.is_limited AS "isLimited", admitted.id IS NOT NULL AS "isAdmitted"
@@ -157,7 +158,7 @@ export function claimNextOfLimited(
         FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
           SELECT d.*
           FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDue(now)} AND NOT EXISTS (
+          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDueByKey(now)} AND NOT EXISTS (
             SELECT FROM webhook_deliveries held
             WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.resource_id = d.resource_id
               AND held.lease_until > ${now})
@@ -215,8 +216,7 @@ export async function nextCheckInMs(
   const waiting = await db.sql<{ id: string; nextCheckInMs: number }[]>`
     SELECT d.id, CASE WHEN GREATEST(d.next_retry_at, d.lease_until) <= ${dbNow()} THEN ${SOONEST_MS}
              ELSE ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())} END AS "nextCheckInMs"
-    FROM (${keysOf(deliveries)}) AS key
-    JOIN webhook_deliveries d USING (tenant_id, id)
+    FROM ${deliveriesByKey(deliveries)}
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
     WHERE d.next_retry_at IS NOT NULL AND s.kind <> 'pull' AND ${IS_SENDABLE}`;
   const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));

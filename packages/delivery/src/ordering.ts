@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
-import { IS_SENDABLE, isDue } from './due.ts';
+import { IS_SENDABLE, isDue, isDueByKey } from './due.ts';
 
 /** How many of those that are due longest, and how many resources on from any one, a search looks at, twice each. */
 const LONGEST_DUE = 200;
@@ -71,7 +71,7 @@ export function dueNow(now: Prisma.Sql, limit: number): Prisma.Sql {
     UNION ALL
     (SELECT d.id, GREATEST(d.next_retry_at, s.paced_until) AS next_retry_at FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
        SELECT d.id, d.next_retry_at FROM webhook_deliveries d
-       WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDue(now)}
+       WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDueByKey(now)}
        OFFSET 0
      ) AS d
      WHERE s.ordered

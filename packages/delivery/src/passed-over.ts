@@ -1,6 +1,6 @@
 import type { DeliveryContext } from './context.ts';
-import { isDue } from './due.ts';
-import { type DeliveryRef, keysOf } from './refs.ts';
+import { isDueByKey } from './due.ts';
+import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 
 /** For how long after it began an attempt shows that its subscription is being worked off. */
 const WORKED_OFF_MS = 1000;
@@ -17,8 +17,8 @@ export async function countOrphaned(
   if (deliveries.length === 0) return 0;
   const [row] = await db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count
-    FROM (${keysOf(deliveries)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
-    WHERE ${isDue(dbNow())} AND NOT EXISTS (
+    FROM ${deliveriesByKey(deliveries)}
+    WHERE ${isDueByKey(dbNow())} AND NOT EXISTS (
       SELECT FROM webhook_deliveries ahead
       WHERE ahead.tenant_id = d.tenant_id AND ahead.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
         AND ahead.lease_until > ${dbNow()}

@@ -3,7 +3,7 @@ import { isOurs } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptOutcome } from './destination.ts';
 import { millisecondsUntil } from './due.ts';
-import { type DeliveryRef, keysOf } from './refs.ts';
+import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
 export interface MadeAttempt extends DeliveryRef {
@@ -97,20 +97,20 @@ function record(
         tenant_id uuid, id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
+    ), asked AS MATERIALIZED (
+      SELECT d.tenant_id, d.id, d.subscription_id
+      FROM ${deliveriesByKey(attempts)}
     ), kept AS (
       SELECT s.tenant_id, s.id, s.failing_since IS NOT NULL OR s.is_probing AS is_in_doubt
-      FROM (
-        SELECT DISTINCT d.tenant_id, d.subscription_id
-        FROM (${keysOf(attempts)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
-      ) AS of
+      FROM (SELECT DISTINCT tenant_id, subscription_id FROM asked) AS of
       JOIN webhook_subscriptions s ON s.tenant_id = of.tenant_id AND s.id = of.subscription_id
       WHERE s.deleted_at IS NULL
       FOR KEY SHARE OF s SKIP LOCKED
     ), held AS (
       SELECT d.tenant_id, d.id, d.status, d.attempts, d.lease_until, kept.is_in_doubt
-      FROM (${keysOf(attempts)}) AS key
-      JOIN webhook_deliveries d USING (tenant_id, id)
-      JOIN kept ON kept.tenant_id = d.tenant_id AND kept.id = d.subscription_id
+      FROM asked
+      JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id
+      JOIN webhook_deliveries d ON d.tenant_id = asked.tenant_id AND d.id = asked.id
       ORDER BY d.tenant_id, d.id
       ${lock}
     ), ledger AS (
@@ -149,10 +149,9 @@ function record(
     )
     SELECT * FROM settled
     UNION ALL
-    SELECT d.id, 'held', false, NULL
-    FROM (${keysOf(attempts)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
-    JOIN kept ON kept.tenant_id = d.tenant_id AND kept.id = d.subscription_id
-    WHERE NOT EXISTS (SELECT FROM held WHERE held.tenant_id = d.tenant_id AND held.id = d.id)`;
+    SELECT asked.id, 'held', false, NULL
+    FROM asked JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id
+    WHERE (asked.tenant_id, asked.id) NOT IN (SELECT tenant_id, id FROM held)`;
 }
 
 /** Whether an attempt says something about its endpoint: a test doesn't count, nor does what is the deployment's own fault. */

@@ -11,10 +11,7 @@ export interface SubscriptionRef {
   subscriptionId: string;
 }
 
-/**
- * A query of the keys `tenant_id` and `id`, each once. The limit tells the planner that they are few: so it looks each of them up
- * in the primary key, also where a table seems so small that reading all of it were cheaper, and keeps to that as it grows.
- */
+/** A query of the keys `tenant_id` and `id`, each once. The limit tells the planner that they are few. */
 export function keysOf(refs: readonly DeliveryRef[]): Prisma.Sql {
   const tenantIds = refs.map(({ tenantId }) => tenantId);
   const ids = refs.map(({ id }) => id);
@@ -23,7 +20,17 @@ export function keysOf(refs: readonly DeliveryRef[]): Prisma.Sql {
     LIMIT ${refs.length}::int`;
 }
 
-/** The same of subscriptions. */
+/**
+ * What follows FROM: the rows `d` of these deliveries. Why LATERAL and OFFSET: each is looked up by the primary key, and no plan
+ * reads the whole table instead, which a prepared statement would keep as the table grows.
+ */
+export function deliveriesByKey(refs: readonly DeliveryRef[]): Prisma.Sql {
+  return Prisma.sql`(${keysOf(refs)}) AS key CROSS JOIN LATERAL (
+      SELECT * FROM webhook_deliveries WHERE tenant_id = key.tenant_id AND id = key.id OFFSET 0
+    ) AS d`;
+}
+
+/** The keys of subscriptions. */
 export function subscriptionKeysOf(refs: readonly SubscriptionRef[]): Prisma.Sql {
   return keysOf(refs.map(({ tenantId, subscriptionId }) => ({ tenantId, id: subscriptionId })));
 }

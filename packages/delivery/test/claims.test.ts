@@ -11,6 +11,13 @@ import {
 import { claimNext, claimNextOfLimited } from '../src/claim.ts';
 import { claimDeliveries } from '../src/index.ts';
 
+/** How many rows of the delivery log this connection has read and not yet reported. */
+async function rowsRead({ db }: Pick<Scene['system'], 'db'>): Promise<number> {
+  const [counted] = await db.sql<{ rows: number }[]>`
+    SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'webhook_deliveries'`;
+  return counted?.rows ?? 0;
+}
+
 const CLAIM = { leaseMs: LEASE_MS, maxAttempts: 7 };
 const FREE = { free: 1000, newSubscription: 1000 };
 
@@ -72,5 +79,20 @@ describe('a claim', () => {
       byId.map(({ id }) => id),
       'ids in another order',
     ).not.to.deep.equal(rows.map(({ id }) => id));
+  });
+
+  it('reads the deliveries that it claims and no others, however many are due', async () => {
+    const capacity = { stores: [], subscriptions: [], others: FREE };
+    const ids = await recordEvents(scene, 400);
+
+    const [claimed, read] = await scene.system.db.transaction(async (db) => {
+      const tx = { ...scene.system, db };
+      const before = await rowsRead(tx);
+      const found = await claimDeliveries(tx, refsOf(scene, ids.slice(-5)), { ...CLAIM, capacity });
+      return [found.claimed.length, (await rowsRead(tx)) - before];
+    });
+
+    expect(claimed).to.equal(5);
+    expect(read, 'rows of the delivery log').to.be.within(5, 30);
   });
 });
