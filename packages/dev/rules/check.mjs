@@ -5,6 +5,7 @@ import { listFiles } from '../bin/stamps.mjs';
 import { clock } from './clock.mjs';
 import { connections } from './connections.mjs';
 import { deadlines } from './deadlines.mjs';
+import { json } from './json.mjs';
 import { outgoing } from './outgoing.mjs';
 import { responses } from './responses.mjs';
 import { readSource } from './source.mjs';
@@ -12,7 +13,7 @@ import { tables } from './tables.mjs';
 import { timers } from './timers.mjs';
 import { transactions } from './transactions.mjs';
 
-export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock, transactions];
+export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock, json, transactions];
 
 /**
  * @typedef {import('./source.mjs').Node} Node
@@ -21,7 +22,8 @@ export const RULES = [timers, connections, outgoing, deadlines, responses, table
  * @property {string} message what the code does that it may not, and what to do instead
  * @property {(path: string) => boolean} appliesTo
  * @property {(source: import('./source.mjs').Source) => Node[]} find
- * @property {Record<string, string>} allowed the reason of each file that may
+ * @property {Record<string, string>} allowed the reason of each `path#name` that may: what the file declares by that name, or of a
+ *   whole file
  */
 
 /**
@@ -36,11 +38,12 @@ export function findBreaches(files, rules = RULES) {
     if (own.length === 0) return [];
     const source = readSource(path, code);
     return own.flatMap((rule) => {
-      const found = rule.find(source);
-      if (!rule.allowed[path])
-        return found.map((node) => `${path}:${source.lineOf(node)} ${rule.message} (${rule.name})`);
-      if (found.length > 0) used.add(`${rule.name} ${path}`);
-      return [];
+      return rule.find(source).flatMap((node) => {
+        const places = [path, ...source.namesAround(node).map((name) => `${path}#${name}`)];
+        const exceptions = places.filter((place) => rule.allowed[place]);
+        for (const place of exceptions) used.add(`${rule.name} ${place}`);
+        return exceptions.length > 0 ? [] : `${path}:${source.lineOf(node)} ${rule.message} (${rule.name})`;
+      });
     });
   });
   const stale = rules.flatMap(({ name, allowed }) =>

@@ -22,7 +22,7 @@ export const clock = {
     return source.nodes.filter((node) => (isTime(node) || isNamed(node)) && isCompared(node, source));
   },
   allowed: {
-    'packages/core/src/webhooks/subscriptions.ts':
+    'packages/core/src/webhooks/subscriptions.ts#rotateSubscriptionSecret':
       'asks whether an end was given at all, not whether it has come',
   },
 };

@@ -21,20 +21,22 @@ export const connections = {
     ].map((found) => found.node ?? found);
   },
   allowed: {
-    'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
-    'packages/db/src/models.ts': 'Prisma on connections of the pool',
-    'packages/db/src/open.ts': 'names the server of the pool',
-    'packages/db/src/owner.ts': 'one connection of the owner, for migrations and backups',
-    'packages/db/src/replica.ts': 'one connection that asks a replica how far it is, with a deadline',
-    'packages/db/src/runtime-login.ts': 'one connection that tries a login',
+    'packages/db/src/listener.ts#createListener': 'one that hears notifications, with deadlines of its own',
+    'packages/db/src/models.ts#createPrisma': 'Prisma on connections of the pool',
+    'packages/db/src/open.ts#openDatabase': 'names the server of the pool',
+    'packages/db/src/owner.ts#withOwner': 'one connection of the owner, for migrations and backups',
+    'packages/db/src/replica.ts#openProbe':
+      'one connection that asks a replica how far it is, with a deadline',
+    'packages/db/src/runtime-login.ts#canConnect': 'one connection that tries a login',
     'packages/db/src/servers.ts':
       'the driver’s client, and one that asks several servers first, with a deadline',
     'packages/db/src/transaction-pool.ts': 'the pool of a process',
-    'packages/jobs/src/connection.ts': 'BullMQ on PostgreSQL, for a machine without Redis',
-    'packages/jobs/src/open-queue.ts': 'the producer',
-    'packages/jobs/src/open-redis.ts': 'every connection of Redis, with the deadlines that its caller names',
-    'packages/jobs/src/postgres-queue.ts': 'one look at its tables, with a deadline',
-    'packages/jobs/src/worker.ts': 'the consumer',
+    'packages/jobs/src/connection.ts#postgresBackend': 'BullMQ on PostgreSQL, for a machine without Redis',
+    'packages/jobs/src/open-queue.ts#openQueue': 'the producer',
+    'packages/jobs/src/open-redis.ts#openRedis':
+      'every connection of Redis, with the deadlines that its caller names',
+    'packages/jobs/src/postgres-queue.ts#queueProblem': 'one look at its tables, with a deadline',
+    'packages/jobs/src/worker.ts#startWorker': 'the consumer',
   },
 };
 

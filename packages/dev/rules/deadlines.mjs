@@ -23,8 +23,10 @@ export const deadlines = {
     });
   },
   allowed: {
-    'packages/core/src/payments/stripe-provider.ts': 'Stripe’s package gives the signal of its own timeout',
-    'packages/delivery/src/http-sender.ts': 'a deadline ends the attempt, and with it the connection',
+    'packages/core/src/payments/stripe-provider.ts#boundedFetch':
+      'Stripe’s package gives the signal of its own timeout',
+    'packages/delivery/src/http-sender.ts#createSender':
+      'a deadline ends the attempt, and with it the connection',
   },
 };
 

@@ -54,6 +54,16 @@ export function readSource(path, code) {
         return isNamed && isReference(node, parents.get(node));
       });
     },
+    /**
+     * What the functions, methods and constants are called that a place lies in, the outermost first.
+     * @param {Node} node
+     * @returns {string[]}
+     */
+    namesAround(node) {
+      const parent = parents.get(node);
+      const name = declaredName(node);
+      return parent ? [...this.namesAround(parent), ...(name ? [name] : [])] : [];
+    },
     /** @param {Node} outer */
     within: (outer) => nodes.filter(({ start, end }) => start >= outer.start && end <= outer.end),
     /** @param {Node} node */
@@ -129,6 +139,13 @@ function readImports(ofType) {
     return { node, module: node.source.value, names: Object.fromEntries(names) };
   });
   return [...atStart, ...later];
+}
+
+function declaredName(node) {
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
+    return node.key.name ?? keyOf(node);
+  const declares = ['FunctionDeclaration', 'ClassDeclaration', 'VariableDeclarator'].includes(node.type);
+  return declares ? node.id?.name : undefined;
 }
 
 function readDeclaredNames(ofType) {

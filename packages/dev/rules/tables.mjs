@@ -22,17 +22,19 @@ export const tables = {
       .map(({ node }) => node);
   },
   allowed: {
-    'packages/core/src/payment-references.ts':
+    'packages/core/src/payment-references.ts#addPaymentReference':
       'of payments: refunds, which payments import, add references as well',
-    'packages/core/src/person.ts': 'hides a person in what any module keeps: each names its own table',
-    'packages/core/src/reopen-refunded-return.ts': 'of returns, which import the refunds that call it',
-    'packages/core/src/request-payment-cancellation.ts':
+    'packages/core/src/person.ts#hideSome':
+      'hides a person in what any module keeps: each names its own table',
+    'packages/core/src/reopen-refunded-return.ts#reopenRefundedReturn':
+      'of returns, which import the refunds that call it',
+    'packages/core/src/request-payment-cancellation.ts#requestPaymentCancellation':
       'of payments, which import the cancellation that calls it',
-    'packages/core/src/rotate-encryption-key.ts':
+    'packages/core/src/rotate-encryption-key.ts#writeSealed':
       'seals the secrets of every module again, by a list of columns',
-    'packages/core/src/tenants/create-tenant.ts':
+    'packages/core/src/tenants/create-tenant.ts#createTenant':
       'a store begins with its owner and a way of shipping, or not at all',
-    'packages/db/src/backup/restore.ts': 'empties the tables that a backup is restored into',
+    'packages/db/src/backup/restore.ts#makeSchema': 'empties the tables that a backup is restored into',
     'packages/db/src/delete-tenant.ts': 'deletes a store with all that it has',
   },
 };

@@ -92,6 +92,10 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
       '// DELETE FROM orders',
     ],
   },
+  json: {
+    refused: ['const made = JSON.parse(text);', 'const parse = JSON.parse;', "JSON['parse'](text);"],
+    passed: ['parseBoundedJson(text, BOUNDS);', 'JSON.stringify(made);', '// JSON.parse(text)'],
+  },
   clock: {
     refused: [
       'await db.sql`SELECT id FROM carts WHERE expires_at < ${ctx.now()}`;',
@@ -144,6 +148,25 @@ describe('the rules of the code base', () => {
     expect(breaches[1]).to.match(
       /^packages\/db\/src\/gone\.ts is an exception of the rule timers without need$/,
     );
+  });
+
+  it('let pass the function that an exception names, and no other of its file', () => {
+    const rules = RULES.filter(({ name }) => name === 'json').map((json) => ({
+      ...json,
+      allowed: {
+        'packages/db/src/lines.ts#read': 'lines of our own',
+        'packages/db/src/lines.ts#gone': 'once',
+      },
+    }));
+    const code =
+      'const read = (line) => JSON.parse(line);\nfunction other(line) { return JSON.parse(line); }';
+
+    const breaches = findBreaches([{ path: 'packages/db/src/lines.ts', code }], rules);
+
+    expect(breaches.map((breach) => breach.split(' ')[0])).to.deep.equal([
+      'packages/db/src/lines.ts:2',
+      'packages/db/src/lines.ts#gone',
+    ]);
   });
 
   it('find writes of the tables that the service is about', () => {
