@@ -67,8 +67,9 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
       api: 'apps/api/src/main.ts',
       worker: 'apps/worker/src/main.ts',
       cli: 'apps/cli/src/main.ts',
-      // A thread's program, which Node loads from a file of its own.
+      // Programs of a thread and of a process, which Node loads from files of their own.
       renderer: 'packages/core/src/documents/render-pdf.ts',
+      decoder: 'packages/core/src/pictures/decode-picture.ts',
     },
     bundle: true,
     // Else a program would load at its start whatever it may load later.
@@ -83,7 +84,7 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     keepNames: false,
-    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs, join(dirname(programs.api), 'renderer.mjs'))],
+    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs)],
     logLevel: 'warning',
   };
   await build(options);
@@ -110,13 +111,12 @@ const OTHERS_PACKAGES: Plugin = {
 };
 
 /** A file that reads what lies beside it finds it beside its source; the command finds the programs of its release. */
-function ownPlaces({ version, prismaDir }: Release, programs: Programs, renderer: string): Plugin {
+function ownPlaces({ version, prismaDir }: Release, programs: Programs): Plugin {
+  const beside = (name: string) => JSON.stringify(join(dirname(programs.api), name));
   const changes: [file: string, change: (source: string) => string][] = [
     ['apps/cli/src/upgrade/programs.ts', () => `export const PROGRAMS = ${JSON.stringify(programs)};`],
-    [
-      'documents/printer.ts',
-      (source) => source.replace(/(?<=RENDERER = ).*/, `${JSON.stringify(renderer)};`),
-    ],
+    ['documents/printer.ts', (source) => source.replace(/(?<=RENDERER = ).*/, `${beside('renderer.mjs')};`)],
+    ['pictures/resizer.ts', (source) => source.replace(/(?<=PROGRAM = ).*/, `${beside('decoder.mjs')};`)],
     ['contract/src/version.ts', (source) => (version ? source.replace(/'[\d.]+'/, `'${version}'`) : source)],
     [
       'db/src/migrations.ts',
