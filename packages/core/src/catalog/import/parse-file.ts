@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse, ServiceError } from '@service/contract';
 import { parseBoundedJson } from '@service/jobs/primitives';
-import { restore } from '../csv-formulas.ts';
+import { restore } from '../../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
