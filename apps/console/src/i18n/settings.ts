@@ -48,7 +48,8 @@ const en = {
   'store.invoicePrefixHint': 'Such as RE-; it doesn’t end with a digit. A new beginning counts from 1.',
   'store.invoiceNumbersByYear': 'The year is in the number, and each year counts from 1',
   'store.timeZone': 'Time zone',
-  'store.timeZoneHint': 'Whose days invoices and credit notes have, such as Europe/Berlin',
+  'store.timeZoneHint':
+    'Whose days documents, reports and the beginnings of tax rates have, such as Europe/Berlin',
   'store.origins': 'Web origins that may read the Store API',
   'store.originsHint': 'One in a line, such as https://tea.example',
   'store.captureLater': 'Only hold the money at the checkout',
@@ -314,7 +315,7 @@ const de: Record<keyof typeof en, string> = {
   'store.invoiceNumbersByYear': 'Das Jahr steht in der Nummer, und jedes Jahr zählt ab 1',
   'store.timeZone': 'Zeitzone',
   'store.timeZoneHint':
-    'Nach ihr richten sich die Tage auf Rechnungen und Rechnungskorrekturen, etwa Europe/Berlin',
+    'Nach ihr richten sich die Tage auf Belegen, in Berichten und der Beginn von Steuersätzen, etwa Europe/Berlin',
   'store.origins': 'Webseiten, die die Store API lesen dürfen',
   'store.originsHint': 'Eine je Zeile, etwa https://tea.example',
   'store.captureLater': 'Das Geld an der Kasse nur reservieren',

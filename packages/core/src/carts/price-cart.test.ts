@@ -72,6 +72,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     metadata: {},
     version: 1,
     storeCountry: 'DE',
+    today: '2026-03-01',
     storeCountries: [],
     storeLocale: 'en' as const,
     requiredTexts: [],

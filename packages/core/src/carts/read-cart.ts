@@ -48,6 +48,8 @@ export interface CartRow {
   /** Kinds of texts that a checkout must accept. */
   requiredTexts: string[];
   ownRates: OwnRate[];
+  /** By the store's time zone. */
+  today: string;
   /** Where the goods go; the store's country until there is a shipping address. */
   destination: string;
   /** The chosen one, if it is offered there. */
@@ -125,7 +127,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, t.country AS "storeCountry", t.countries AS "storeCountries", t.currency AS "storeCurrency", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
            ${pricesIncludeTax(ctx)} AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
-           COALESCE(tax.rates, '[]') AS "ownRates",
+           COALESCE(tax.rates, '[]') AS "ownRates", (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
            (SELECT json_build_object('name', o.name, 'amount', ${shipping.amount}, 'freeFrom', ${shipping.freeFrom})
             FROM shipping_options o
             WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(SHIPMENT_SQL)}

@@ -76,6 +76,8 @@ interface SessionRow {
   pricesIncludeTax: boolean | null;
   storeCountry: string;
   ownRates: OwnRate[];
+  /** By the store's time zone. */
+  today: string;
 }
 
 /**
@@ -84,11 +86,11 @@ interface SessionRow {
  */
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;
-  const at = system.now();
   const [row] = await system.db.sql<SessionRow[]>`
     SELECT s.tenant_id AS "tenantId", s.customer_id AS "customerId", s.id AS "sessionId",
       g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
-      t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates"
+      t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates",
+      (${system.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today
     FROM customer_session_tokens l
     JOIN customer_sessions s ON s.tenant_id = l.tenant_id AND s.id = l.session_id
     JOIN customers c ON c.tenant_id = s.tenant_id AND c.id = s.customer_id
@@ -98,14 +100,14 @@ export async function findSession(system: SystemContext, token: string): Promise
     WHERE l.token_hash = ${hashSecret(token)} AND s.expires_at > ${system.dbNow()} AND c.disabled_at IS NULL`;
   if (!row) return undefined;
   const { tenantId, customerId: id, sessionId } = row;
-  return { tenantId, principal: { kind: 'customer', id, sessionId, group: groupOf(row, at) } };
+  return { tenantId, principal: { kind: 'customer', id, sessionId, group: groupOf(row) } };
 }
 
-function groupOf(row: SessionRow, at: Date): BuyerGroup | null {
-  const { customerGroupId: id, pricesIncludeTax, storeCountry, ownRates } = row;
+function groupOf(row: SessionRow): BuyerGroup | null {
+  const { customerGroupId: id, pricesIncludeTax, storeCountry, ownRates, today } = row;
   if (id === null) return null;
   if (pricesIncludeTax === null) return { id, priceTerms: null };
-  const homeRateBasisPoints = rateOf(storeCountry, { storeCountry, ownRates, at });
+  const homeRateBasisPoints = rateOf(storeCountry, { storeCountry, ownRates, today });
   return { id, priceTerms: { pricesIncludeTax, homeRateBasisPoints } };
 }
 

@@ -22,7 +22,8 @@ export interface TaxQuestion {
   destination: string;
   ownRates: readonly OwnRate[];
   customer: CustomerTaxStatus | null;
-  at: Date;
+  /** By the store's time zone, `YYYY-MM-DD`: the day whose rates hold. */
+  today: string;
 }
 
 export interface TaxAnswer {
@@ -41,9 +42,9 @@ export interface TaxAnswer {
  * valid VAT number of another member state, and the goods go to another member state than the store's. Whoever is exempt
  * pays none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
  */
-export function taxOf({ storeCountry, destination, ownRates, customer, at }: TaxQuestion): TaxAnswer {
+export function taxOf({ storeCountry, destination, ownRates, customer, today }: TaxQuestion): TaxAnswer {
   const isEuStore = isMemberState(storeCountry);
-  const rates = { storeCountry, ownRates, at };
+  const rates = { storeCountry, ownRates, today };
   const reverseCharge =
     isEuStore &&
     customer?.vatStatus === 'valid' &&
@@ -62,20 +63,19 @@ export function taxOf({ storeCountry, destination, ownRates, customer, at }: Tax
 /** The rate that a store charges in a country, where nothing relieves the buyer. */
 export function rateOf(
   country: string,
-  { storeCountry, ownRates, at }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'at'>,
+  { storeCountry, ownRates, today }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today'>,
 ): number {
   const own = ownRates.filter((rate) => rate.country === country);
   const builtIn = isMemberState(storeCountry) ? (EU_STANDARD_RATES[vatCountryOf(country)] ?? []) : [];
-  return inForce(own, at) ?? inForce(builtIn, at) ?? 0;
+  return inForce(own, today) ?? inForce(builtIn, today) ?? 0;
 }
 
 function isForeignMember(country: string | null, storeCountry: string): boolean {
   return country !== null && vatCountryOf(country) !== vatCountryOf(storeCountry) && isMemberState(country);
 }
 
-/** The rate with the latest first day that has come. Days are those of UTC. */
-function inForce(rates: readonly Pick<OwnRate, 'rateBasisPoints' | 'validFrom'>[], at: Date) {
-  const today = at.toISOString().slice(0, 10);
+/** The rate with the latest first day that has come. */
+function inForce(rates: readonly Pick<OwnRate, 'rateBasisPoints' | 'validFrom'>[], today: string) {
   const begun = rates.filter(({ validFrom = '' }) => validFrom <= today);
   const latest = begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
   return latest?.rateBasisPoints;

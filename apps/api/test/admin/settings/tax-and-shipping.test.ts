@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { createClock, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, useShopOfEach } from '../../store/shop.ts';
+import { createShopper } from '../../store/shopper.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('/admin/v1/settings', () => {
-  const api = useApi();
+  const clock = createClock(new Date('2026-03-10T12:00:00.000Z'));
+  const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
 
   const shipTo = async (cartId: string, country: string) =>
@@ -86,6 +88,38 @@ describe('/admin/v1/settings', () => {
       expect(await shipTo(cartId, 'US')).to.include({ subtotal: 10_000, taxTotal: 850, total: 10_850 });
       expect(await shipTo(cartId, 'FR')).to.include({ taxTotal: 550 });
       expect(await shipTo(cartId, 'AT')).to.include({ taxTotal: 2000, pricesIncludeTax: false });
+    });
+
+    it('begins with a rate on its day by the time zone of the store, also for a group with other terms', async () => {
+      const { id } = await shop.variant({ priceAmount: 11_900 });
+      const [today, tomorrow] = ['2026-03-10', '2026-03-11'];
+      const rates = [
+        { country: 'DE', rateBasisPoints: 1900, validFrom: today },
+        { country: 'DE', rateBasisPoints: 700, validFrom: tomorrow },
+      ];
+      (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: true, rates })).expect(200);
+      const net = { name: 'Net', pricesIncludeTax: false };
+      const group = (await shop.admin('POST', '/customer-groups', net)).expect(201);
+      const member = await shop.store.customer();
+      (await shop.admin('PATCH', `/customers/${member.id}`, { customerGroupId: group.id })).expect(200);
+      const ofGroup = createShopper(api, shop.store, member.token);
+      const shownIn = async (timeZone: string) => {
+        const {
+          pendingHosts: _,
+          version: __,
+          ...settings
+        } = (await shop.admin('GET', '/settings')).expect(200);
+        (await shop.admin('PUT', '/settings', { ...settings, timeZone })).expect(200);
+        const cartId = await shop.createCart();
+        (await shop.addLine(cartId, id)).expect(200);
+        const { taxLines } = await shipTo(cartId, 'DE');
+        const { lines } = (await ofGroup.addLine(await ofGroup.createCart(), id)).expect(200);
+        return [taxLines[0].rateBasisPoints, lines[0].unitAmount];
+      };
+
+      expect(await shownIn('UTC')).to.deep.equal([1900, 10_000]);
+      // 12:00 in UTC is 01:00 of the next day there.
+      expect(await shownIn('Pacific/Auckland')).to.deep.equal([700, 11_121]);
     });
 
     it('refuses a rate above the whole and a country that is none', async () => {

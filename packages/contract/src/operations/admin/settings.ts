@@ -76,7 +76,8 @@ const settings = object({
   }),
   timeZone: Type.Unsafe<string>({
     ...timeZone,
-    description: 'Whose days invoices and credit notes have, such as `Europe/Berlin`',
+    description:
+      'Whose days documents, reports and the beginnings of tax rates have, such as `Europe/Berlin`',
   }),
   invoiceIssuedWhen,
   invoicePrefix,

@@ -5,7 +5,9 @@ import { country, object } from '../../../schema.ts';
 const ownRate = object({
   country,
   rateBasisPoints: Type.Integer({ minimum: 0, maximum: 10_000, description: '1900 is 19 %' }),
-  validFrom: Type.Optional(Type.String({ format: 'date', description: 'The first day, in UTC' })),
+  validFrom: Type.Optional(
+    Type.String({ format: 'date', description: 'The first day, by the store’s time zone' }),
+  ),
 });
 
 const pricesIncludeTax = Type.Boolean({ description: 'Whether listed prices and shipping include tax' });
