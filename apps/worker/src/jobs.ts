@@ -161,9 +161,9 @@ export function jobsOf(
       run: batches((limit) => catalog.countSales(system, limit)),
     },
     {
-      name: 'daily-sales',
+      name: 'daily-money',
       everyMs: 10 * SECOND_MS,
-      run: batches((limit) => reports.sumSales(system, limit)),
+      run: batches((limit) => reports.sumMoney(system, limit)),
     },
     { name: 'ledgers', everyMs: 10 * MINUTE_MS, run: () => ledger.compareLedgers(system) },
     {

@@ -79,7 +79,7 @@ const OTHERS = new Set([
   ...['webhook-recoveries', 'webhook-retention', 'months', 'outcome-counts', 'deleted-subscriptions'],
   ...['expired-pull-subscriptions', 'endpoint-health-notices', 'exhausted-events', 'exhausted-deliveries'],
   ...['expiring-certificates', 'product-imports', 'picture-imports', 'customer-exports', 'customer-erasures'],
-  ...['search-languages', 'search-engine', 'product-sales', 'daily-sales', 'refunds', 'provider-events'],
+  ...['search-languages', 'search-engine', 'product-sales', 'daily-money', 'refunds', 'provider-events'],
   ...['payment-cancellations', 'unmatched-provider-events', 'store-hosts'],
 ]);
 

@@ -21,6 +21,8 @@ export interface DatabaseHealth extends DatabaseFacts {
   wrongListings: number;
   /** Of the newest orders. */
   wrongLedgers: number;
+  /** Days of the last 31 whose sums aren’t those of their entries. */
+  wrongDays: number;
   /** Tables without a partition for next month. */
   withoutNextMonth: string[];
   /** The login of API and worker; null when they use the owner's. */
@@ -47,9 +49,11 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
     );
     // A database that waits for the migrations has none of the functions.
-    const { rows: functions } = await client.query<{ listings: boolean; months: boolean; ledgers: boolean }>(
+    const { rows: functions } = await client.query<
+      Record<'listings' | 'months' | 'ledgers' | 'money', boolean>
+    >(
       `SELECT to_regproc('wrong_product_listings') IS NOT NULL AS listings, to_regproc('month_partitions') IS NOT NULL AS months,
-         to_regproc('wrong_ledgers') IS NOT NULL AS ledgers`,
+         to_regproc('wrong_ledgers') IS NOT NULL AS ledgers, to_regproc('missing_money') IS NOT NULL AS money`,
     );
     const [known] = functions;
     const { rows: wrong } = await client.query<{ count: number }>(
@@ -57,6 +61,9 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     );
     const { rows: wrongOrders } = await client.query<{ count: number }>(
       `SELECT count(DISTINCT order_id)::int AS count ${known?.ledgers ? NEWEST_WRONG_LEDGERS : 'FROM (SELECT 0) AS none (order_id) WHERE false'}`,
+    );
+    const { rows: wrongDays } = await client.query<{ count: number }>(
+      `SELECT count(DISTINCT (tenant_id, day))::int AS count ${known?.money ? 'FROM missing_money(current_date - 31)' : 'FROM (SELECT 0, 0) AS none (tenant_id, day) WHERE false'}`,
     );
     const { rows: late } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
@@ -66,6 +73,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
       withoutNextMonth: late.map(({ name }) => name),
       wrongListings: wrong[0]?.count ?? 0,
       wrongLedgers: wrongOrders[0]?.count ?? 0,
+      wrongDays: wrongDays[0]?.count ?? 0,
       clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
       oldestDueSeconds: due[0]?.seconds ?? 0,
       unprotected: tables.map(({ name }) => name),

@@ -83,7 +83,7 @@ describe('the login of API and worker', () => {
       `ALTER ROLE ${name}_runtime SUPERUSER`,
       'CREATE ROLE mightier SUPERUSER LOGIN',
       'CREATE TABLE mine ()',
-      'CREATE TEMPORARY TABLE sales_changes ()',
+      'CREATE TEMPORARY TABLE money_changes ()',
       "CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
       "CREATE FUNCTION peek() RETURNS SETOF products LANGUAGE sql SECURITY DEFINER AS 'SELECT * FROM products'",
       "COPY products TO PROGRAM 'cat'",
@@ -117,19 +117,20 @@ describe('the login of API and worker', () => {
       `SELECT set_config('role', '${name}_tenant', false), set_config('app.tenant_id', '${tenantId}', false)`,
     );
     const changes = async () =>
-      (await queryAsOwner<{ n: number }>('SELECT count(*)::int AS n FROM sales_changes', [], ownerUrl))[0]
+      (await queryAsOwner<{ n: number }>('SELECT count(*)::int AS n FROM money_changes', [], ownerUrl))[0]
         ?.n ?? 0;
     const before = await changes();
 
     await client.query(`
       CREATE TEMPORARY TABLE stolen (who text);
       GRANT ALL ON stolen TO PUBLIC;
-      CREATE TEMPORARY TABLE sales_changes (
-        tenant_id uuid, day date, currency text, counted bigint, orders bigint, revenue bigint, refunds bigint);
-      GRANT ALL ON pg_temp.sales_changes TO PUBLIC;
+      CREATE TEMPORARY TABLE money_changes (
+        tenant_id uuid, day date, currency text, kind text, account_id uuid, country text, rate_basis_points integer,
+        counted bigint, amount bigint, tax bigint);
+      GRANT ALL ON pg_temp.money_changes TO PUBLIC;
       CREATE FUNCTION pg_temp.as_owner() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN INSERT INTO pg_temp.stolen VALUES (current_user); RETURN NEW; END';
-      CREATE TRIGGER as_owner BEFORE INSERT ON pg_temp.sales_changes
+      CREATE TRIGGER as_owner BEFORE INSERT ON pg_temp.money_changes
         FOR EACH ROW EXECUTE FUNCTION pg_temp.as_owner()`);
     await client.query(`UPDATE public.orders SET status = 'paid' WHERE id = $1`, [mine.Order.data.id]);
 

@@ -315,24 +315,18 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { orderId: randomUUID() },
   };
   const day = new Date('2026-01-15');
-  const sums = { day, currency: 'EUR', counted: 1n, orders: 1n, revenue: 1n, refunds: 0n };
-  const DailySales: Sample = {
+  const money = { currency: 'EUR', kind: 'payment' };
+  const key = { ...money, day, accountId: randomUUID(), country: '', rateBasisPoints: 0 };
+  const sums = { ...key, counted: 1n, amount: 1n, tax: 0n };
+  const DailyMoney: Sample = {
     data: { tenantId, ...sums },
-    where: { tenantId_day_currency: { tenantId, day, currency: 'EUR' } },
-    change: { revenue: 2n },
+    where: { tenantId_day_currency_kind_accountId_country_rateBasisPoints: { tenantId, ...key } },
+    change: { amount: 2n },
   };
-  const SalesChange = sample(sums, { revenue: 2n });
+  const MoneyChange = sample(sums, { amount: 2n });
   const orderId = idOf(Order);
   const MoneyEntry = sample(
-    {
-      orderId,
-      sourceId: randomUUID(),
-      kind: 'payment',
-      number: 1,
-      amount: 1n,
-      currency: 'EUR',
-      bookedAt: day,
-    },
+    { ...money, orderId, sourceId: randomUUID(), number: 1, amount: 1n, bookedAt: day, bookedOn: day },
     { amount: 2n },
   );
   const OrderLine = sample(
@@ -554,8 +548,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     OrderNumber,
     Order,
     UncountedSale,
-    DailySales,
-    SalesChange,
+    DailyMoney,
+    MoneyChange,
     MoneyEntry,
     OrderLine,
     GoodsEntry,
@@ -599,8 +593,8 @@ export async function writeSampleRows(db: SystemDb): Promise<ReturnType<typeof s
   for (const [model, { data, isDerived }] of Object.entries(rows))
     if (!isDerived) await modelOf(db, model).create?.({ data });
   // Each entry makes another one, by a trigger.
-  const { id, tenantId } = rows.SalesChange.data as { id: string; tenantId: string };
-  await db.salesChange.deleteMany({ where: { tenantId, id: { not: id } } });
+  const { id, tenantId } = rows.MoneyChange.data as { id: string; tenantId: string };
+  await db.moneyChange.deleteMany({ where: { tenantId, id: { not: id } } });
   // What the triggers of orders, lines and disputes book.
   for (const model of ['MoneyEntry', 'GoodsEntry'] as const)
     await modelOf(db, model).deleteMany?.({ where: { tenantId, id: { not: rows[model].data.id } } });

@@ -44,7 +44,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'an order whose ledgers aren’t what is kept beside them': `
     SELECT order_id || ' ' || difference AS id FROM wrong_ledgers(NULL)`,
   'a day whose sums aren’t those of its entries': `
-    SELECT day || ' ' || currency AS id FROM missing_sales()`,
+    SELECT day || ' ' || currency || ' ' || kind AS id FROM missing_money(NULL)`,
   'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
     GROUP BY o.tenant_id, o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,

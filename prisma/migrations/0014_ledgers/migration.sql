@@ -16,12 +16,24 @@ CREATE TABLE money_entries (
   document_id uuid,
   tax_lines jsonb,
   booked_at timestamptz(3) NOT NULL,
+  -- The day by the time zone that the store has at that moment: another zone later changes no day.
+  booked_on date NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 -- The number within a source and kind: of two transactions that change one payment, the second adds what the first has left.
 CREATE UNIQUE INDEX money_entries_tenant_id_source_id_kind_number_key ON money_entries (tenant_id, source_id, kind, number);
 CREATE INDEX money_entries_tenant_id_order_id_idx ON money_entries (tenant_id, order_id);
+CREATE INDEX money_entries_tenant_id_booked_on_booked_at_id_idx ON money_entries (tenant_id, booked_on, booked_at, id);
+
+CREATE FUNCTION date_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  NEW.booked_on := (SELECT (NEW.booked_at AT TIME ZONE t.time_zone)::date FROM tenants t WHERE t.id = NEW.tenant_id);
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER date_entry BEFORE INSERT ON money_entries FOR EACH ROW EXECUTE FUNCTION date_entry();
 
 -- What happened to the goods of an order, unit by unit. Entries are only added; one that is undone adds a negative one. The columns of
 -- order_lines are the sums of these entries, and a trigger keeps them.
@@ -214,20 +226,22 @@ CREATE FUNCTION is_sale(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $
   SELECT status IN ('paid', 'shipped', 'partially_refunded', 'refunded')
 $$;
 
--- An order counts as sold once, however often it becomes paid; the order of an exchange is no other sale.
+-- An order counts as sold once, however often it becomes paid. That of an exchange is no other sale, but what it costs more is sold.
 CREATE FUNCTION book_sale() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO money_entries (tenant_id, order_id, source_id, kind, number, amount, currency, booked_at)
-  VALUES (NEW.tenant_id, NEW.id, NEW.id, 'sale', 1, NEW.total, NEW.currency, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END)
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
+  VALUES (NEW.tenant_id, NEW.id, 'order', NEW.id, CASE WHEN NEW.exchanged_order_id IS NULL THEN 'sale' ELSE 'exchange_sale' END, 1,
+    NEW.total, NEW.currency, NEW.tax_lines, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
 $$;
 
 CREATE TRIGGER book_new_sale AFTER INSERT ON orders
-  FOR EACH ROW WHEN (is_sale(NEW.status) AND NEW.exchanged_order_id IS NULL) EXECUTE FUNCTION book_sale();
-CREATE TRIGGER book_sale AFTER UPDATE ON orders
-  FOR EACH ROW WHEN (is_sale(NEW.status) AND NOT is_sale(OLD.status) AND NEW.exchanged_order_id IS NULL) EXECUTE FUNCTION book_sale();
+  FOR EACH ROW WHEN (is_sale(NEW.status) AND (NEW.exchanged_order_id IS NULL OR NEW.total <> 0)) EXECUTE FUNCTION book_sale();
+CREATE TRIGGER book_sale AFTER UPDATE ON orders FOR EACH ROW WHEN (
+  is_sale(NEW.status) AND NOT is_sale(OLD.status) AND (NEW.exchanged_order_id IS NULL OR NEW.total <> 0)
+) EXECUTE FUNCTION book_sale();
 
 -- A payment as it is now, with its refunds and disputes. `refund` went back, as refunds that have succeeded or, beyond them, as the
 -- provider reports the sum; one that failed after the report is still in that sum. `promised` is what else was asked for here, and
@@ -405,14 +419,15 @@ $$;
 -- days lack of the ledgers.
 CREATE FUNCTION fill_ledgers() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
-  SELECT o.tenant_id, o.id, 'order', o.id, 'sale', 1, o.total, o.currency, coalesce(paid.at, o.created_at)
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
+  SELECT o.tenant_id, o.id, 'order', o.id, CASE WHEN o.exchanged_order_id IS NULL THEN 'sale' ELSE 'exchange_sale' END, 1, o.total,
+    o.currency, o.tax_lines, coalesce(paid.at, o.created_at)
   FROM orders o
   CROSS JOIN LATERAL (
     SELECT min(h.created_at) AS at FROM order_history h
     WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid'
   ) paid
-  WHERE o.exchanged_order_id IS NULL AND (paid.at IS NOT NULL OR is_sale(o.status))
+  WHERE (o.exchanged_order_id IS NULL OR o.total <> 0) AND (paid.at IS NOT NULL OR is_sale(o.status))
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
@@ -464,7 +479,7 @@ BEGIN
   WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
 
   -- One statement sees entries and sums as of one moment.
-  INSERT INTO sales_changes (tenant_id, day, currency, counted, orders, revenue, refunds)
-  SELECT tenant_id, day, currency, counted, orders, revenue, refunds FROM missing_sales();
+  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
+  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax FROM missing_money(NULL);
 END
 $$;

@@ -1,62 +1,93 @@
--- What reports show of each day (in UTC) and currency, so that none reads the orders. `counted` says how many entries are in it;
--- nothing was sold on a day that has none.
-CREATE TABLE daily_sales (
+-- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The account
+-- of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
+CREATE FUNCTION figures_of_entry(entry money_entries) RETURNS TABLE (
+  kind text, account_id uuid, country text, rate_basis_points integer, counted bigint, amount bigint, tax bigint
+) LANGUAGE sql IMMUTABLE AS $$
+  SELECT entry.kind, coalesce(entry.account_id, '00000000-0000-0000-0000-000000000000'), '', 0, 1, entry.amount, 0
+  WHERE entry.kind IN ('payment', 'refund', 'dispute')
+  UNION ALL
+  SELECT entry.kind, '00000000-0000-0000-0000-000000000000', '', 0, 1, entry.amount, 0
+  WHERE entry.kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
+  UNION ALL
+  SELECT entry.kind, '00000000-0000-0000-0000-000000000000', line.country, line."rateBasisPoints", 1,
+    sign(entry.amount)::bigint * line."baseAmount", sign(entry.amount)::bigint * line.amount
+  FROM jsonb_to_recordset(coalesce(entry.tax_lines, '[]')) AS line (country text, "rateBasisPoints" integer, "baseAmount" bigint, amount bigint)
+  WHERE entry.kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
+$$;
+
+-- The sums of each day, so that no report reads the entries. `counted` says how many are in it; nothing happened on a day that has none.
+CREATE TABLE daily_money (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   day date NOT NULL,
   currency char(3) NOT NULL,
+  kind text NOT NULL,
+  account_id uuid NOT NULL,
+  country text NOT NULL,
+  rate_basis_points integer NOT NULL,
   counted bigint NOT NULL,
-  orders bigint NOT NULL,
-  revenue bigint NOT NULL,
-  refunds bigint NOT NULL,
-  PRIMARY KEY (tenant_id, day, currency)
+  amount bigint NOT NULL,
+  tax bigint NOT NULL,
+  PRIMARY KEY (tenant_id, day, currency, kind, account_id, country, rate_basis_points)
 ) WITH (fillfactor = 70);
 
--- What isn't added to them yet: each entry appends a row, so that none waits for another of its store. A background job adds
+-- What isn't added to them yet: each entry appends rows, so that none waits for another of its store. A background job adds
 -- them up; both tables together are right at any time.
-CREATE TABLE sales_changes (
+CREATE TABLE money_changes (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   day date NOT NULL,
   currency char(3) NOT NULL,
+  kind text NOT NULL,
+  account_id uuid NOT NULL,
+  country text NOT NULL,
+  rate_basis_points integer NOT NULL,
   counted bigint NOT NULL,
-  orders bigint NOT NULL,
-  revenue bigint NOT NULL,
-  refunds bigint NOT NULL,
+  amount bigint NOT NULL,
+  tax bigint NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
 
--- Each entry of money that came or went changes the sums of its day.
+CREATE FUNCTION money_of_days(of_tenant uuid, first_day date, last_day date) RETURNS TABLE (
+  day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points integer, counted bigint, amount bigint, tax bigint
+) LANGUAGE sql STABLE AS $$
+  SELECT d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, d.counted, d.amount, d.tax FROM daily_money d
+  WHERE d.tenant_id = of_tenant AND d.day BETWEEN first_day AND last_day
+  UNION ALL
+  SELECT c.day, c.currency, c.kind, c.account_id, c.country, c.rate_basis_points, c.counted, c.amount, c.tax FROM money_changes c
+  WHERE c.tenant_id = of_tenant AND c.day BETWEEN first_day AND last_day
+$$;
+
 CREATE FUNCTION note_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO sales_changes (tenant_id, day, currency, counted, orders, revenue, refunds) VALUES (
-    NEW.tenant_id, (NEW.booked_at AT TIME ZONE 'UTC')::date, NEW.currency, 1, (NEW.kind = 'sale')::int,
-    CASE NEW.kind WHEN 'payment' THEN NEW.amount WHEN 'dispute' THEN -NEW.amount ELSE 0 END,
-    CASE NEW.kind WHEN 'refund' THEN NEW.amount ELSE 0 END);
+  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
+  SELECT NEW.tenant_id, NEW.booked_on, NEW.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.counted, f.amount, f.tax
+  FROM figures_of_entry(NEW) f;
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER note_entry AFTER INSERT ON money_entries FOR EACH ROW
-  WHEN (NEW.kind IN ('sale', 'payment', 'refund', 'dispute')) EXECUTE FUNCTION note_entry();
+  WHEN (NEW.kind IN ('sale', 'exchange_sale', 'credited', 'written_off', 'payment', 'refund', 'dispute')) EXECUTE FUNCTION note_entry();
 
--- The check of what the trigger and the job promise: the sums of the entries, less what is kept of them.
-CREATE FUNCTION missing_sales() RETURNS TABLE (
-  tenant_id uuid, day date, currency char(3), counted bigint, orders bigint, revenue bigint, refunds bigint
+-- The check of what the trigger and the job promise: the sums of the entries of each day from this one on, or of all with null, less
+-- what is kept of them.
+CREATE FUNCTION missing_money(since date) RETURNS TABLE (
+  tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points integer,
+  counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql STABLE AS $$
-  SELECT m.tenant_id, m.day, m.currency, sum(m.counted)::bigint, sum(m.orders)::bigint, sum(m.revenue)::bigint, sum(m.refunds)::bigint
+  SELECT m.tenant_id, m.day, m.currency, m.kind, m.account_id, m.country, m.rate_basis_points,
+    sum(m.counted)::bigint, sum(m.amount)::bigint, sum(m.tax)::bigint
   FROM (
-    SELECT e.tenant_id, (e.booked_at AT TIME ZONE 'UTC')::date AS day, e.currency, count(*) AS counted,
-      count(*) FILTER (WHERE e.kind = 'sale') AS orders,
-      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment'), 0) - coalesce(sum(e.amount) FILTER (WHERE e.kind = 'dispute'), 0) AS revenue,
-      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'refund'), 0) AS refunds
-    FROM money_entries e WHERE e.kind IN ('sale', 'payment', 'refund', 'dispute') GROUP BY 1, 2, 3
+    SELECT e.tenant_id, e.booked_on AS day, e.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.counted, f.amount, f.tax
+    FROM money_entries e CROSS JOIN LATERAL figures_of_entry(e) f WHERE since IS NULL OR e.booked_on >= since
     UNION ALL
-    SELECT d.tenant_id, d.day, d.currency, -d.counted, -d.orders, -d.revenue, -d.refunds FROM daily_sales d
+    SELECT d.tenant_id, d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, -d.counted, -d.amount, -d.tax FROM daily_money d
+    WHERE since IS NULL OR d.day >= since
     UNION ALL
-    SELECT c.tenant_id, c.day, c.currency, -c.counted, -c.orders, -c.revenue, -c.refunds FROM sales_changes c
+    SELECT c.tenant_id, c.day, c.currency, c.kind, c.account_id, c.country, c.rate_basis_points, -c.counted, -c.amount, -c.tax FROM money_changes c
+    WHERE since IS NULL OR c.day >= since
   ) m
-  GROUP BY 1, 2, 3
-  HAVING sum(m.counted) <> 0 OR sum(m.orders) <> 0 OR sum(m.revenue) <> 0 OR sum(m.refunds) <> 0
+  GROUP BY 1, 2, 3, 4, 5, 6, 7
+  HAVING (sum(m.counted), sum(m.amount), sum(m.tax)) <> (0, 0, 0)
 $$;
 
 -- Paid orders whose units the job hasn't added to the listings of products.

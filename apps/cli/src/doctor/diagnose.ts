@@ -101,6 +101,13 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
           `${facts.wrongLedgers} of the newest 10,000 orders show other sums than their entries`,
           'Look at `SELECT * FROM wrong_ledgers(NULL)`. `SELECT fill_ledgers()` adds the entries that are missing.',
         ),
+    facts.wrongDays === 0
+      ? ok('reports', 'the sums of the last 31 days are those of their entries')
+      : fail(
+          'reports',
+          `${facts.wrongDays} of the last 31 days have other sums than their entries`,
+          'Look at `SELECT * FROM missing_money(NULL)`. `SELECT fill_ledgers()` puts them right.',
+        ),
     facts.withoutNextMonth.length === 0
       ? ok('months', 'next month has its partitions')
       : warn(

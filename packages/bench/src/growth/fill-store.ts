@@ -269,13 +269,14 @@ const DERIVED = [
   `INSERT INTO product_search (tenant_id, product_id, locale, words)
    SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description)
    FROM products p JOIN tenants t ON t.id = p.tenant_id WHERE p.tenant_id = ANY ($1::uuid[])`,
-  `INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, kind, number, amount, currency, booked_at)
-   SELECT tenant_id, id, 'order', id, NULL::uuid, 'sale', 1, total, currency, created_at FROM orders
+  `INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, kind, number, amount, currency, tax_lines, booked_at)
+   SELECT tenant_id, id, 'order', id, NULL::uuid, 'sale', 1, total, currency, tax_lines, created_at FROM orders
    WHERE tenant_id = ANY ($1::uuid[]) AND is_sale(status)
    UNION ALL
-   SELECT tenant_id, order_id, 'payment', id, id, 'payment', 1, captured_amount, currency, created_at FROM payments
+   SELECT tenant_id, order_id, 'payment', id, id, 'payment', 1, captured_amount, currency, NULL, created_at FROM payments
    WHERE tenant_id = ANY ($1::uuid[]) AND captured_amount > 0`,
-  `INSERT INTO daily_sales (tenant_id, day, currency, counted, orders, revenue, refunds)
-   SELECT tenant_id, day, currency, counted, orders, revenue, refunds FROM missing_sales() WHERE tenant_id = ANY ($1::uuid[])`,
+  `INSERT INTO daily_money (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
+   SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax
+   FROM missing_money(NULL) WHERE tenant_id = ANY ($1::uuid[])`,
   'SELECT fill_ledgers() WHERE $1::uuid[] IS NOT NULL',
 ];

@@ -910,7 +910,7 @@ export interface Settings {
   } | null;
   /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
-  /** Whose days invoices and credit notes have, such as `Europe/Berlin` */
+  /** Whose days documents, reports and the beginnings of tax rates have, such as `Europe/Berlin` */
   timeZone: string;
   /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
   invoiceIssuedWhen: "paid" | "shipped";
@@ -1252,6 +1252,16 @@ export interface StoreCategory {
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   children: StoreCategory[];
+}
+
+export interface AccountReport {
+  /** By the store’s time zone, such as `2026-01-15` */
+  from: string;
+  /** By the store’s time zone, such as `2026-01-15` */
+  to: string;
+  /** Of the store now; an entry keeps the day on which it was booked */
+  timeZone: string;
+  items: AccountReportItem[];
 }
 
 export interface CartCreditNoteData {
@@ -1849,22 +1859,32 @@ export interface Recovery {
 }
 
 export interface Sales {
-  /** A day in UTC, such as `2026-01-15` */
+  /** By the store’s time zone, such as `2026-01-15` */
   from: string;
-  /** A day in UTC, such as `2026-01-15` */
+  /** By the store’s time zone, such as `2026-01-15` */
   to: string;
-  /** Only days on which there was something */
+  /** Of the store now; an entry keeps the day on which it was booked */
+  timeZone: string;
+  /** Only days on which there was something; of a month its first day */
   days: {
-    /** A day in UTC, such as `2026-01-15` */
+    /** By the store’s time zone, such as `2026-01-15` */
     day: string;
     /** ISO 4217 */
     currency: string;
     /** Orders that became paid */
     orders: number;
-    /** Captured, less what lost disputes took */
-    revenue: number;
+    /** Totals of these orders, with tax, and what exchanges cost more */
+    sold: number;
+    /** Credit notes, with tax */
+    credited: number;
+    /** Captured */
+    received: number;
     /** Given back */
     refunds: number;
+    /** Taken by lost disputes */
+    chargebacks: number;
+    /** Captured, less what lost disputes took */
+    revenue: number;
     /** Revenue by order; 0 without orders */
     averageOrder: number;
   }[];
@@ -1874,10 +1894,18 @@ export interface Sales {
     currency: string;
     /** Orders that became paid */
     orders: number;
-    /** Captured, less what lost disputes took */
-    revenue: number;
+    /** Totals of these orders, with tax, and what exchanges cost more */
+    sold: number;
+    /** Credit notes, with tax */
+    credited: number;
+    /** Captured */
+    received: number;
     /** Given back */
     refunds: number;
+    /** Taken by lost disputes */
+    chargebacks: number;
+    /** Captured, less what lost disputes took */
+    revenue: number;
     /** Revenue by order; 0 without orders */
     averageOrder: number;
   }[];
@@ -2079,6 +2107,16 @@ export interface SubscriptionStats {
   };
 }
 
+export interface TaxReport {
+  /** By the store’s time zone, such as `2026-01-15` */
+  from: string;
+  /** By the store’s time zone, such as `2026-01-15` */
+  to: string;
+  /** Of the store now; an entry keeps the day on which it was booked */
+  timeZone: string;
+  items: TaxReportItem[];
+}
+
 export interface TaxSettings {
   /** Whether listed prices and shipping include tax */
   pricesIncludeTax: boolean;
@@ -2087,7 +2125,7 @@ export interface TaxSettings {
     country: string;
     /** 1900 is 19 % */
     rateBasisPoints: number;
-    /** The first day, in UTC */
+    /** The first day, by the store’s time zone */
     validFrom?: string;
   }[];
   /** 0 until they are changed first */
@@ -2481,6 +2519,43 @@ export interface WebhookEvent {
   schema: Record<string, unknown>;
   /** A `data` that fits the schema */
   example: Record<string, unknown>;
+}
+
+export interface AccountReportItem {
+  /** Null: the account of the deployment */
+  accountId: string | null;
+  name: string | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Captured */
+  received: number;
+  /** Given back */
+  refunds: number;
+  /** Taken by lost disputes */
+  chargebacks: number;
+  /** Received less refunds and chargebacks, before fees of the provider */
+  net: number;
+}
+
+export interface TaxReportItem {
+  /** The country that taxes: where the goods go */
+  country: string;
+  /** Hundredths of a percent: 1900 is 19 % */
+  rateBasisPoints: number;
+  /** ISO 4217 */
+  currency: string;
+  /** What was taxed, without the tax, of orders that became paid */
+  soldBase: number;
+  /** Its tax */
+  soldTax: number;
+  /** The same of credit notes */
+  creditedBase: number;
+  /** Its tax */
+  creditedTax: number;
+  /** Sold less credited */
+  baseAmount: number;
+  /** The tax of that */
+  amount: number;
 }
 
 export interface BeginSecondFactorResponse {
@@ -3779,11 +3854,25 @@ export interface ExpirePortalSessionInput {
   id: string;
 }
 
+export interface ExportMoneyInput {
+  /** The first day; 29 days before `to` when absent */
+  from?: string | undefined;
+  /** The last day; today when absent */
+  to?: string | undefined;
+}
+
 export interface ExportProductsInput {
   /** Default: ndjson */
   format?: "ndjson" | "csv" | undefined;
   /** Include `stockQuantity`; an import of the file sets it to what it was. Default: false */
   stock?: boolean | undefined;
+}
+
+export interface GetAccountReportInput {
+  /** The first day; 29 days before `to` when absent */
+  from?: string | undefined;
+  /** The last day; today when absent */
+  to?: string | undefined;
 }
 
 export interface GetCartInput {
@@ -3966,6 +4055,8 @@ export interface GetSalesInput {
   from?: string | undefined;
   /** The last day; today when absent */
   to?: string | undefined;
+  /** Default: day */
+  interval?: "day" | "month" | undefined;
 }
 
 export interface GetStockInput {
@@ -4007,6 +4098,13 @@ export interface GetSubscriptionInput {
 export interface GetSubscriptionStatsInput {
   /** UUID */
   id: string;
+}
+
+export interface GetTaxReportInput {
+  /** The first day; 29 days before `to` when absent */
+  from?: string | undefined;
+  /** The last day; today when absent */
+  to?: string | undefined;
 }
 
 export interface GetUserInput {
@@ -4538,7 +4636,7 @@ export interface PutTaxSettingsBody {
     country: string;
     /** 1900 is 19 % */
     rateBasisPoints: number;
-    /** The first day, in UTC */
+    /** The first day, by the store’s time zone */
     validFrom?: string | undefined;
   }[] | undefined;
 }
@@ -5718,6 +5816,14 @@ export interface AdminClient {
    */
   expirePortalSession(input: ExpirePortalSessionInput, options?: CallOptions): Promise<void>;
   /**
+   * Export each entry for bookkeeping.
+   *
+   * CSV, oldest first: each sale (`sale`, `exchange_sale`) and credit note (`credited`, `written_off`) with a row for each rate of tax, and each movement of money (`payment`, `refund`, `dispute`) with its payment account. Amounts are decimal numbers with a point, and negative where an entry is taken back. Texts that a spreadsheet would take for a formula begin with an apostrophe. The sums of its rows are what the reports show. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
+   *
+   * `GET /admin/v1/reports/export`. Permission `orders:read`.
+   */
+  exportMoney(input?: ExportMoneyInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Export all products with their variants.
    *
    * A stream in the format that the import accepts. It omits products without a variant.
@@ -5725,6 +5831,14 @@ export interface AdminClient {
    * `GET /admin/v1/products/export`. Permission `catalog:read`.
    */
   exportProducts(input?: ExportProductsInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Get what came and went through each payment account.
+   *
+   * Fees and payouts are the provider’s: the service doesn’t know them, so `net` is what an account pays out before its fees. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
+   *
+   * `GET /admin/v1/reports/payment-accounts`. Permission `orders:read`.
+   */
+  getAccountReport(input?: GetAccountReportInput, options?: CallOptions): Promise<AccountReport>;
   /**
    * Get a category.
    *
@@ -5936,7 +6050,7 @@ export interface AdminClient {
   /**
    * Get the sales by day and currency.
    *
-   * Every figure is on the day on which it was recorded, so a day that is over stays as it is. An order counts once, when it becomes paid for the first time, also if it is cancelled later; the order of an exchange doesn’t count. Revenue is the money that was captured, less what lost disputes took; refunds are those that succeeded. A refund that fails after it had succeeded is taken back on the day of the failure, so a figure of a day may be negative. Days are in UTC; up to 366 of them.
+   * An order counts once, when it becomes paid for the first time, also if it is cancelled later; the order of an exchange counts only with what it costs more. Refunds are those that succeeded. A refund that fails after it had succeeded is taken back on the day of the failure, so a figure of a day may be negative. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
    *
    * `GET /admin/v1/reports/sales`. Permission `orders:read`.
    */
@@ -5981,6 +6095,14 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/subscriptions/{id}/stats`. Permission `webhooks:read`.
    */
   getSubscriptionStats(input: GetSubscriptionStatsInput, options?: CallOptions): Promise<SubscriptionStats>;
+  /**
+   * Get the tax by country and rate.
+   *
+   * What the One-Stop Shop (OSS) asks for, and every other return: the tax of orders is on the day on which they became paid, that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no tax: the sale stands. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
+   *
+   * `GET /admin/v1/reports/taxes`. Permission `orders:read`.
+   */
+  getTaxReport(input?: GetTaxReportInput, options?: CallOptions): Promise<TaxReport>;
   /**
    * Get the tax settings.
    *
@@ -7345,7 +7467,9 @@ export interface OperationErrors {
   exchangeReturn: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  exportMoney: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getAccountReport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7400,6 +7524,7 @@ export interface OperationErrors {
   getStoreProductFacets: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSubscriptionStats: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getTaxReport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getTaxSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -7,7 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Audit: 'Who changed what, and when.',
   Notifications: 'Messages to the operators.',
   Modules: 'Code that extends the service, and why a module is disabled.',
-  Reports: 'Sales by day, what needs an operator, and search across a store.',
+  Reports: 'Sales, tax and payment accounts by day, what needs an operator, and search across a store.',
   Catalogue: 'Products, variants and categories, as operators see them; import and export.',
   Stock: 'The quantity of each variant, and its movements.',
   Orders: 'Reading, shipping, cancelling and refunding orders; invoices and credit notes.',

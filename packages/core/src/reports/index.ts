@@ -1,4 +1,7 @@
+export { getAccountReport } from './accounts.ts';
+export { exportMoney } from './export-money.ts';
 export { getHome } from './home.ts';
 export { getSales } from './sales.ts';
 export { search } from './search.ts';
-export { sumSales } from './sum-sales.ts';
+export { sumMoney } from './sum-money.ts';
+export { getTaxReport } from './taxes.ts';

@@ -1,73 +1,68 @@
-import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import { DAY_MS } from '@service/jobs/primitives';
-import { type Context, readDbNow } from '../context.ts';
+import type { InputOf, operations, ResponseOf } from '@service/contract';
+import type { Context } from '../context.ts';
+import { readDays } from './days.ts';
 
 type Query = InputOf<typeof operations.getSales>['query'];
 type Sales = ResponseOf<typeof operations.getSales>;
 
-const USUAL_DAYS = 30;
-const MOST_DAYS = 366;
-
-/** The money entries of each day and currency: orders that became paid, money that came less lost disputes, and refunds. */
+/** What was sold and credited, and what money came and went, by day or month and currency. */
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
-  const range = await rangeOf(ctx, query);
-  const [from, to] = [dayOf(range.from), dayOf(range.to)];
+  const { from, to, timeZone } = await readDays(ctx, query);
   const rows = await ctx.db.sql<Row[]>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
-    FROM (
-      SELECT day, currency, counted, orders, revenue, refunds FROM daily_sales
-      WHERE tenant_id = ${ctx.tenantId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
-      UNION ALL
-      SELECT day, currency, counted, orders, revenue, refunds FROM sales_changes
-      WHERE tenant_id = ${ctx.tenantId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
+    SELECT * FROM (
+      SELECT to_char(date_trunc(${query.interval ?? 'day'}::text, day), 'YYYY-MM-DD') AS day, currency,
+        coalesce(sum(counted) FILTER (WHERE kind = 'sale'), 0)::float8 AS orders,
+        coalesce(sum(amount) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS sold,
+        coalesce(sum(amount) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS credited,
+        coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0)::float8 AS received,
+        coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0)::float8 AS refunds,
+        coalesce(sum(amount) FILTER (WHERE kind = 'dispute'), 0)::float8 AS chargebacks
+      FROM money_of_days(${ctx.tenantId}::uuid, ${from}::date, ${to}::date)
+      WHERE country = ''
+      GROUP BY 1, 2
     ) AS each
-    GROUP BY each.day, currency
-    -- Entries of a day that cancel each other out, such as those of a refund that the provider explains later, aren't sales.
-    HAVING sum(counted) > 0 AND (sum(orders), sum(revenue), sum(refunds)) <> (0, 0, 0)
-    ORDER BY each.day, currency`;
-  return { from, to, days: rows.map(withAverage), totals: totalsOf(rows) };
+    -- Entries of a day that cancel each other out, such as those of a refund that the provider explains later, aren't listed.
+    WHERE (orders, sold, credited, received, refunds, chargebacks) <> (0, 0, 0, 0, 0, 0)
+    ORDER BY day, currency`;
+  return { from, to, timeZone, days: rows.map(withRevenue), totals: totalsOf(rows).map(withRevenue) };
 }
 
 interface Figures {
   currency: string;
   orders: number;
-  revenue: number;
+  sold: number;
+  credited: number;
+  received: number;
   refunds: number;
+  chargebacks: number;
 }
 
 interface Row extends Figures {
   day: string;
 }
 
-async function rangeOf(ctx: Context, query: Query): Promise<{ from: Date; to: Date }> {
-  const to = new Date(query.to ?? dayOf(await readDbNow(ctx)));
-  const from = query.from ? new Date(query.from) : new Date(to.getTime() - (USUAL_DAYS - 1) * DAY_MS);
-  const wrong = (message: string) =>
-    refuse('validation_failed', `from ${message}.`, [{ path: '/query/from', code: 'range', message }]);
-  if (from > to) wrong('must not be later than `to`');
-  if (to.getTime() - from.getTime() >= MOST_DAYS * DAY_MS)
-    wrong(`must be at most ${MOST_DAYS} days before \`to\``);
-  return { from, to };
+function withRevenue<T extends Figures>(row: T): T & { revenue: number; averageOrder: number } {
+  const revenue = row.received - row.chargebacks;
+  return { ...row, revenue, averageOrder: row.orders === 0 ? 0 : Math.round(revenue / row.orders) };
 }
 
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
-
-function withAverage<T extends Figures>(row: T): T & { averageOrder: number } {
-  return { ...row, averageOrder: row.orders === 0 ? 0 : Math.round(row.revenue / row.orders) };
-}
-
-function totalsOf(rows: readonly Row[]): Sales['totals'] {
+function totalsOf(rows: readonly Row[]): Figures[] {
   const totals = new Map<string, Figures>();
-  for (const { currency, orders, revenue, refunds } of rows) {
-    const before = totals.get(currency) ?? { currency, orders: 0, revenue: 0, refunds: 0 };
-    totals.set(currency, {
-      currency,
-      orders: before.orders + orders,
-      revenue: before.revenue + revenue,
-      refunds: before.refunds + refunds,
-    });
+  for (const { day: _, ...row } of rows) {
+    const before = totals.get(row.currency);
+    totals.set(row.currency, before ? add(before, row) : row);
   }
-  return [...totals.values()].map(withAverage);
+  return [...totals.values()];
+}
+
+function add(a: Figures, b: Figures): Figures {
+  return {
+    currency: a.currency,
+    orders: a.orders + b.orders,
+    sold: a.sold + b.sold,
+    credited: a.credited + b.credited,
+    received: a.received + b.received,
+    refunds: a.refunds + b.refunds,
+    chargebacks: a.chargebacks + b.chargebacks,
+  };
 }

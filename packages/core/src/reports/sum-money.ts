@@ -1,0 +1,30 @@
+import type { SystemContext } from '../context.ts';
+import { takeInTurns } from '../in-turns.ts';
+
+/**
+ * Input: how many changes at most. Output: how many were added to the sums of their days, of any store, in the same statement that
+ * removes them: so nobody sees one twice, or not at all. Several workers lock the sums in the same order.
+ */
+export function sumMoney(system: SystemContext, limit: number): Promise<number> {
+  return takeInTurns(limit, (from, most) => sumFrom(system, from, most));
+}
+
+async function sumFrom({ db }: SystemContext, from: string, limit: number): Promise<number> {
+  const [summed] = await db.sql<[{ changes: number }]>`
+    WITH due AS (
+      SELECT tenant_id, id FROM money_changes WHERE tenant_id >= ${from}::uuid
+      ORDER BY tenant_id, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      DELETE FROM money_changes c USING due WHERE c.tenant_id = due.tenant_id AND c.id = due.id
+      RETURNING c.*
+    ), added AS (
+      INSERT INTO daily_money AS d
+        (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
+      SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, sum(counted), sum(amount), sum(tax)
+      FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6, 7
+      ON CONFLICT (tenant_id, day, currency, kind, account_id, country, rate_basis_points) DO UPDATE
+        SET counted = d.counted + excluded.counted, amount = d.amount + excluded.amount, tax = d.tax + excluded.tax
+    )
+    SELECT count(*)::int AS changes FROM taken`;
+  return summed.changes;
+}

@@ -1,0 +1,27 @@
+import type { InputOf, operations, ResponseOf } from '@service/contract';
+import type { Context } from '../context.ts';
+import { readDays } from './days.ts';
+
+type Taxes = ResponseOf<typeof operations.getTaxReport>;
+
+/** What was taxed in each country at each rate: of orders on the day on which they became paid, of credit notes on their own. */
+export async function getTaxReport(
+  ctx: Context,
+  query: InputOf<typeof operations.getTaxReport>['query'],
+): Promise<Taxes> {
+  const { from, to, timeZone } = await readDays(ctx, query);
+  const items = await ctx.db.sql<Taxes['items']>`
+    SELECT *, "soldBase" - "creditedBase" AS "baseAmount", "soldTax" - "creditedTax" AS amount FROM (
+      SELECT country, rate_basis_points AS "rateBasisPoints", currency,
+        coalesce(sum(amount) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldBase",
+        coalesce(sum(tax) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldTax",
+        coalesce(sum(amount) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedBase",
+        coalesce(sum(tax) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedTax"
+      FROM money_of_days(${ctx.tenantId}::uuid, ${from}::date, ${to}::date)
+      WHERE country <> ''
+      GROUP BY 1, 2, 3
+    ) AS each
+    WHERE ("soldBase", "soldTax", "creditedBase", "creditedTax") <> (0, 0, 0, 0)
+    ORDER BY country, "rateBasisPoints" DESC, currency`;
+  return { from, to, timeZone, items };
+}
