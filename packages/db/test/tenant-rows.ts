@@ -394,9 +394,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
       orderId: idOf(Order),
       issuedAt: now,
       issuedOn: now,
+      data: {},
     },
     where: { tenantId_id: documentKey },
-    change: { data: {} },
+    change: { number: '2' },
   };
   const fileKey = { tenantId, documentId: idOf(Order) };
   const DocumentFile: Sample = {

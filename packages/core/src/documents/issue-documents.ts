@@ -17,8 +17,7 @@ export async function issueDocuments(tx: Transaction, orderId: string): Promise<
   for (const note of sale.notes) {
     const cancels = note.cancels && (await readIssued(tx, note.cancels));
     const data = creditNoteData({ ...note, cancels }, invoice, sale.lines);
-    if (note.isIssued) await writeData(tx, note.id, data);
-    else await writeCreditNote(tx, orderId, { note, data, timeZone: sale.rules.timeZone });
+    await writeCreditNote(tx, orderId, { note, data, timeZone: sale.rules.timeZone });
   }
 }
 
@@ -32,12 +31,10 @@ async function invoiceOf(
   orderId: string,
   sale: Sale,
 ): Promise<(Issued & { data: InvoiceData }) | undefined> {
-  if (sale.invoice?.data) return { ...sale.invoice, data: sale.invoice.data };
-  if (!sale.invoice && !isDue(sale)) return undefined;
+  if (sale.invoice) return sale.invoice;
+  if (!isDue(sale)) return undefined;
   const data = invoiceData(sale);
-  if (!sale.invoice) return { ...(await writeInvoice(tx, orderId, sale.rules, data)), data };
-  await writeData(tx, orderId, data);
-  return { ...sale.invoice, data };
+  return { ...(await writeInvoice(tx, orderId, sale.rules, data)), data };
 }
 
 /** The credit note that is cancelled: it has a smaller number, so it is issued. */
@@ -86,13 +83,6 @@ async function writeCreditNote(
     INSERT INTO documents (tenant_id, id, kind, number, order_id, issued_at, issued_on, data)
     SELECT ${tx.tenantId}::uuid, ${note.id}::uuid, 'credit_note', ${note.number}, ${orderId}::uuid, issued_at, issued_on, ${JSON.stringify(data)}::jsonb
     FROM clock`;
-}
-
-/** Of a document that was numbered before its data was kept. */
-async function writeData({ db, tenantId }: Transaction, id: string, data: object): Promise<void> {
-  await db.sql.count`
-    UPDATE documents SET data = ${JSON.stringify(data)}::jsonb
-    WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND data IS NULL`;
 }
 
 /** No document is dated before another with a smaller number, also where the clocks of two machines differ. */

@@ -10,8 +10,6 @@ import { invoicePaper } from './invoice-paper.ts';
 import { issueDocuments } from './issue-documents.ts';
 import type { Paper } from './paper.ts';
 
-type Written = DocumentModel & { data: object };
-
 /** The invoice of the order that the condition finds. Refuses with `not_found`, `not_paid` or `not_shipped`. */
 export async function getInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<Invoice> {
   const document = await findInvoice(ctx, where);
@@ -48,7 +46,7 @@ export async function getCreditNotePdf(
   return printOnce(ctx, document, () => creditNotePaper({ ...readCreditNote(document), ...head }));
 }
 
-async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<Written> {
+async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<DocumentModel> {
   const order = await ctx.db.order.findFirst({ where, select: { id: true } });
   if (!order) refuse('not_found', 'No such order.');
   const document = await findOrWrite(ctx, order.id, order.id);
@@ -58,7 +56,11 @@ async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise
   refuse('not_shipped', 'An invoice is issued when the last goods of the order are shipped.');
 }
 
-async function findCreditNote(ctx: Context, id: string, where: Prisma.OrderWhereInput): Promise<Written> {
+async function findCreditNote(
+  ctx: Context,
+  id: string,
+  where: Prisma.OrderWhereInput,
+): Promise<DocumentModel> {
   const note = await ctx.db.creditNote.findFirst({ where: { OR: [{ id }, { cancellation: { id } }] } });
   const order = note && (await ctx.db.order.findFirst({ where: { AND: [where, { id: note.orderId }] } }));
   if (!order) refuse('not_found', `No credit note ${id}.`);
@@ -67,27 +69,19 @@ async function findCreditNote(ctx: Context, id: string, where: Prisma.OrderWhere
 }
 
 /** Those of an earlier release don't say that they cancel nothing. */
-function readCreditNote({ data }: Written): CreditNoteData {
+function readCreditNote({ data }: DocumentModel): CreditNoteData {
   return { cancels: null, ...(data as Omit<CreditNoteData, 'cancels'>) };
 }
 
-/**
- * Documents from before they were kept are written when they are first asked for, and so is one of an order that an earlier
- * release has marked as paid while this one was starting.
- */
-async function findOrWrite(ctx: Context, id: string, orderId: string): Promise<Written | undefined> {
+/** A document may have become due without a change of its order: by another rule of the store. */
+async function findOrWrite(ctx: Context, id: string, orderId: string): Promise<DocumentModel | undefined> {
   const document = await ctx.db.document.findFirst({ where: { id } });
-  if (isWritten(document)) return document;
+  if (document) return document;
   return inTransaction(ctx, async (tx) => {
     await lockRow(tx, 'orders', orderId);
     await issueDocuments(tx, orderId);
-    const written = await tx.db.document.findFirst({ where: { id } });
-    return isWritten(written) ? written : undefined;
+    return (await tx.db.document.findFirst({ where: { id } })) ?? undefined;
   });
-}
-
-function isWritten(document: DocumentModel | null): document is Written {
-  return document !== null && document.data !== null;
 }
 
 async function presentHead(ctx: Context, { id, orderId, number, issuedAt, issuedOn }: DocumentModel) {

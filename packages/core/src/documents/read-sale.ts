@@ -35,8 +35,6 @@ export interface NoteToWrite {
   number: string;
   amount: number;
   taxLines: TaxLine[];
-  /** It has a number and a date already. */
-  isIssued: boolean;
   /** The id and the number of the credit note that it cancels. */
   cancels: { id: string; number: string } | null;
   /** Null: it is about what was never paid. */
@@ -78,7 +76,7 @@ export interface Sale {
   payments: PaymentOfSale[];
   supply: { from: Day; to: Day } | null;
   rules: { timeZone: string; issuedWhen: string; prefix: string; byYear: boolean };
-  invoice: { number: string; issuedOn: Day; data: InvoiceData | null } | null;
+  invoice: { number: string; issuedOn: Day; data: InvoiceData } | null;
   notes: NoteToWrite[];
 }
 
@@ -122,7 +120,6 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
         ) AS invoice,
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', w.id, 'number', w.number::text, 'amount', n.amount, 'taxLines', n.tax_lines,
-            'isIssued', d.id IS NOT NULL,
             'cancels', CASE WHEN w.id <> n.id THEN jsonb_build_object('id', n.id, 'number', n.number::text) END,
             'refund', CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('reason', r.reason, 'lines', r.lines, 'payment',
               jsonb_build_object('provider', p.provider, 'providerPaymentId', p.provider_payment_id, 'reference', p.reference)) END
@@ -136,7 +133,7 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           LEFT JOIN refunds r ON r.tenant_id = n.tenant_id AND r.id = n.refund_id
           LEFT JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
           LEFT JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = w.id
-          WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND d.data IS NULL
+          WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND d.id IS NULL
         ), '[]') AS notes
       FROM orders o
       JOIN tenants t ON t.id = o.tenant_id
