@@ -11,6 +11,7 @@ const FOR_PEOPLE = new Set([
   'MigrationError',
   'ServiceError',
   'ConnectionError',
+  'S3Error',
 ]);
 
 /** What PostgreSQL says to a wrong name or password, and for a database that isn't there; then Prisma's words for it. */

@@ -1,18 +1,11 @@
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Config } from '@service/config';
-import { readText } from '@service/jobs/primitives';
-import { AwsClient } from 'aws4fetch';
-import { CommandError, EXIT } from './exit-codes.ts';
+import { type Config, s3Options } from '@service/config';
+import { openS3, readS3Text, xmlText } from '@service/core/s3';
+import { CommandError } from './exit-codes.ts';
 
 /** S3 wants parts of at least 5 MiB, and takes 10,000 of them: this is enough for 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
-
-/** For one part, its repetitions included. A download has no such limit: `fetch` ends one that stands still for five minutes. */
-const PART_DEADLINE_MS = 600_000;
-
-/** What S3 says, apart from the backup itself. */
-const MAX_SAID_BYTES = 64 * 1024;
 
 /** Uploads in parts what `write` writes; nothing is there under the address until all of it is. */
 export async function uploadToS3<T>(
@@ -20,9 +13,9 @@ export async function uploadToS3<T>(
   address: string,
   write: (sink: Writable) => Promise<T>,
 ): Promise<T> {
-  const { send, url } = openS3(config, address);
-  const started = await said(await send(`${url}?uploads`, { method: 'POST' }));
-  const uploadId = encodeURIComponent(textOf(started, 'UploadId'));
+  const { send, url } = openS3(address, s3Options(config));
+  const started = await readS3Text(await send(`${url}?uploads`, { method: 'POST' }));
+  const uploadId = encodeURIComponent(xmlText(started, 'UploadId'));
   const tags: string[] = [];
   const sendPart = async (body: Buffer) => {
     const response = await send(`${url}?partNumber=${tags.length + 1}&uploadId=${uploadId}`, {
@@ -39,9 +32,9 @@ export async function uploadToS3<T>(
     await done;
     const completed = await send(`${url}?uploadId=${uploadId}`, { method: 'POST', body: partList(tags) });
     // S3 may answer 200 and say only in the body that it failed.
-    const end = await said(completed);
+    const end = await readS3Text(completed);
     if (end.includes('<Error>'))
-      throw new CommandError(`${address} could not be completed: ${textOf(end, 'Message')}`);
+      throw new CommandError(`${address} could not be completed: ${xmlText(end, 'Message')}`);
     return result;
   } catch (error) {
     await send(`${url}?uploadId=${uploadId}`, { method: 'DELETE' }).catch(() => undefined);
@@ -54,40 +47,10 @@ export async function downloadFromS3(
   config: Config,
   address: string,
 ): Promise<{ source: Readable; bytes: number | undefined }> {
-  const { send, url } = openS3(config, address);
-  const { body, headers } = await send(url, { method: 'GET' });
+  const { send, url } = openS3(address, s3Options(config));
+  const { body, headers } = await send(url, { method: 'GET', deadlineMs: null });
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   return { source, bytes: Number(headers.get('content-length')) || undefined };
-}
-
-function openS3(config: Config, address: string) {
-  const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
-  if (!S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
-    throw new CommandError(
-      `${address} needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
-      EXIT.configuration,
-    );
-  const aws = new AwsClient({
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-    service: 's3',
-    region: S3_REGION,
-  });
-  const path = address.slice('s3://'.length).split('/').map(encodeURIComponent).join('/');
-  return {
-    url: `${S3_ENDPOINT.replace(/\/$/, '')}/${path}`,
-    async send(url: string, init: { method: string; body?: string | Buffer }): Promise<Response> {
-      const deadline = init.method === 'GET' ? {} : { signal: AbortSignal.timeout(PART_DEADLINE_MS) };
-      const response = await aws.fetch(url, { ...init, ...deadline } as RequestInit);
-      if (response.ok) return response;
-      const reason = textOf(await said(response), 'Message') || response.statusText;
-      throw new CommandError(`${address}: ${init.method} got ${response.status} ${reason}`);
-    },
-  };
-}
-
-function said(response: Response): Promise<string> {
-  return readText(response, MAX_SAID_BYTES);
 }
 
 /** Collects bytes into parts, and takes no more while one is being sent. */
@@ -118,8 +81,4 @@ function partList(tags: readonly string[]): string {
     (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
   );
   return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-}
-
-function textOf(xml: string, element: string): string {
-  return xml.match(new RegExp(`<${element}>([^<]*)</${element}>`))?.[1] ?? '';
 }

@@ -4,6 +4,7 @@ export {
   mailerOptions,
   moduleSources,
   queueConnection,
+  s3Options,
   servicesOptions,
   viesOptions,
 } from './part-options.ts';

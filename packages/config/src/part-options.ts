@@ -81,16 +81,21 @@ export function servicesOptions(config: Config) {
         config.PICTURES_URL ??
         (config.NODE_ENV === 'production' ? undefined : `http://localhost:${config.PORT}`),
       location: config.PICTURES_LOCATION ?? join(config.DATA_DIR, 'pictures'),
-      s3: {
-        endpoint: config.S3_ENDPOINT,
-        region: config.S3_REGION,
-        accessKeyId: config.S3_ACCESS_KEY_ID,
-        secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-      },
+      s3: s3Options(config),
       maxBytes: config.PICTURES_MAX_BYTES,
       maxPixels: config.PICTURES_MAX_PIXELS,
       maxPerStore: config.PICTURES_MAX_PER_STORE,
     },
+  };
+}
+
+/** Shaped like `S3Options` of @service/core. */
+export function s3Options(config: Config) {
+  return {
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   };
 }
 

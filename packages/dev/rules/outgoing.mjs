@@ -22,7 +22,6 @@ export const outgoing = {
       'one name, for `commerce doctor`: a time and a number of tries; DNS has 64 KiB',
     'apps/cli/src/listen/forward.ts':
       'the program on this machine that webhooks are forwarded to: timeoutMs, KEPT_BYTES',
-    'apps/cli/src/s3.ts': 'a backup in S3: PART_DEADLINE_MS for a part, and MAX_SAID_BYTES of a refusal',
     'apps/cli/src/upgrade/check-beside.ts#checkProcess':
       'the new processes’ health: LOOK_MS; the other side is this release',
     'packages/core/src/mail/mailer.ts#openTransport':
@@ -32,7 +31,8 @@ export const outgoing = {
     'packages/core/src/payments/fake-provider.ts#send':
       'calls this service back in development: a deadline, and nothing is read',
     'packages/core/src/payments/stripe-provider.ts': 'Stripe: a timeout for each try, and MAX_ANSWER_BYTES',
-    'packages/core/src/pictures/s3-store.ts': 'pictures in S3: DEADLINE_MS, and MAX_BYTES',
+    'packages/core/src/s3.ts':
+      'pictures and backups in S3: a deadline for each request, and MAX_TEXT_BYTES of a refusal',
     'packages/core/src/vat/vies.ts#createVies': 'VIES: a timeout, and MAX_ANSWER_BYTES',
     'packages/delivery/src/amqp-link.ts':
       'brokers of subscribers: a deadline, and READ_LIMIT_BYTES of the socket',

@@ -1,5 +1,6 @@
+import type { S3Options } from '../s3.ts';
 import { createResizer, type Resizer } from './resizer.ts';
-import { openPictureStore, type PictureStore, type S3Options } from './store.ts';
+import { openPictureStore, type PictureStore } from './store.ts';
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
 
 /** What the pictures of all stores share in this process. */

@@ -1,5 +1,6 @@
 import { ServiceError } from '@service/contract';
 import { openOnce } from '@service/jobs/primitives';
+import type { S3Options } from '../s3.ts';
 
 /** Where the files of pictures are. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
 export interface PictureStore {
@@ -9,13 +10,6 @@ export interface PictureStore {
   read(name: string): Promise<Uint8Array | undefined>;
   /** Deleting what isn't there is no failure. */
   delete(names: readonly string[]): Promise<void>;
-}
-
-export interface S3Options {
-  endpoint?: string | undefined;
-  region: string;
-  accessKeyId?: string | undefined;
-  secretAccessKey?: string | undefined;
 }
 
 /** A folder, or `s3://bucket/prefix`. What it takes is loaded when it is first used. */
