@@ -1,10 +1,11 @@
 import type { Transaction } from './context.ts';
+import { undoGoods } from './ledger/index.ts';
 import { recordEvent } from './webhooks/index.ts';
 
-/** The refund of a return failed: the return can be refunded or exchanged again. Returns whether there is one. The order is locked. */
-export async function reopenRefundedReturn(tx: Transaction, refundId: string): Promise<boolean> {
-  const row = await tx.db.return.findFirst({ where: { refundId, status: 'refunded' } });
-  if (!row) return false;
+/** A refund of the return failed: the return can be settled again, unless it is already to be. The order is locked. */
+export async function reopenRefundedReturn(tx: Transaction, id: string): Promise<void> {
+  const row = await tx.db.return.findFirst({ where: { id, status: 'refunded' } });
+  if (!row) return;
   await tx.db.return.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id: row.id } },
     data: { status: 'received', refundId: null, updatedAt: tx.now() },
@@ -15,5 +16,5 @@ export async function reopenRefundedReturn(tx: Transaction, refundId: string): P
     status: 'received',
     previousStatus: 'refunded',
   });
-  return true;
+  await undoGoods(tx, row.orderId, { kind: 'return', id }, 'return_refunded');
 }

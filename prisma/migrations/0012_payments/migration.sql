@@ -142,6 +142,8 @@ CREATE TABLE refunds (
   status_time bigint NOT NULL DEFAULT 0,
   lines jsonb NOT NULL DEFAULT '[]',
   restock boolean NOT NULL DEFAULT false,
+  -- The return that it is for; several are for one where several payments give it back.
+  return_id uuid,
   metadata jsonb NOT NULL DEFAULT '{}',
   send_at timestamptz(3),
   send_attempts integer NOT NULL DEFAULT 0,

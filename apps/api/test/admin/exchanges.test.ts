@@ -311,6 +311,36 @@ describe('a return', () => {
     ]);
   });
 
+  it('gives its units back when the refund of the rest fails, and is refunded again', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+    const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
+    const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+    await refundsSent(scene.shop.store);
+    (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    const { provider } = scene.api.env.services.payments;
+    const original = provider.refund;
+    provider.refund = async () => ({ ok: false, error: 'charge_disputed' });
+    try {
+      (await act(returnId, 'refund')).expect(200);
+      await refundsSent(scene.shop.store);
+    } finally {
+      provider.refund = original;
+    }
+    const failed = await get(order.id);
+    const reopened = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
+
+    (await act(returnId, 'refund')).expect(200);
+    await refundsSent(scene.shop.store);
+
+    expect(failed.lines[0]).to.include({ refundedQuantity: 0 });
+    expect(reopened).to.include({ status: 'received', refundId: null });
+    const again = await get(order.id);
+    expect(again).to.include({ refundedTotal: 2380 });
+    expect(again.lines[0]).to.include({ refundedQuantity: 2 });
+    expect(again.refunds.map(({ amount }: { amount: number }) => amount)).to.have.members([980, 1400, 1400]);
+  });
+
   it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.two, quantity: 1 }]);

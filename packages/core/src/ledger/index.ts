@@ -1,4 +1,4 @@
-export { bookGoods, type GoodsEntry, type GoodsSource } from './book-goods.ts';
+export { bookGoods, type GoodsEntry, type GoodsSource, undoGoods } from './book-goods.ts';
 export { compareLedgers } from './compare-ledgers.ts';
 export { exchangeable, type MoneyLeft, type OrderMoney, readOrderMoney, readRefundable } from './money.ts';
 export {

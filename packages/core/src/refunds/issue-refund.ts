@@ -56,16 +56,16 @@ export function issueRefund(
   ctx: Context,
   orderId: string,
   input: RefundInput,
-  { isOfReturn = false }: { isOfReturn?: boolean } = {},
+  { returnId }: { returnId?: string } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { parts, restocked, variantIds } = await planRefund(tx, orderId, input, isOfReturn);
+    const { parts, restocked, variantIds } = await planRefund(tx, orderId, input, returnId);
     await lockVariants(tx, variantIds);
     const ids: string[] = [];
     for (const part of parts) {
-      const id = await recordPart(tx, orderId, input, part);
+      const id = await recordPart(tx, orderId, { ...input, returnId }, part);
       ids.push(id);
-      await bookGoods(tx, orderId, { kind: 'refund', id }, refundedUnits(part.lines, isOfReturn));
+      await bookRefunded(tx, orderId, { id, returnId }, part.lines);
     }
     await restock(tx, orderId, { kind: 'refund', id: ids[0] as string }, restocked);
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
@@ -85,7 +85,12 @@ export function issueRefund(
 async function recordPart(
   tx: Transaction,
   orderId: string,
-  { reason, restock: isRestocked = false, metadata = {} }: RefundInput,
+  {
+    reason,
+    restock: isRestocked = false,
+    metadata = {},
+    returnId,
+  }: RefundInput & { returnId: string | undefined },
   { payment, amount, credited, wanted, lines }: Part,
 ): Promise<string> {
   const refund = await tx.db.refund.create({
@@ -99,6 +104,7 @@ async function recordPart(
       status: 'pending',
       lines: presentLines(lines),
       restock: isRestocked,
+      returnId: returnId ?? null,
       metadata,
       sendAt: await readDbNow(tx),
       createdAt: tx.now(),
@@ -129,7 +135,7 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
 }
 
 /** Which payments give back how much, for which lines. Locks the order. */
-async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, isOfReturn = false) {
+async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, returnId?: string) {
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
   const payments = await paymentsOf(tx, orderId);
@@ -140,9 +146,10 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const lines = linesToRefund(orderLines, input);
-  const wanted = amountOf(input, lines, free);
-  // Of a return whose money went back in part, by an amount, the rest is refunded.
-  const amount = isOfReturn && wanted > free ? free : wanted;
+  const amount =
+    returnId && input.lines
+      ? smaller(free, sumOf(lines.map((line) => line.amount)) - (await paidForReturn(tx, returnId)))
+      : amountOf(input, lines, free);
   const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === free)) : [];
   const shares = amount === 0n ? undefined : spread(payments, amount);
   if (!shares)
@@ -216,6 +223,12 @@ function linesToRefund(
   }));
 }
 
+/** What went back for a return so far, or is on its way. */
+export async function paidForReturn({ db }: Transaction, returnId: string): Promise<bigint> {
+  const refunds = await db.refund.findMany({ where: { returnId, status: { in: ['pending', 'succeeded'] } } });
+  return sumOf(refunds.map(({ amount }) => amount));
+}
+
 /** What units of these lines are worth that went back neither as money nor by an exchange. */
 export async function worthOfUnits(
   { db }: Transaction,
@@ -249,9 +262,21 @@ function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedL
   return orderLines.map((line) => ({ line, quantity: line.quantity, amount: 0n }));
 }
 
-function refundedUnits(lines: readonly RefundedLine[], isOfReturn: boolean) {
-  const kind = isOfReturn ? ('return_refunded' as const) : ('refunded' as const);
-  return lines.map(({ line, quantity }) => ({ lineId: line.id, kind, units: quantity }));
+/** Units of a return are booked by the return, because several refunds may be for them. */
+async function bookRefunded(
+  tx: Transaction,
+  orderId: string,
+  { id, returnId }: { id: string; returnId: string | undefined },
+  lines: readonly RefundedLine[],
+): Promise<void> {
+  const source = returnId ? { kind: 'return' as const, id: returnId } : { kind: 'refund' as const, id };
+  const kind = returnId ? ('return_refunded' as const) : ('refunded' as const);
+  await bookGoods(
+    tx,
+    orderId,
+    source,
+    lines.map(({ line, quantity }) => ({ lineId: line.id, kind, units: quantity })),
+  );
 }
 
 /** What is still here is no longer held for the order; what had left is counted as stock again. */

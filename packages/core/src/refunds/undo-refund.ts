@@ -1,6 +1,6 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { bookGoods } from '../ledger/index.ts';
+import { undoGoods } from '../ledger/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
 import { cancelCreditNote } from './credit-notes.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -11,19 +11,10 @@ import { settleRefunds } from './settle-refunds.ts';
  */
 export async function undoRefund(
   tx: Transaction,
-  { id, orderId, lines }: Pick<RefundModel, 'id' | 'orderId' | 'lines'>,
+  { id, orderId, returnId }: Pick<RefundModel, 'id' | 'orderId' | 'returnId'>,
 ): Promise<void> {
-  const isOfReturn = await reopenRefundedReturn(tx, id);
-  await bookGoods(
-    tx,
-    orderId,
-    { kind: 'refund', id },
-    (lines as { lineId: string; quantity: number }[]).map(({ lineId, quantity }) => ({
-      lineId,
-      kind: isOfReturn ? 'return_refunded' : 'refunded',
-      units: -quantity,
-    })),
-  );
+  if (returnId) await reopenRefundedReturn(tx, returnId);
+  else await undoGoods(tx, orderId, { kind: 'refund', id }, 'refunded');
   await settleRefunds(tx, orderId);
   await cancelCreditNote(tx, id);
 }

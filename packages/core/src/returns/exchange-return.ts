@@ -1,5 +1,5 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
-import type { OrderLineModel, OrderModel } from '@service/db';
+import type { OrderLineModel, OrderModel, ReturnModel } from '@service/db';
 import { assertPayable, computeTotals, createCompletedCart } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
@@ -14,7 +14,7 @@ import {
   placeOrder,
 } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
-import { issueRefund } from '../refunds/index.ts';
+import { issueRefund, paidForReturn } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
@@ -42,7 +42,7 @@ interface Swap {
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row) => {
-    if (row.refundId)
+    if ((await paidForReturn(tx, id)) > 0n)
       refuse('illegal_return_transition', 'A part of what it is worth was refunded: refund the rest.');
     const order = await tx.db.order.findFirstOrThrow({
       where: { id: row.orderId },
@@ -84,7 +84,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       quantity,
       variantId,
     }));
-    const refundId = surplus > 0n ? await payBack(tx, order.id, surplus, input) : null;
+    const refundId = surplus > 0n ? await payBack(tx, row, surplus, input) : null;
     await issueDocuments(tx, exchangeOrderId);
     // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
     const before = row.exchanged as PresentedReturn['exchanged'];
@@ -264,12 +264,12 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
 
 async function payBack(
   tx: Transaction,
-  orderId: string,
+  { id: returnId, orderId }: ReturnModel,
   surplus: bigint,
   { reason }: Exchange,
 ): Promise<string> {
   const input = { amount: Number(surplus), ...(reason === undefined ? {} : { reason }) };
-  return (await issueRefund(tx, orderId, input)).id;
+  return (await issueRefund(tx, orderId, input, { returnId })).id;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -4,7 +4,7 @@ import { moveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import { bookGoods, refundableQuantity, returnableQuantity } from '../ledger/index.ts';
 import { LINES_IN_ORDER, pickLines } from '../orders/index.ts';
-import { issueRefund, worthOfUnits } from '../refunds/index.ts';
+import { issueRefund, paidForReturn, worthOfUnits } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf, toLine } from './units.ts';
@@ -76,32 +76,25 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
     });
     const left = lines.filter(({ quantity }) => quantity > 0);
     if (left.length === 0) refuse('quantity_exceeded', 'What came back was refunded or exchanged before.');
-    const why = reason === undefined ? {} : { reason };
-    if (row.refundId) return refundRest(tx, row, left, why);
-    const input = { lines: left, ...why };
-    const { id: refundId } = await issueRefund(tx, row.orderId, input, { isOfReturn: true });
-    return { refundId };
+    if (await isPaidBack(tx, row, left)) return {};
+    const input = { lines: left, ...(reason === undefined ? {} : { reason }) };
+    return { refundId: (await issueRefund(tx, row.orderId, input, { returnId: id })).id };
   });
 }
 
-/** Of a return whose exchange was cheaper and then cancelled: the difference went back already, unless its refund failed. */
-async function refundRest(
+/** Of a return whose exchange was cheaper and then cancelled, all that the units are worth may have gone back already. */
+async function isPaidBack(
   tx: Transaction,
-  { id, orderId, refundId }: ReturnModel,
+  { id, orderId }: ReturnModel,
   lines: ReturnType<typeof toLine>[],
-  why: Refund,
-) {
-  const before = await tx.db.refund.findFirst({
-    where: { id: refundId ?? '', status: { in: ['pending', 'succeeded'] } },
-  });
-  const worth = await worthOfUnits(tx, orderId, lines);
+): Promise<boolean> {
+  const paid = await paidForReturn(tx, id);
+  if (paid === 0n || paid < (await worthOfUnits(tx, orderId, lines))) return false;
   await bookGoods(
     tx,
     orderId,
     { kind: 'return', id },
     lines.map(({ lineId, quantity }) => ({ lineId, kind: 'return_refunded', units: quantity })),
   );
-  const amount = Number(worth - (before?.amount ?? 0n));
-  if (amount <= 0) return {};
-  return { refundId: (await issueRefund(tx, orderId, { amount, ...why }, { isOfReturn: true })).id };
+  return true;
 }

@@ -55,8 +55,8 @@ export default [
   {
     what: 'a line is refunded twice',
     file: 'packages/core/src/refunds/issue-refund.ts',
-    search: `await bookGoods(tx, orderId, { kind: 'refund', id }, refundedUnits(part.lines, isOfReturn));`,
-    replace: 'void refundedUnits(part.lines, isOfReturn);',
+    search: 'await bookRefunded(tx, orderId, { id, returnId }, part.lines);',
+    replace: 'void bookRefunded;',
     tests: ['apps/api/test/admin/orders/refunds.test.ts'],
   },
   {

@@ -81,6 +81,46 @@ describe('an order that was paid by several payments', () => {
     return { id: order.id as string, lineId: lines[0].id as string, payments, intents };
   }
 
+  describe('and that came back, when a part of its refund fails', () => {
+    for (const failing of [0, 1])
+      it(`is received again and refunded for the rest (part ${failing + 1})`, async () => {
+        const { id, lineId, payments } = await paidBy(10_000, 1900);
+        (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+        const lines = [{ lineId, quantity: 2 }];
+        const made = (await shop.admin('POST', `/orders/${id}/returns`, { lines })).expect(201);
+        const parcel = [{ lineId, quantity: 2, condition: 'new', restock: true }];
+        const act = (action: string, body: object = {}) =>
+          shop.admin('POST', `/returns/${made.id}/${action}`, body);
+        (await act('receive', { lines: parcel })).expect(200);
+        (await act('refund')).expect(200);
+        await refundsSent(shop.store);
+        const amounts = [1900, 10_000];
+        const part = (await get(id)).refunds.find(
+          ({ amount }: { amount: number }) => amount === amounts[failing],
+        );
+        const { providerPaymentId } = payments[1 - failing];
+        const { event } = createEvents(providerPaymentId, 2_000_000_000);
+        const object = { id: part.providerRefundId, payment_intent: providerPaymentId, amount: part.amount };
+
+        (await provide(event('refund.updated', { ...object, currency: 'eur', status: 'failed' }))).expect(
+          200,
+        );
+        const failed = await get(id);
+        const reopened = (await shop.admin('GET', `/returns/${made.id}`)).expect(200);
+        (await act('refund')).expect(200);
+        await refundsSent(shop.store);
+
+        expect(failed.lines[0]).to.include({ refundedQuantity: 0, shippableQuantity: 0 });
+        expect(reopened).to.include({ status: 'received', refundId: null });
+        const again = await get(id);
+        expect(again).to.include({ refundedTotal: TOTAL, paymentStatus: 'refunded' });
+        expect(again.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 0 });
+        const alive = again.refunds.filter(({ status }: { status: string }) => status === 'succeeded');
+        expect(alive.map(({ amount }: { amount: number }) => amount)).to.have.members(amounts);
+        expect((await act('refund')).status).to.equal(409);
+      });
+  });
+
   describe('none of which holds what is refunded', () => {
     for (const [what, body] of [
       ['everything', () => ({})],
