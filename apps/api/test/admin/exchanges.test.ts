@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { refundsSent } from '../refunds-sent.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
+import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { wrongStock } from '../wrong-stock.ts';
 import { type Line, useReturns } from './return-scene.ts';
 
@@ -339,6 +340,22 @@ describe('a return', () => {
     expect(again).to.include({ refundedTotal: 2380 });
     expect(again.lines[0]).to.include({ refundedQuantity: 2 });
     expect(again.refunds.map(({ amount }: { amount: number }) => amount)).to.have.members([980, 1400, 1400]);
+  });
+
+  it('isn’t exchanged while a payment of its order is disputed; nothing is written', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const { payments } = await get(order.id);
+    const { dispute } = createEvents(payments[0].providerPaymentId);
+    (await createProvider(scene.api)(dispute('created', `dp_${order.id}`, 'needs_response'))).expect(200);
+    const before = await snapshot(scene.api.env);
+
+    (await act(returnId, 'exchange')).refused('payment_disputed');
+
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    const reason = { reason: 'The shopper called' };
+    (await scene.shop.admin('POST', `/orders/${order.id}/acknowledge`, reason)).expect(200);
+    (await act(returnId, 'exchange')).expect(200);
   });
 
   it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {

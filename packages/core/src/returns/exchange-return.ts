@@ -6,6 +6,7 @@ import type { Context, Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../ledger/index.ts';
 import {
+  assertUndisputed,
   LINES_IN_ORDER,
   markPaid,
   type NewOrder,
@@ -37,11 +38,12 @@ interface Swap {
 /**
  * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
  * paid at once where nothing is due; else the difference is its payment, or a refund of the first order. Refuses with
- * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`,
+ * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`, `payment_disputed`,
  * or as `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
-  return moveReturn(ctx, id, 'exchanged', async (tx, row) => {
+  return moveReturn(ctx, id, 'exchanged', async (tx, row, locked) => {
+    assertUndisputed(locked);
     if ((await paidForReturn(tx, id)) > 0n)
       refuse('illegal_return_transition', 'A part of what it is worth was refunded: refund the rest.');
     const order = await tx.db.order.findFirstOrThrow({

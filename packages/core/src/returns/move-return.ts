@@ -2,7 +2,7 @@ import { type ReturnStatus, refuse } from '@service/contract';
 import type { ReturnModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { lockOrder } from '../orders/index.ts';
+import { type LockedOrder, lockOrder } from '../orders/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { type PresentedReturn, presentReturn } from './present.ts';
 import { assertMove } from './transitions.ts';
@@ -15,14 +15,14 @@ export async function moveReturn(
   ctx: Context,
   id: string,
   to: ReturnStatus,
-  change: (tx: Transaction, row: ReturnModel) => Promise<Changes>,
+  change: (tx: Transaction, row: ReturnModel, order: LockedOrder) => Promise<Changes>,
 ): Promise<PresentedReturn> {
   return inTransaction(ctx, async (tx) => {
-    await lockOrder(tx, (await findReturn(tx, id)).orderId);
+    const order = await lockOrder(tx, (await findReturn(tx, id)).orderId);
     const row = await findReturn(tx, id);
     const before = presentReturn(row);
     assertMove(before.status, to);
-    const changes = await change(tx, row);
+    const changes = await change(tx, row, order);
     const after = presentReturn(
       await tx.db.return.update({
         where: { tenantId_id: { tenantId: tx.tenantId, id } },
