@@ -6,7 +6,7 @@ import {
   type ResponseOf,
   refuse,
 } from '@service/contract';
-import type { Prisma } from '@service/db';
+import type { OrderHistoryEntryModel, Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { readCreditNotes, readOwnCreditNotes } from './credit-notes.ts';
@@ -28,20 +28,13 @@ import {
 
 const OLDEST_FIRST = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-/** An order that costs nothing is placed and paid in one moment; nothing comes before it is placed. */
-const HISTORY_IN_ORDER = [
-  { createdAt: 'asc' as const },
-  { previousStatus: { sort: 'asc' as const, nulls: 'first' as const } },
-  { id: 'asc' as const },
-];
-
 /** Refuses with `not_found`. */
 export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder> {
   const order = await ctx.db.order.findFirst({
     where: { id },
     include: {
       lines: { orderBy: LINES_IN_ORDER },
-      history: { orderBy: HISTORY_IN_ORDER },
+      history: { orderBy: OLDEST_FIRST },
       shipments: { orderBy: OLDEST_FIRST },
       documents: ITS_INVOICE,
       payments: {
@@ -63,7 +56,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     exchangeOf: presentExchangeOf(order),
     metadata: order.metadata as Metadata,
     lines: order.lines.map(presentLine),
-    history: order.history.map(presentHistory),
+    history: inOrder(order.history).map(presentHistory),
     shipments: order.shipments.map(presentShipment),
     payments: order.payments.map(presentPayment),
     refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
@@ -102,4 +95,20 @@ export async function getCartOrder(
     invoiceNumber: presentInvoiceNumber(order),
     creditNotes: await readOwnCreditNotes(ctx, order.id),
   };
+}
+
+/** Entries of one moment follow each other by their status: an order may be placed, paid and refunded within a millisecond. */
+function inOrder(entries: readonly OrderHistoryEntryModel[]): OrderHistoryEntryModel[] {
+  const left = [...entries];
+  const sorted: OrderHistoryEntryModel[] = [];
+  for (let first = left[0]; first; first = left[0]) {
+    const at = first.createdAt.getTime();
+    const status = sorted.at(-1)?.status ?? null;
+    const following = left.filter(
+      (each) => each.createdAt.getTime() === at && each.previousStatus === status,
+    );
+    const next = following.find((each) => each.status === status) ?? following[0] ?? first;
+    sorted.push(...left.splice(left.indexOf(next), 1));
+  }
+  return sorted;
 }

@@ -27,6 +27,30 @@ describe('GET /admin/v1/orders/{id}', () => {
     expect(order.payments.map(({ provider }: { provider: string }) => provider)).to.deep.equal(['fake']);
   });
 
+  it('returns its history in the order of its moves, also when they are of one moment', async () => {
+    const id = await store.order();
+    const { db } = store.admin;
+    const { createdAt } = await db.orderHistoryEntry.findFirstOrThrow({ where: { orderId: id } });
+    const moves = [
+      'pending',
+      'paid',
+      'shipped',
+      'partially_refunded',
+      'partially_refunded',
+      'refunded',
+      'paid',
+    ];
+    for (const [index, previousStatus] of moves.slice(0, -1).entries()) {
+      const status = moves[index + 1] as string;
+      const entry = { tenantId: store.tenantId, orderId: id, status, previousStatus, createdAt };
+      await db.orderHistoryEntry.create({ data: { ...entry, actor: 'storefront' } });
+    }
+
+    const { history } = (await get(id)).expect(200);
+
+    expect(history.map(({ status }: { status: string }) => status)).to.deep.equal(moves);
+  });
+
   it('returns 404 for an order that is unknown, and for one of another store', async () => {
     const other = await createStore(api.env.system);
     const id = await other.order();
