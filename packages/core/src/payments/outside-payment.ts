@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderModel } from '@service/db';
-import { inTransaction, type SystemContext } from '../context.ts';
+import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { lockOrder } from '../orders/index.ts';
 import type { CallbackAccount } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import type { MatchedPayment, References } from './match-payment.ts';
@@ -26,13 +27,20 @@ export async function recordOutsidePayment(
   const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
   await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
-    const at = { createdAt: tx.now(), updatedAt: tx.now() };
+    await lockOrder(tx, orderId);
+    const createdAt = await nextMoment(tx, orderId);
     await tx.db.payment.create({
-      data: { ...payment, provider, providerPaymentId, amount, currency, ...at },
+      data: { ...payment, provider, providerPaymentId, amount, currency, createdAt, updatedAt: tx.now() },
     });
     await addPaymentReference(tx, payment, 'payment', providerPaymentId);
   });
   return payment;
+}
+
+/** Refunds take the newest payment first, so no two of an order are of the same millisecond. The order is locked. */
+async function nextMoment({ db, now }: Transaction, orderId: string): Promise<Date> {
+  const { _max } = await db.payment.aggregate({ where: { orderId }, _max: { createdAt: true } });
+  return new Date(Math.max(now().getTime(), (_max.createdAt?.getTime() ?? 0) + 1));
 }
 
 /** An order from before the store had its account may still be paid where it was to be paid. */

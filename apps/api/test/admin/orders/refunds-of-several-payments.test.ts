@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
@@ -11,7 +12,8 @@ const TOTAL = 11_900;
 const VAT = 1900;
 
 describe('an order that was paid by several payments', () => {
-  const api = useApi();
+  /** All payments are of one moment, and still one is the newest. */
+  const api = useApi({ now: createClock().now });
   const shop = useShop(api);
   let provide: ReturnType<typeof createProvider>;
   before(async () => {
