@@ -1,6 +1,14 @@
 export { bookGoods, type GoodsEntry, type GoodsSource, undoGoods } from './book-goods.ts';
 export { compareLedgers } from './compare-ledgers.ts';
-export { exchangeable, type MoneyLeft, type OrderMoney, readOrderMoney, readRefundable } from './money.ts';
+export {
+  exchangeable,
+  type MoneyLeft,
+  type OrderMoney,
+  readBalance,
+  readHeld,
+  readOrderMoney,
+  readRefundable,
+} from './money.ts';
 export {
   openQuantity,
   refundableQuantity,

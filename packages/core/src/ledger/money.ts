@@ -53,6 +53,38 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
   };
 }
 
+/** What an order still has to get, and what it got. */
+export interface Balance {
+  due: bigint;
+  received: bigint;
+}
+
+/**
+ * The balance of an order, beside one of its payments where that is named: what is never paid isn't due, and what a lost
+ * dispute has taken is due again. The order is locked.
+ */
+export async function readBalance(
+  { db, tenantId }: Transaction,
+  orderId: string,
+  { beside }: { beside?: string } = {},
+): Promise<Balance> {
+  const [balance] = await db.sql<[Balance]>`
+    SELECT coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0)::bigint AS received,
+      greatest(coalesce(sum(CASE WHEN kind IN ('owed', 'dispute') THEN amount ELSE -amount END), 0), 0)::bigint AS due
+    FROM money_entries
+    WHERE tenant_id = ${tenantId}::uuid AND order_id = ${orderId}::uuid
+      AND kind IN ('owed', 'written_off', 'payment', 'dispute') AND (payment_id = ${beside ?? null}::uuid) IS NOT TRUE`;
+  return balance;
+}
+
+/** What of a payment is held and not captured. The order is locked. */
+export async function readHeld({ db, tenantId }: Transaction, paymentId: string): Promise<bigint> {
+  const [{ held }] = await db.sql<[{ held: bigint }]>`
+    SELECT coalesce(sum(amount), 0)::bigint AS held FROM money_entries
+    WHERE tenant_id = ${tenantId}::uuid AND source_id = ${paymentId}::uuid AND kind = 'authorised'`;
+  return held;
+}
+
 /**
  * What each payment of the order, by its id, may still give back: a refund that isn't through counts, one that failed doesn't,
  * and what a lost dispute has taken is gone. A payment without entries has brought nothing.

@@ -3,6 +3,7 @@ import type { PaymentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
+import { readHeld } from '../ledger/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { recordCaptured } from './payment-event-handlers.ts';
@@ -30,10 +31,10 @@ export function requestCapture(
     const { orderId } = await findPayment(tx, paymentId);
     const { status } = await lockOrder(tx, orderId);
     const payment = await findPayment(tx, paymentId);
-    const left = Number(payment.amount - payment.capturedAmount);
-    const wanted = amount ?? left;
-    if (payment.status !== 'authorised' || wanted > left)
-      refuse('payment_not_authorised', `The payment is ${payment.status}, and ${left} is left of it.`);
+    const held = Number(await readHeld(tx, paymentId));
+    const wanted = amount ?? held;
+    if (held === 0 || wanted > held)
+      refuse('payment_not_authorised', `The payment is ${payment.status}, and ${held} is held by it.`);
     if (GIVEN_UP.has(status))
       refuse('payment_not_authorised', `The order is ${status}: what is held for it is given back.`);
     const capture = { amount: wanted, capturedBefore: Number(payment.capturedAmount), isFinal };

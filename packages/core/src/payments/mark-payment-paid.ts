@@ -3,6 +3,7 @@ import { DAY_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
+import { readBalance } from '../ledger/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
 import { paymentSucceeded } from './payment-event-handlers.ts';
 
@@ -22,15 +23,15 @@ export function markPaymentPaid(
     const { orderId } = await findPayment(tx, id);
     const order = await lockOrder(tx, orderId);
     const payment = await findPayment(tx, id);
-    const rest = order.total - (await sumCaptured(tx, orderId));
-    if (payment.provider !== 'manual' || (payment.status === 'succeeded' && rest <= 0n))
+    const { due } = await readBalance(tx, orderId);
+    if (payment.provider !== 'manual' || (payment.status === 'succeeded' && due === 0n))
       refuse('payment_not_open', `The ${payment.provider} payment ${id} is ${payment.status}.`);
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { reference, paidOn: new Date(paidOn) },
     });
     const created = Math.floor(tx.now().getTime() / 1000);
-    const came = amount ?? (payment.status === 'succeeded' ? Number(rest) : undefined);
+    const came = amount ?? (due > 0n ? Number(due) : undefined);
     const object = came === undefined ? {} : { amount_received: Number(payment.capturedAmount) + came };
     const event = { id: `manual_${id}`, type: 'payment_intent.succeeded', created, data: { object } };
     await paymentSucceeded(tx, { ...payment, order }, event);
@@ -52,11 +53,6 @@ function assertPast(ctx: Context, paidOn: string): void {
   refuse('validation_failed', 'The money can’t have come yet.', [
     { path: '/body/paidOn', code: 'range', message: 'is in the future' },
   ]);
-}
-
-async function sumCaptured({ db }: Transaction, orderId: string): Promise<bigint> {
-  const payments = await db.payment.findMany({ where: { orderId } });
-  return payments.reduce((sum, { capturedAmount }) => sum + capturedAmount, 0n);
 }
 
 async function findPayment({ db }: Transaction, id: string) {

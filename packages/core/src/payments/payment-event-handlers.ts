@@ -1,12 +1,7 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import {
-  clearPaymentMismatch,
-  flagPaymentMismatch,
-  type LockedOrder,
-  lockOrder,
-  markPaid,
-} from '../orders/index.ts';
+import { readBalance } from '../ledger/index.ts';
+import { clearPaymentMismatch, flagPaymentMismatch, lockOrder, markPaid } from '../orders/index.ts';
 import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
@@ -44,7 +39,7 @@ export async function paymentSucceeded(
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw new Error(`Payment ${id} isn’t one of order ${order.id}`);
   const { object } = event.data;
-  const due = amountDue(order, payment, payments);
+  const { due, received } = await readBalance(tx, order.id, { beside: id });
   const { captured, mismatch } = readReceipt(payment, due, object);
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
@@ -59,7 +54,7 @@ export async function paymentSucceeded(
   });
   await markPaid(tx, order, {
     isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
-    isFirst: payments.every(({ capturedAmount }) => capturedAmount === 0n),
+    isFirst: received + payment.capturedAmount === 0n,
   });
   if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
   else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);
@@ -81,13 +76,6 @@ async function creditRest(
 /** Of what was held an operator may have captured a part on purpose. */
 function isRequested({ captureRequested }: PaymentModel, captured: bigint): boolean {
   return captured > 0n && captured <= captureRequested;
-}
-
-/** The order's total without what its other payments brought. */
-function amountDue({ total }: LockedOrder, { id }: PaymentModel, payments: readonly PaymentModel[]): bigint {
-  const others = payments.filter((each) => each.id !== id);
-  const due = others.reduce((left, { capturedAmount }) => left - capturedAmount, total);
-  return due > 0n ? due : 0n;
 }
 
 /** What most cards hold; `chargeHeld` knows better. */
@@ -167,8 +155,9 @@ export async function recordCaptured(
 async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigint): Promise<void> {
   const isFirst = payment.capturedAmount === 0n;
   const order = await lockOrder(tx, payment.orderId);
-  if (isFirst) await markPaid(tx, order);
-  if (!isRequested(payment, amount) && amount !== order.total)
+  const { due, received } = await readBalance(tx, order.id, { beside: payment.id });
+  if (isFirst) await markPaid(tx, order, { isFirst: received === 0n });
+  if (!isRequested(payment, amount) && amount !== due)
     await flagPaymentMismatch(tx, order.id, {
       paymentId: payment.id,
       expected: { amount: Number(payment.captureRequested), currency: payment.currency },

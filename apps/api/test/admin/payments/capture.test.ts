@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cancellation, payments } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import { until } from '@service/testing';
@@ -338,6 +339,35 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(order.payments[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
     expect(account.intents.get(intent)).to.include({ amount_capturable: 0, amount_received: 500 });
     await refundsSent(shop.store);
+  });
+
+  it('confirms an order once that was paid in part by another payment, and shipped', async () => {
+    const { id, paymentId } = await authorised();
+    await shop.store.admin.db.order.update({
+      where: { tenantId_id: { tenantId: shop.store.tenantId, id } },
+      data: { email: 'ada@example.com' },
+    });
+    const object = {
+      id: `pi_${randomUUID()}`,
+      amount_received: 190,
+      currency: 'eur',
+      metadata: { orderId: id },
+    };
+    const event = {
+      id: `evt_${randomUUID()}`,
+      type: 'payment_intent.succeeded',
+      created: 1,
+      data: { object },
+    };
+    (await createProvider(api)(event, undefined)).expect(200);
+    (await shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'The rest is held' })).expect(200);
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+
+    (await capture(paymentId, { amount: TOTAL - 190, isFinal: true })).expect(200);
+
+    expect(await get(id)).to.include({ status: 'paid', paymentStatus: 'paid', attention: null });
+    const { mail } = shop.store.admin.db;
+    expect(await mail.count({ where: { orderId: id, kind: 'order_confirmation' } })).to.equal(1);
   });
 
   it('is not for money of another currency', async () => {

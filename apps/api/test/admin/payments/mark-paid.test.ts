@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cancellation } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import { createClock } from '@service/testing';
@@ -104,6 +105,26 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     expect(order.payments[0].capturedAmount).to.equal(TOTAL);
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
     expect((await get(unpaid.id)).attention).to.equal('payment_mismatch');
+  });
+
+  it('takes what is due beside other payments, and what was never paid isn’t due any more', async () => {
+    const { id, paymentId } = await place();
+    const other = await shop.store.admin.db.payment.findFirstOrThrow({ where: { id: paymentId } });
+    const captured = {
+      id: randomUUID(),
+      providerPaymentId: 'manual_counter',
+      amount: 190n,
+      status: 'succeeded',
+    };
+    await shop.store.admin.db.payment.create({ data: { ...other, ...captured, capturedAmount: 190n } });
+
+    (await mark(paymentId)).expect(200);
+
+    const order = await get(id);
+    expect(order).to.include({ status: 'paid', paymentStatus: 'paid', attention: null });
+    expect(order.payments.find((each: { id: string }) => each.id === paymentId)).to.include({
+      capturedAmount: TOTAL - 190,
+    });
   });
 
   it('is marked once, however many say so at once', async () => {

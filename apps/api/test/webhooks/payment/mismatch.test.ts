@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cancellation } from '@service/core';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
@@ -195,6 +196,26 @@ describe('a payment that doesn’t fit its order', () => {
       after: { attention: null, reason: 'A gift' },
     });
     (await acknowledge(id, { reason: 'again' })).refused('nothing_to_acknowledge');
+  });
+
+  it('is none where what a lost dispute has taken is paid again, and is one where nothing is due any more', async () => {
+    const { id, intent } = await place();
+    (await provide(succeeded(intent, {}))).expect(200);
+    const lost = createEvents(intent).dispute('closed', `dp_${id}`, 'lost');
+    (await provide(lost)).expect(200);
+    (await acknowledge(id, { reason: 'The shopper pays again' })).expect(200);
+    const pays = async (amount: number) => {
+      const again = `pi_${randomUUID()}`;
+      const object = { amount_received: amount, currency: 'eur', metadata: { orderId: id } };
+      (await provide(succeeded(again, object))).expect(200);
+    };
+
+    await pays(500);
+    const whole = await get(id);
+    await pays(500);
+
+    expect(whole).to.include({ attention: null, paymentStatus: 'paid' });
+    expect(await get(id)).to.include({ attention: 'payment_mismatch', paymentStatus: 'overpaid' });
   });
 
   it('stays unacknowledged when its order is cancelled and another success comes in', async () => {
