@@ -1,10 +1,27 @@
+import type { Goods, OrderFamily } from './order-family.ts';
+import {
+  type Dispute,
+  halfUp,
+  least,
+  most,
+  OrderMoney,
+  openPayment,
+  sum,
+  type Units,
+} from './order-money.ts';
+
 /**
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
  * service. A step answers whether it is allowed; one that isn't changes nothing.
  */
 
-interface ModelLine {
+export interface ModelLine {
+  id: string;
+  /** Which of the family's goods. */
+  variant: number;
   quantity: number;
+  unitAmount: bigint;
+  discount: bigint;
   total: bigint;
   shipped: number;
   /** No longer held. */
@@ -13,104 +30,142 @@ interface ModelLine {
   refunded: number;
   /** Of those: units whose money went back after they came back. */
   refundedReturned: number;
-  /** Of the variant. */
-  stock: number;
-  reserved: number;
-}
-
-interface Payment {
-  captured: bigint;
-}
-
-interface Refund {
-  payment: number;
-  amount: bigint;
-  credited: bigint;
-  isAlive: boolean;
-  units: { line: number; quantity: number }[];
-  /** Whose goods it is for. */
-  ofReturn: number | undefined;
-}
-
-interface Dispute {
-  payment: number;
-  amount: bigint;
-  outcome: 'open' | 'won' | 'lost';
+  exchanged: number;
 }
 
 interface Return {
-  status: 'approved' | 'received' | 'refunded' | 'rejected';
-  line: number;
-  quantity: number;
-  refund: number | undefined;
+  id: string;
+  step: number;
+  status: 'requested' | 'approved' | 'received' | 'refunded' | 'exchanged' | 'rejected';
+  lines: Units[];
+  /** What of it the money went back for. */
+  refunded: Units[];
+  /** The order of the family that sends the exchange. */
+  exchange: number | undefined;
 }
 
 export interface Wanted {
   amount?: bigint;
-  line?: number;
-  quantity?: number;
+  lines?: Units[];
   restock?: boolean;
+  payment?: number;
+}
+
+export interface Swap extends Units {
+  variant: number;
+  /** Absent: whatever the units were worth. */
+  unitAmount?: bigint;
 }
 
 type Status = 'pending' | 'paid' | 'shipped' | 'cancelled' | 'partially_refunded' | 'refunded';
+type LetGo = 'released' | 'written_off';
 
-const sum = (amounts: readonly bigint[]) => amounts.reduce((total, each) => total + each, 0n);
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const most = (a: bigint, b: bigint) => (a > b ? a : b);
+const TAX_BASIS_POINTS = 1900n;
 
-export class OrderModel {
+export function newLine(
+  terms: Pick<ModelLine, 'variant' | 'quantity' | 'unitAmount' | 'discount' | 'total'>,
+) {
+  const none = { shipped: 0, released: 0, returned: 0, refunded: 0, refundedReturned: 0, exchanged: 0 };
+  return { id: '', ...terms, ...none };
+}
+
+export class OrderModel extends OrderMoney {
+  id = '';
+  /** The step that placed it. */
+  step = 0;
   status: Status = 'pending';
   attention: string | null = null;
   refundedTotal = 0n;
-  payments: Payment[] = [{ captured: 0n }];
-  refunds: Refund[] = [];
-  disputes: Dispute[] = [];
   returns: Return[] = [];
-  /** What credit notes without a refund are about. */
-  writtenOff = 0n;
-  credited = 0n;
   wasPaid = false;
-  readonly total: bigint;
-  readonly lines: ModelLine[];
+  /** The statuses that it went through. */
+  moves: Status[] = [];
+  lines: ModelLine[];
+  /** What it is the exchange of, and how much of the first order's money stands for it. */
+  exchangeOf: { order: number; back: number; swapped: number[]; credit: bigint } | undefined;
   private mismatch = '';
+  private readonly family: OrderFamily;
 
-  constructor(total: bigint, lines: ModelLine[]) {
-    this.total = total;
+  constructor(
+    family: OrderFamily,
+    { lines, total, tax, exchangeOf }: Pick<OrderModel, 'lines' | 'total' | 'tax' | 'exchangeOf'>,
+  ) {
+    super(total, tax);
+    this.family = family;
+    this.step = family.step;
     this.lines = lines;
+    this.exchangeOf = exchangeOf;
+    if (total > 0n) this.payments.push(openPayment(exchangeOf !== undefined));
+  }
+
+  clone(family: OrderFamily): OrderModel {
+    const { family: _, ...data } = this;
+    return Object.assign(Object.create(OrderModel.prototype), structuredClone(data), { family });
   }
 
   /** The provider reports what a payment has brought in all. */
   pay(index: number, amount: bigint): boolean {
-    this.payments[index] ??= { captured: 0n };
+    this.payments[index] ??= openPayment(false);
     const payment = this.payments[index];
-    const due = most(
-      this.total - sum(this.payments.filter((each) => each !== payment).map((each) => each.captured)),
-      0n,
-    );
+    const due = this.due(index);
     const before = { status: this.status, attention: this.attention };
-    const isRepeated = payment.captured > 0n && amount <= payment.captured;
+    const isRepeated = payment.state === 'succeeded' && amount <= payment.captured;
+    payment.state = 'succeeded';
     payment.captured = most(payment.captured, amount);
-    if (before.status !== 'paid') {
-      if (isRepeated) this.attention ??= 'paid_again';
-      else if (before.status === 'cancelled') {
-        for (const line of this.lines) {
-          line.reserved += line.released;
-          line.released = 0;
-        }
-        this.attention ??= 'paid_after_cancellation';
-      }
-      this.status = 'paid';
-      this.wasPaid = true;
-    }
+    this.becomePaid(isRepeated);
     const mismatch = `${index} ${due} ${amount}`;
-    if (amount !== due && this.mismatch !== mismatch) {
+    if (amount <= payment.requested) this.writeOff(most(this.total - amount, 0n));
+    else if (amount !== due && this.mismatch !== mismatch) {
       this.attention = 'payment_mismatch';
       this.mismatch = mismatch;
     }
     if (amount === due && before.attention === 'payment_mismatch' && before.status === 'paid')
       this.clearAttention();
+    if (amount >= due) this.giveUpOpen();
     this.settle('released', before.status === 'pending' || before.status === 'cancelled');
     return true;
+  }
+
+  /** The provider holds the money of the first payment. */
+  authorise(): boolean {
+    const [payment] = this.payments;
+    if (payment?.state === 'open') Object.assign(payment, { state: 'authorised', isLasting: true });
+    return true;
+  }
+
+  /** Of what is held, a part; what isn't captured with the final one is given back. */
+  capture(amount: bigint, isFinal: boolean): boolean {
+    const [payment] = this.payments;
+    if (payment?.state !== 'authorised' || amount > this.total - payment.captured) return false;
+    if (this.status === 'cancelled' || this.status === 'refunded') return false;
+    const { status } = this;
+    const isFirst = payment.captured === 0n;
+    payment.captured += amount;
+    payment.requested = payment.captured;
+    if (isFirst) this.becomePaid(false);
+    this.settle('released', isFirst && status === 'pending');
+    if (!isFinal && payment.captured < this.total) return true;
+    payment.state = 'succeeded';
+    this.writeOff(this.total - payment.captured);
+    return true;
+  }
+
+  /** The provider reports that nothing more comes by a payment. */
+  void(index: number): boolean {
+    const payment = this.payments[index];
+    if (payment?.state !== 'open' && payment?.state !== 'authorised') return true;
+    payment.state = payment.captured > 0n ? 'succeeded' : 'cancelled';
+    payment.isLasting = false;
+    if (payment.captured > 0n && payment.captured <= payment.requested)
+      this.writeOff(this.total - payment.captured);
+    return true;
+  }
+
+  /** Half an hour later. */
+  expire(): void {
+    if (this.status !== 'pending') return;
+    if (this.payments.some(({ state, isLasting }) => state === 'succeeded' || isLasting)) return;
+    this.endUnshipped();
   }
 
   acknowledge(): boolean {
@@ -119,7 +174,7 @@ export class OrderModel {
     return true;
   }
 
-  ship(wanted?: { line: number; quantity: number }): boolean {
+  ship(wanted?: Units): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
     if (this.attention === 'payment_mismatch' || this.attention === 'payment_disputed') return false;
     const able = this.lines.map((line) => shippable(line));
@@ -130,11 +185,11 @@ export class OrderModel {
     for (const [index, line] of this.lines.entries()) {
       const units = leaves[index] ?? 0;
       line.shipped += units;
-      line.reserved -= units;
-      line.stock -= units;
+      this.goodsOf(line).reserved -= units;
+      this.goodsOf(line).stock -= units;
     }
     if (leaves.every((units, line) => units === able[line])) {
-      if (this.status === 'paid') this.status = 'shipped';
+      if (this.status === 'paid') this.move('shipped');
       if (isKept) this.letGo('written_off');
     }
     return true;
@@ -143,33 +198,25 @@ export class OrderModel {
   cancel(): boolean {
     if (this.status !== 'pending' && this.status !== 'paid') return false;
     if (this.lines.every(({ quantity, shipped }) => shipped >= quantity)) return false;
-    this.status = 'cancelled';
-    this.letGo('released');
+    this.endUnshipped();
     return true;
   }
 
-  refund(wanted: Wanted, ofReturn?: number): boolean {
-    if (this.attention === 'payment_disputed') return false;
-    const left = sum(this.payments.map((_, index) => this.refundable(index)));
-    const named = wanted.line === undefined ? undefined : this.lines[wanted.line];
-    const units = wanted.quantity ?? 0;
-    if (named && (units === 0 || units > named.quantity - named.refunded)) return false;
-    let amount = wanted.amount ?? (named ? share(named, units) : left);
-    if (ofReturn !== undefined) amount = least(amount, left);
-    if (amount === 0n || amount > left) return false;
-    if (wanted.restock && !named && amount !== left) return false;
-
-    const { forGoods, beyond } = this.left();
-    const credited = least(named ? amount : most(amount - beyond, 0n), forGoods);
-    this.giveBack(
-      amount,
-      credited,
-      named ? [{ line: wanted.line as number, quantity: units }] : [],
-      ofReturn,
-    );
-    if (wanted.restock)
-      for (const line of named ? [named] : this.lines) restock(line, named ? units : line.quantity);
-    this.settle(wanted.restock ? 'released' : 'written_off');
+  refund({ amount: named, lines, restock: isRestocked = false }: Wanted): boolean {
+    const left = this.ownMoney();
+    const free = this.free();
+    if (lines?.some(({ line, quantity }) => quantity === 0 || quantity > refundable(this.line(line))))
+      return false;
+    const amount = named ?? (lines ? this.worthOf(lines) : free);
+    if (this.attention === 'payment_disputed' || amount === 0n || amount > left) return false;
+    if (isRestocked && !lines && amount !== free) return false;
+    this.giveBack(amount, lines !== undefined, lines ?? []);
+    for (const { line, quantity } of lines ?? []) this.line(line).refunded += quantity;
+    if (isRestocked)
+      for (const { line, quantity } of lines ??
+        this.lines.map((each, line) => ({ line, quantity: each.quantity })))
+        this.restock(this.line(line), quantity);
+    this.settle(isRestocked ? 'released' : 'written_off');
     return true;
   }
 
@@ -177,8 +224,7 @@ export class OrderModel {
   refundOutside(payment: number, amount: bigint): boolean {
     const { owed, beyond, credited, surplus } = this.sums();
     const part = least(most(amount - most(beyond - surplus, 0n), 0n), most(owed - credited, 0n));
-    this.refunds.push({ payment, amount, credited: part, isAlive: true, units: [], ofReturn: undefined });
-    this.credited += part;
+    this.addRefund({ payment, amount, credited: part, units: [], ofReturn: undefined });
     this.settle('released');
     return true;
   }
@@ -187,13 +233,17 @@ export class OrderModel {
     const refund = this.refunds[index];
     if (!refund?.isAlive) return true;
     refund.isAlive = false;
-    for (const { line, quantity } of refund.units) {
-      const of = this.lines[line] as ModelLine;
-      of.refunded -= quantity;
-      if (refund.ofReturn !== undefined) of.refundedReturned -= quantity;
+    if (refund.note) refund.note.isCancelled = true;
+    for (const { line, quantity } of refund.units) this.line(line).refunded -= quantity;
+    const back = this.returns[refund.ofReturn ?? -1];
+    if (back?.status === 'refunded') {
+      back.status = 'received';
+      for (const { line, quantity } of back.refunded) {
+        this.line(line).refunded -= quantity;
+        this.line(line).refundedReturned -= quantity;
+      }
+      back.refunded = [];
     }
-    const back = this.returns.find((each) => each.status === 'refunded' && each.refund === index);
-    if (back) Object.assign(back, { status: 'received', refund: undefined });
     this.settle('released');
     return true;
   }
@@ -201,7 +251,7 @@ export class OrderModel {
   dispute(index: number, payment: number, amount: bigint, outcome: Dispute['outcome']): boolean {
     const known = this.disputes[index];
     // What is closed stays closed, and the newest closing holds.
-    if (known && outcome === 'open') return true;
+    if (known && known.outcome !== 'open' && outcome === 'open') return true;
     const wasOpen = known?.outcome === 'open';
     this.disputes[index] = { payment, amount, outcome };
     const isOpen = this.disputes.some((each) => each.outcome === 'open');
@@ -211,59 +261,113 @@ export class OrderModel {
     return true;
   }
 
-  requestReturn(line: number, quantity: number): boolean {
-    const { shipped, returned } = this.lines[line] as ModelLine;
-    const open = this.returns.filter((each) => each.status === 'approved' && each.line === line);
-    if (quantity > shipped - returned - open.reduce((units, each) => units + each.quantity, 0)) return false;
-    this.returns.push({ status: 'approved', line, quantity, refund: undefined });
+  takeBack(lines: Units[], isRequest: boolean): boolean {
+    const expected = (line: number) =>
+      this.returns
+        .filter(({ status }) => status === 'requested' || status === 'approved')
+        .flatMap((each) => each.lines)
+        .reduce((units, each) => units + (each.line === line ? each.quantity : 0), 0);
+    for (const { line, quantity } of lines) {
+      const { shipped, returned } = this.line(line);
+      if (quantity > shipped - returned - expected(line)) return false;
+    }
+    this.returns.push({
+      ...{ id: '', step: this.family.step, status: isRequest ? 'requested' : 'approved', lines },
+      ...{ refunded: [], exchange: undefined },
+    });
+    return true;
+  }
+
+  approve(index: number): boolean {
+    const back = this.returns[index] as Return;
+    if (back.status !== 'requested') return false;
+    back.status = 'approved';
     return true;
   }
 
   receive(index: number, isRestocked: boolean): boolean {
     const back = this.returns[index] as Return;
-    const line = this.lines[back.line] as ModelLine;
-    if (back.status !== 'approved' || back.quantity > line.shipped - line.returned) return false;
+    if (back.status !== 'approved') return false;
+    if (
+      back.lines.some(({ line, quantity }) => quantity > this.line(line).shipped - this.line(line).returned)
+    )
+      return false;
     back.status = 'received';
-    line.returned += back.quantity;
-    if (isRestocked) line.stock += back.quantity;
+    for (const { line, quantity } of back.lines) {
+      this.line(line).returned += quantity;
+      if (isRestocked) this.goodsOf(this.line(line)).stock += quantity;
+    }
     return true;
   }
 
   refundReturn(index: number): boolean {
     const back = this.returns[index] as Return;
-    if (back.status !== 'received') return false;
-    const line = this.lines[back.line] as ModelLine;
-    const first = this.refunds.length;
-    const quantity = Math.min(back.quantity, line.quantity - line.refunded);
-    if (!this.refund({ line: back.line, quantity }, index)) return false;
-    Object.assign(back, { status: 'refunded', refund: first });
+    if (back.status !== 'received' || (this.exchangeOf && this.total === 0n)) return false;
+    const lines = back.lines
+      .map(({ line, quantity }) => ({ line, quantity: Math.min(quantity, refundable(this.line(line))) }))
+      .filter(({ quantity }) => quantity > 0);
+    const before = this.paidBackFor(index);
+    const amount = least(this.worthOf(lines) - before, this.free());
+    const isPaid = before > 0n && this.worthOf(lines) <= before;
+    if (lines.length === 0 || (!isPaid && (amount <= 0n || this.attention === 'payment_disputed')))
+      return false;
+    if (!isPaid) this.giveBack(amount, true, [], index);
+    for (const { line, quantity } of lines) {
+      this.line(line).refunded += quantity;
+      this.line(line).refundedReturned += quantity;
+    }
+    Object.assign(back, { status: 'refunded', refunded: lines });
+    this.settle('written_off');
     return true;
   }
 
   rejectReturn(index: number): boolean {
     const back = this.returns[index] as Return;
-    if (back.status !== 'approved' && back.status !== 'received') return false;
+    if (back.status !== 'requested' && back.status !== 'approved' && back.status !== 'received') return false;
     back.status = 'rejected';
     return true;
   }
 
-  /** What a payment may still give back. */
-  refundable(index: number): bigint {
-    const gone = [
-      ...this.refunds.filter(({ payment, isAlive }) => payment === index && isAlive),
-      ...this.disputes.filter(({ payment, outcome }) => payment === index && outcome === 'lost'),
-    ];
-    return most((this.payments[index]?.captured ?? 0n) - sum(gone.map(({ amount }) => amount)), 0n);
-  }
-
-  paymentStatus(): string {
-    const { owed, paid, refunded, taken } = this.sums();
-    if (this.disputes.some(({ outcome }) => outcome === 'open')) return 'disputed';
-    if (taken > 0n && paid < owed) return 'charged_back';
-    if (this.left().beyond > 0n) return 'overpaid';
-    if (paid > 0n && refunded > 0n) return refunded >= paid ? 'refunded' : 'partly_refunded';
-    if (paid >= owed) return 'paid';
-    return paid > 0n ? 'partly_paid' : 'unpaid';
+  /** Another order sends something else for what came back; at most the first of the swaps has a price. */
+  exchange(index: number, swaps: Swap[]): boolean {
+    const back = this.returns[index] as Return;
+    if (back.status !== 'received' || this.paidBackFor(index) > 0n || swaps.length === 0) return false;
+    if (this.attention === 'payment_disputed') return false;
+    for (const { line, quantity } of swaps) {
+      const came = back.lines.find((each) => each.line === line)?.quantity ?? 0;
+      if (quantity === 0 || quantity > Math.min(came, refundable(this.line(line)))) return false;
+    }
+    const worths = swaps.map((swap) => this.worthInGoods(swap));
+    const prices = swaps.map(({ unitAmount, quantity }, at) =>
+      unitAmount === undefined ? (worths[at] ?? 0n) : unitAmount * BigInt(quantity),
+    );
+    const due = most(sum(prices) - sum(worths), 0n);
+    const surplus = most(sum(worths) - sum(prices), 0n);
+    if (sum(worths) > this.backing() - this.exchangedFor() || surplus > this.ownMoney()) return false;
+    if (!this.family.reserve(swaps)) return false;
+    for (const { line, quantity } of swaps) this.line(line).exchanged += quantity;
+    const order = new OrderModel(this.family, {
+      total: due,
+      tax: halfUp(due * TAX_BASIS_POINTS, 10_000n + TAX_BASIS_POINTS),
+      exchangeOf: {
+        ...{ order: this.family.orders.indexOf(this), back: index },
+        ...{ swapped: swaps.map(({ line }) => line), credit: sum(worths) - surplus },
+      },
+      lines: swaps.map(({ line, variant, quantity, unitAmount = this.line(line).unitAmount }) => {
+        const isPriced = unitAmount * BigInt(quantity);
+        return newLine({ variant, quantity, unitAmount, discount: isPriced, total: 0n });
+      }),
+    });
+    const [priced] = order.lines;
+    if (priced && due > 0n) Object.assign(priced, { total: due, discount: priced.discount - due });
+    this.family.orders.push(order);
+    Object.assign(back, { status: 'exchanged', exchange: this.family.orders.length - 1 });
+    if (due === 0n) order.becomePaid(false);
+    if (surplus > 0n) {
+      this.giveBack(surplus, false, [], index);
+      this.settle('written_off');
+    }
+    return true;
   }
 
   fulfilmentStatus(): string {
@@ -276,76 +380,56 @@ export class OrderModel {
     return returned < shipped ? 'partly_returned' : 'returned';
   }
 
-  /** What the report of the day says of this order. */
   report() {
     const { received, taken, returned } = this.sums();
-    return { orders: this.wasPaid ? 1n : 0n, revenue: received - taken, refunds: returned };
-  }
-
-  private sums() {
-    const alive = this.refunds.filter(({ isAlive }) => isAlive);
-    const owed = this.total - this.writtenOff;
-    const received = sum(this.payments.map(({ captured }) => captured));
-    const taken = sum(this.disputes.filter(({ outcome }) => outcome === 'lost').map(({ amount }) => amount));
-    const returned = sum(alive.map(({ amount }) => amount));
-    const credited = sum(alive.map((each) => each.credited));
-    const beyond = most(received - taken - owed, 0n);
-    const refunded = most(credited, returned - beyond);
     return {
-      owed,
-      received,
-      taken,
-      returned,
-      credited,
-      surplus: returned - credited,
-      beyond,
-      refunded,
-      paid: received - taken - beyond,
+      orders: this.wasPaid && !this.exchangeOf ? 1n : 0n,
+      revenue: received - taken,
+      refunds: returned,
     };
   }
 
-  private left() {
-    const { paid, refunded, beyond, surplus } = this.sums();
-    return { forGoods: most(paid - refunded, 0n), beyond: most(beyond - surplus, 0n) };
+  protected currentStep(): number {
+    return this.family.step;
   }
 
-  /** One payment that holds it all, or the newest first; what was paid too much goes first, and units go with the part that ends them. */
-  private giveBack(
-    amount: bigint,
-    credited: bigint,
-    units: Refund['units'],
-    ofReturn: number | undefined,
-  ): void {
-    const holds = this.payments.map((_, index) => this.refundable(index));
-    const whole = holds.findIndex((each) => each >= amount);
-    let [open, surplus] = [amount, amount - credited];
-    for (const payment of whole >= 0 ? [whole] : holds.map((_, index) => index).reverse()) {
-      const part = least(holds[payment] ?? 0n, open);
-      if (part === 0n) continue;
-      open -= part;
-      const without = least(surplus, part);
-      surplus -= without;
-      const isLast = open === 0n;
-      this.refunds.push({
-        payment,
-        amount: part,
-        credited: part - without,
-        isAlive: true,
-        units: isLast ? units : [],
-        ofReturn,
-      });
-      this.credited += part - without;
-      if (isLast)
-        for (const { line, quantity } of units) {
-          const of = this.lines[line] as ModelLine;
-          of.refunded += quantity;
-          if (ofReturn !== undefined) of.refundedReturned += quantity;
-        }
-    }
+  isRefundable(): boolean {
+    return this.free() > 0n && this.attention !== 'payment_disputed';
+  }
+
+  /** What goes back without being named: exchanges stand for the rest. */
+  private free(): bigint {
+    return most(this.ownMoney() - this.exchangedFor(), 0n);
+  }
+
+  /** What of this order's money other orders were exchanged for. */
+  private exchangedFor(): bigint {
+    const own = this.family.orders.indexOf(this);
+    return sum(
+      this.family.orders.map(({ exchangeOf }) => (exchangeOf?.order === own ? exchangeOf.credit : 0n)),
+    );
+  }
+
+  /** Its own money, and of what it is the exchange of what stands for it. */
+  private backing(): bigint {
+    if (!this.exchangeOf) return this.ownMoney();
+    const { order, credit } = this.exchangeOf;
+    return this.ownMoney() + least((this.family.orders[order] as OrderModel).backing(), credit);
+  }
+
+  private worthOf(units: Units[]): bigint {
+    return sum(units.map(({ line, quantity }) => share(this.line(line), this.line(line).total, quantity)));
+  }
+
+  /** What units are worth that something else is sent for: of an exchange their whole price. */
+  private worthInGoods({ line, quantity }: Units): bigint {
+    const of = this.line(line);
+    const price = of.unitAmount * BigInt(of.quantity);
+    return share(of, this.exchangeOf ? price : price - of.discount, quantity);
   }
 
   /** Only more money than before moves an order; of one that is refunded nothing is held any more, and nothing is owed. */
-  private settle(goods: 'released' | 'written_off', waited = false): void {
+  private settle(goods: LetGo, waited = false): void {
     const { refunded, paid, owed, received } = this.sums();
     const before = this.refundedTotal;
     if (refunded < before) this.refundedTotal = refunded;
@@ -354,26 +438,83 @@ export class OrderModel {
     const isOpen =
       this.status === 'paid' || this.status === 'shipped' || this.status === 'partially_refunded';
     if (paid === 0n || !isOpen) return;
-    this.status = refunded >= paid ? 'refunded' : 'partially_refunded';
+    this.move(refunded >= paid ? 'refunded' : 'partially_refunded');
     if (this.status !== 'refunded') return;
-    const unpaid = most(owed - received, 0n);
-    this.writtenOff += unpaid;
-    this.credited += unpaid;
+    this.writeOff(owed - received);
     this.letGo(goods);
+    this.giveUpOpen();
   }
 
-  private letGo(kind: 'released' | 'written_off'): void {
+  /** Money moves any order to paid. Only one that was cancelled holds goods again, where there are any. */
+  private becomePaid(isRepeated: boolean): void {
+    if (this.status === 'paid') return;
+    if (isRepeated) this.attention ??= 'paid_again';
+    else if (this.status === 'cancelled') {
+      if (this.family.reserve(this.lines.map(({ variant, released }) => ({ variant, quantity: released }))))
+        for (const line of this.lines) line.released = 0;
+      this.attention ??= 'paid_after_cancellation';
+    }
+    this.move('paid');
+    this.wasPaid = true;
+  }
+
+  private endUnshipped(): void {
+    this.move('cancelled');
+    this.reopenExchanged();
+    this.letGo('released');
+    this.giveUpOpen();
+  }
+
+  /** What came back can be settled again, but for what was sent for it. */
+  private reopenExchanged(): void {
+    if (!this.exchangeOf) return;
+    const first = this.family.orders[this.exchangeOf.order] as OrderModel;
+    const back = first.returns[this.exchangeOf.back] as Return;
+    if (back.exchange !== this.family.orders.indexOf(this)) return;
+    const price = (units: (line: ModelLine) => number) =>
+      sum(this.lines.map((line) => line.unitAmount * BigInt(units(line))));
+    const whole = price(({ quantity }) => quantity);
+    for (const [index, line] of this.exchangeOf.swapped.entries())
+      first.line(line).exchanged -= this.line(index).quantity - this.line(index).shipped;
+    this.exchangeOf.credit =
+      whole === 0n ? 0n : (this.exchangeOf.credit * price(({ shipped }) => shipped)) / whole;
+    Object.assign(back, { status: 'received', exchange: undefined });
+  }
+
+  private letGo(kind: LetGo): void {
     for (const line of this.lines) {
       const units = held(line);
       line.released += units;
-      line.reserved -= units;
-      if (kind === 'written_off') line.stock -= units;
+      this.goodsOf(line).reserved -= units;
+      if (kind === 'written_off') this.goodsOf(line).stock -= units;
     }
+  }
+
+  private restock(line: ModelLine, units: number): void {
+    const released = Math.min(units, held(line));
+    const returned = Math.min(units - released, line.shipped - line.returned);
+    line.released += released;
+    line.returned += returned;
+    this.goodsOf(line).reserved -= released;
+    this.goodsOf(line).stock += returned;
+  }
+
+  private move(to: Status): void {
+    if (this.status !== to) this.moves.push(to);
+    this.status = to;
   }
 
   private clearAttention(): void {
     this.attention = null;
     this.mismatch = '';
+  }
+
+  private line(index: number): ModelLine {
+    return this.lines[index] as ModelLine;
+  }
+
+  private goodsOf({ variant }: ModelLine): Goods {
+    return this.family.goods[variant] as Goods;
   }
 }
 
@@ -381,23 +522,18 @@ function held({ quantity, shipped, released }: ModelLine): number {
   return quantity - shipped - released;
 }
 
-export function shippable(line: ModelLine): number {
-  const { quantity, shipped, released, refunded, refundedReturned } = line;
+/** Units whose money may still go back, or that may be exchanged. */
+export function refundable({ quantity, refunded, exchanged }: ModelLine): number {
+  return Math.max(0, quantity - refunded - exchanged);
+}
+
+export function shippable({ quantity, shipped, released, refunded, refundedReturned }: ModelLine): number {
   return Math.max(0, quantity - shipped - Math.max(released, refunded - refundedReturned));
 }
 
-/** The cents of these units, so that all units of a line are its total: that of all so far, rounded down, without that of those before. */
-function share({ total, quantity, refunded }: ModelLine, units: number): bigint {
-  return (
-    (total * BigInt(refunded + units)) / BigInt(quantity) - (total * BigInt(refunded)) / BigInt(quantity)
-  );
-}
-
-function restock(line: ModelLine, units: number): void {
-  const released = Math.min(units, held(line));
-  const returned = Math.min(units - released, line.shipped - line.returned);
-  line.released += released;
-  line.reserved -= released;
-  line.returned += returned;
-  line.stock += returned;
+/** The cents of these units, so that all units of a line are its amount: that of all so far, rounded down, without that of those before. */
+function share({ quantity, refunded, exchanged }: ModelLine, amount: bigint, units: number): bigint {
+  const before = refunded + exchanged;
+  const upTo = (count: number) => (amount * BigInt(count)) / BigInt(quantity);
+  return upTo(before + units) - upTo(before);
 }

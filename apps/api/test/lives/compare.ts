@@ -1,0 +1,172 @@
+import type { TestApi } from '../harness.ts';
+import type { Shop } from '../store/shop.ts';
+import { wrongStock } from '../wrong-stock.ts';
+import type { OrderFamily } from './order-family.ts';
+import { type OrderModel, shippable } from './order-model.ts';
+
+interface Scene {
+  api: TestApi;
+  shop: Shop;
+  variants: readonly string[];
+  email: boolean;
+}
+
+type Shown = Awaited<ReturnType<typeof readShown>>;
+
+/** What the service says of these orders, in the words of `wantedOf`. */
+export async function readShown({ api, shop, variants }: Scene, family: OrderFamily) {
+  const { db } = shop.store.admin;
+  const ids = family.orders.map(({ id }) => id);
+  const [orders, goods, sales, wrongLedgers, stock] = await Promise.all([
+    Promise.all(family.orders.map((order) => readOrder(shop, order))),
+    db.variant.findMany({ where: { id: { in: [...variants] } } }),
+    shop.admin('GET', '/reports/sales'),
+    api.env.system.db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`,
+    wrongStock(shop.store),
+  ]);
+  const { orders: sold = 0, revenue = 0, refunds = 0 } = sales.expect(200).totals[0] ?? {};
+  return {
+    orders: orders.map(({ shown }) => shown),
+    goods: variants.map((id) => {
+      const variant = goods.find((each) => each.id === id);
+      return [Number(variant?.stockQuantity), Number(variant?.reserved)];
+    }),
+    report: { orders: sold, revenue, refunds } as Record<'orders' | 'revenue' | 'refunds', number>,
+    wrongLedgers,
+    wrongStock: stock,
+    versions: Object.fromEntries(orders.map(({ id, version }) => [id, version])) as Record<string, number>,
+    invoices: orders.map(({ id, invoice }) => [id, invoice] as const),
+  };
+}
+
+async function readOrder({ admin, store }: Shop, { id, lines, returns }: OrderModel) {
+  const { db } = store.admin;
+  const [answer, preview, notes, documents, backs, mails] = await Promise.all([
+    admin('GET', `/orders/${id}`),
+    admin('POST', `/orders/${id}/refunds/preview`, {}),
+    db.creditNote.findMany({ where: { orderId: id }, include: { cancellation: true } }),
+    db.document.findMany({ where: { orderId: id } }),
+    db.return.findMany({ where: { orderId: id } }),
+    db.mail.count({ where: { orderId: id, kind: 'order_confirmation' } }),
+  ]);
+  const order = answer.expect(200);
+  const invoice = documents.find(({ kind }) => kind === 'invoice');
+  const history: { status: string; previousStatus: string | null }[] = order.history;
+  const shown = {
+    status: order.status as string,
+    paymentStatus: order.paymentStatus as string,
+    fulfilmentStatus: order.fulfilmentStatus as string,
+    attention: order.attention as string | null,
+    refundedTotal: order.refundedTotal as number,
+    refundable: preview.status === 200 ? (preview.body.refundable as number) : null,
+    moves: history
+      .filter(({ status, previousStatus }) => previousStatus !== null && previousStatus !== status)
+      .map(({ status }) => status),
+    payments: order.payments.map(
+      (each: { providerPaymentId: string; capturedAmount: number; status: string }) =>
+        `${each.providerPaymentId} ${each.capturedAmount} ${each.status}`,
+    ) as string[],
+    lines: lines.map((line) => {
+      const of = order.lines.find((each: { id: string }) => each.id === line.id);
+      const { shippedQuantity, releasedQuantity, refundedQuantity, returnedQuantity, shippableQuantity } = of;
+      return [
+        shippedQuantity,
+        releasedQuantity,
+        refundedQuantity,
+        returnedQuantity,
+        of.exchangedQuantity,
+        shippableQuantity,
+      ] as number[];
+    }),
+    returns: returns.map((back) => backs.find((each) => each.id === back.id)?.status as string),
+    notes: notes
+      .map(({ amount, taxLines, cancellation }) => noteOf(amount, taxOf(taxLines), cancellation !== null))
+      .sort(),
+    documents: documents.map(({ kind, data }) => `${kind} ${(data as { total: number }).total}`).sort(),
+    mails,
+  };
+  return { id, version: order.version as number, invoice: invoice && JSON.stringify(invoice), shown };
+}
+
+function noteOf(amount: bigint, tax: bigint | number, isCancelled: boolean): string {
+  return `${amount} ${tax}${isCancelled ? ' cancelled' : ''}`;
+}
+
+function taxOf(taxLines: unknown): number {
+  return (taxLines as { amount: number }[]).reduce((all, { amount }) => all + amount, 0);
+}
+
+function wantedOf(order: OrderModel, email: boolean): Shown['orders'][number] {
+  const left = order.ownMoney();
+  const notes = order.notes.map(({ amount, tax, isCancelled }) => noteOf(amount, tax, isCancelled)).sort();
+  const papers = order.notes.flatMap((note) => (note.isCancelled ? [note, note] : [note]));
+  const issued = [`invoice ${order.total}`, ...papers.map(({ amount }) => `credit_note ${amount}`)];
+  return {
+    status: order.status,
+    paymentStatus: order.paymentStatus(),
+    fulfilmentStatus: order.fulfilmentStatus(),
+    attention: order.attention,
+    refundedTotal: Number(order.refundedTotal),
+    refundable: order.isRefundable() ? Number(left) : null,
+    moves: order.moves,
+    payments: order.payments.map(
+      ({ id, captured, state }) => `${id} ${captured} ${state === 'open' ? 'requires_payment' : state}`,
+    ),
+    lines: order.lines.map((line) => [
+      ...[line.shipped, line.released, line.refunded, line.returned, line.exchanged],
+      shippable(line),
+    ]),
+    returns: order.returns.map(({ status }) => status),
+    notes,
+    documents: order.wasPaid ? issued.sort() : [],
+    mails: email && order.wasPaid ? 1 : 0,
+  };
+}
+
+interface Comparison {
+  scene: Scene;
+  shown: Shown;
+  /** What the service said before the life began. */
+  before: Shown;
+  family: OrderFamily;
+  /** As they were issued. */
+  invoices: Map<string, string>;
+}
+
+/** Where the service differs from the model. */
+export function compareWith({ scene, shown, before, family, invoices }: Comparison): string[] {
+  const report = family.report();
+  const differences = [
+    ...family.orders.flatMap((order, index) =>
+      differ(`order ${index}: `, shown.orders[index] as object, wantedOf(order, scene.email)),
+    ),
+    ...differ(
+      '',
+      { ...shown, report: shown.report },
+      {
+        goods: family.goods.map(({ stock, reserved }) => [stock, reserved]),
+        report: {
+          orders: report.orders + before.report.orders,
+          revenue: report.revenue + before.report.revenue,
+          refunds: report.refunds + before.report.refunds,
+        },
+        wrongLedgers: [],
+        wrongStock: [],
+      },
+    ),
+  ];
+  for (const [id, invoice] of shown.invoices) {
+    if (!invoice) continue;
+    if (!invoices.has(id)) invoices.set(id, invoice);
+    if (invoices.get(id) !== invoice) differences.push(`the invoice of ${id} was changed`);
+  }
+  return differences;
+}
+
+function differ(where: string, shown: object, wanted: object): string[] {
+  const text = (value: unknown) => JSON.stringify(value);
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const is = text((shown as Record<string, unknown>)[name]);
+    return is === text(value) ? [] : [`${where}${name} is ${is} instead of ${text(value)}`];
+  });
+}

@@ -1,0 +1,50 @@
+import type { OrderModel } from './order-model.ts';
+
+/** A variant's units, shared by all orders that sell it. */
+export interface Goods {
+  stock: number;
+  reserved: number;
+}
+
+/** An order, those that its goods were exchanged for, and the goods of them all. */
+export class OrderFamily {
+  orders: OrderModel[] = [];
+  readonly goods: Goods[];
+  /** Which step makes what is made now, so that it is found when its id is known. */
+  step = 0;
+
+  constructor(goods: Goods[]) {
+    this.goods = goods;
+  }
+
+  /** A copy with which another order of events can be tried. */
+  clone(): OrderFamily {
+    const copy = Object.assign(new OrderFamily(structuredClone(this.goods)), { step: this.step });
+    copy.orders = this.orders.map((order) => order.clone(copy));
+    return copy;
+  }
+
+  /** Takes what a line is about, if there is as much. */
+  reserve(wanted: readonly { variant: number; quantity: number }[]): boolean {
+    const units = new Map<number, number>();
+    for (const { variant, quantity } of wanted) units.set(variant, (units.get(variant) ?? 0) + quantity);
+    for (const [variant, quantity] of units) {
+      const { stock, reserved } = this.goods[variant] as Goods;
+      if (quantity > stock - reserved) return false;
+    }
+    for (const [variant, quantity] of units) (this.goods[variant] as Goods).reserved += quantity;
+    return true;
+  }
+
+  /** What the report of the day says of these orders. */
+  report() {
+    const all = this.orders.map((order) => order.report());
+    const total = (of: (each: (typeof all)[number]) => bigint) =>
+      all.reduce((sum, each) => sum + of(each), 0n);
+    return {
+      orders: Number(total(({ orders }) => orders)),
+      revenue: Number(total(({ revenue }) => revenue)),
+      refunds: Number(total(({ refunds }) => refunds)),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+
+const ALONE = ['authorise', 'capture', 'expire', 'repeat'] as const;
+const TOGETHER = [
+  ...['pay', 'payTooMuch', 'payTooLittle', 'payAgain', 'void', 'late'],
+  ...['ship', 'ship', 'shipPart', 'cancel', 'acknowledge'],
+  ...[
+    'refundLine',
+    'refundLines',
+    'refundAmount',
+    'refundAll',
+    'refundOutside',
+    'refundOutsideInVain',
+    'fail',
+    'fail',
+  ],
+  ...['dispute', 'win', 'lose'],
+  ...['return', 'request', 'approve', 'receive', 'refundReturn', 'rejectReturn'],
+  ...['exchange', 'exchangeUp', 'exchangeDown'],
+] as const;
+
+export interface Step {
+  act: string;
+  /** Which of them, of whatever the action is about. */
+  which: number;
+  quantity: number;
+  isRestocked: boolean;
+  /** Which order of the family. */
+  on: number;
+}
+
+/** How an order was bought. */
+export interface Terms {
+  hasEmail: boolean;
+  hasDiscount: boolean;
+  hasShipping: boolean;
+}
+
+const step = (act: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+  fc.record({
+    act,
+    which: fc.nat(5),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    isRestocked: fc.boolean(),
+    on: fc.constantFrom(0, 0, 0, 1, 2),
+  });
+
+/** Most orders are paid, and many are shipped, before anything else. */
+const BEGINNINGS = [
+  'pay',
+  'pay',
+  'pay ship',
+  'pay shipPart',
+  'payTooMuch acknowledge ship',
+  'payTooLittle acknowledge shipPart',
+  'payTooLittle pay',
+  'payTooLittle acknowledge pay ship return receive refundReturn',
+  'pay ship return receive',
+  'pay ship request approve receive',
+  'pay ship return receive exchange',
+  'pay ship return receive exchangeUp',
+  'pay ship return receive exchangeDown',
+  'authorise capture',
+  'authorise capture shipPart capture',
+  'authorise',
+  '',
+];
+
+/** One step, or two of different operators at once. */
+export type Moment = [Step] | [Step, Step];
+
+const together = step(fc.constantFrom(...TOGETHER));
+const moment: fc.Arbitrary<Moment> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(step(fc.constantFrom(...TOGETHER, ...ALONE.slice(1)))) },
+  { weight: 1, arbitrary: fc.tuple(together, together) },
+);
+
+export const terms: fc.Arbitrary<Terms> = fc.record({
+  hasEmail: fc.boolean(),
+  hasDiscount: fc.boolean(),
+  hasShipping: fc.boolean(),
+});
+
+export const lives: fc.Arbitrary<Moment[]> = fc
+  .tuple(fc.constantFrom(...BEGINNINGS), fc.array(moment, { minLength: 2, maxLength: 9 }))
+  .chain(([begun, rest]) =>
+    fc.tuple(
+      ...begun
+        .split(' ')
+        .filter(Boolean)
+        .map((act) => fc.tuple(step(fc.constant(act)).map((one) => ({ ...one, on: 0 })))),
+      ...rest.map((each) => fc.constant(each)),
+    ),
+  );
