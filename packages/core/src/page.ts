@@ -122,21 +122,26 @@ export async function readLate<Row>(
   return part.byIds((await part.keys()).map(({ id }) => id));
 }
 
-/** Where a row is in a list that is newest first. */
-interface Place {
+/** Where a row is in a list: what it is sorted by before its age, and its age. */
+export interface Place {
   createdAt: Date;
   id: string;
+  /** `newest` when absent, which has no key. */
+  order?: string;
+  key?: string;
 }
 
-export function cursorOfRow({ createdAt, id }: Place): string {
-  return Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
+export function cursorOfRow({ order = 'newest', createdAt, id, key = '' }: Place): string {
+  return Buffer.from([order, createdAt.toISOString(), id, key].join('|')).toString('base64url');
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR =
+  /^(-?\w+)\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|(.*)$/s;
 
-/** Refuses what `cursorOfRow` didn't make. */
-export function placeOfCursor(cursor: string): Place {
-  const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+/** Refuses what `cursorOfRow` didn't make of a row of this order. */
+export function placeOfCursor(cursor: string, expected = 'newest'): Required<Place> {
+  const [, order, at, id, key = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const createdAt = new Date(at ?? '');
-  return !id || Number.isNaN(createdAt.getTime()) ? refuseCursor() : { createdAt, id };
+  if (!id || order !== expected || Number.isNaN(createdAt.getTime())) refuseCursor();
+  return { order, createdAt, id, key };
 }

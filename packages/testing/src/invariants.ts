@@ -39,6 +39,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT id FROM variants WHERE reserved > stock_quantity AND NOT allow_backorder`,
   'a product whose listing isn’t what it and its variants say': `
     SELECT product_id AS id FROM wrong_product_listings()`,
+  'a product whose listing says otherwise than what a search ranks it by': `
+    SELECT product_id AS id FROM wrong_product_search()`,
   'a product whose sold units aren’t those of its paid orders': `
     SELECT product_id AS id FROM wrong_product_sales()`,
   'an order whose ledgers aren’t what is kept beside them': `

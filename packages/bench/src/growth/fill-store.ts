@@ -266,9 +266,11 @@ const DERIVED = [
    FROM products p LEFT JOIN variants v ON v.tenant_id = p.tenant_id AND v.product_id = p.id
    WHERE p.tenant_id = ANY ($1::uuid[])
    GROUP BY p.tenant_id, p.id`,
-  `INSERT INTO product_search (tenant_id, product_id, locale, words)
-   SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description)
-   FROM products p JOIN tenants t ON t.id = p.tenant_id WHERE p.tenant_id = ANY ($1::uuid[])`,
+  `INSERT INTO product_search (tenant_id, product_id, locale, words, is_published, created_at, sold)
+   SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description), p.status = 'published', p.created_at,
+     l.sold
+   FROM products p JOIN tenants t ON t.id = p.tenant_id
+   JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id WHERE p.tenant_id = ANY ($1::uuid[])`,
   `INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, kind, number, amount, currency, tax_lines, booked_at)
    SELECT tenant_id, id, 'order', id, NULL::uuid, 'sale', 1, total, currency, tax_lines, created_at FROM orders
    WHERE tenant_id = ANY ($1::uuid[]) AND is_sale(status)

@@ -30,6 +30,9 @@ async function countFrom({ db }: SystemContext, from: string, limit: number): Pr
     ), added AS (
       UPDATE product_listings l SET sold = l.sold + locked.count FROM locked
       WHERE l.tenant_id = locked.tenant_id AND l.product_id = locked.product_id
+    ), ranked AS (
+      UPDATE product_search s SET sold = s.sold + locked.count FROM locked
+      WHERE s.tenant_id = locked.tenant_id AND s.product_id = locked.product_id
     )
     SELECT count(*)::int AS orders FROM taken`;
   return counted.orders;

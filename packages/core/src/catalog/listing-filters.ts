@@ -15,12 +15,10 @@ export interface ListingFilters {
 
 /** A filter that no order of the list has an index for. */
 export interface Source {
-  /** The products that it leaves: `product_id`, some of them twice, and `bonus` of what counts more. */
+  /** The products that it leaves, as `product_id`, some of them twice. Those of a search have a `created_at` and a `rank`. */
   found: Prisma.Sql;
   /** Where `found` has no more rows, these are all. */
-  most: number;
-  /** Whether `isMet` takes nothing but the listing. */
-  isOwn: boolean;
+  limit: number;
   /** The same as a condition of the listing `l`; where one variant has to meet several, with `variantCondition`. */
   isMet: Prisma.Sql;
 }
@@ -28,11 +26,8 @@ export interface Source {
 /** Up to so many products are looked at one by one, each in its table. Of more, enough are met along the order of the list. */
 export const MATCH_LIMIT = 1000;
 
-/** What stands in the index itself is read quickly. */
-export const MOST_OF_CATEGORY = 20_000;
-
-/** Fewer than so many exact matches, and titles that are spelt nearly so are looked for as well. */
-const MIN_EXACT_MATCHES = 3;
+/** The index of categories is read so far. */
+export const CATEGORY_LIMIT = 20_000;
 
 const LIMIT = Prisma.sql`${MATCH_LIMIT + 1}::int`;
 
@@ -75,40 +70,34 @@ function optionPairs({ option }: ListingFilters): Record<string, string>[] {
 
 /** Queries for the WITH RECURSIVE of a statement: `asked`, what is looked for, and `below`, the categories. */
 export function preparations(ctx: Context, { q, category, foundIds }: ListingFilters): Prisma.Sql[] {
-  const asked =
-    q === undefined || foundIds
-      ? []
-      : [
-          Prisma.sql`asked AS MATERIALIZED (
-            SELECT ${queryOf(q)} AS query FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid)`,
-          Prisma.sql`worded AS MATERIALIZED (
-            SELECT f.* FROM asked CROSS JOIN LATERAL found_by_words(asked.query, ${q}, ${LIMIT}) f)`,
-        ];
-  const below =
-    category === undefined
-      ? []
-      : [
-          Prisma.sql`below AS (
-            SELECT id FROM categories WHERE tenant_id = ${ctx.tenantId}::uuid AND slug = ${category}
-            UNION ALL
-            SELECT c.id FROM below JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.parent_id = below.id)`,
-        ];
-  return [...asked, ...below];
+  const asked = Prisma.sql`asked AS MATERIALIZED (
+    SELECT ${queryOf(q ?? '')} AS query FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid)`;
+  const below = Prisma.sql`below AS (
+    SELECT id FROM categories WHERE tenant_id = ${ctx.tenantId}::uuid AND slug = ${category}
+    UNION ALL
+    SELECT c.id FROM below JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.parent_id = below.id)`;
+  return [...(q === undefined || foundIds ? [] : [asked]), ...(category === undefined ? [] : [below])];
 }
 
-/** The filters that no order of the list has an index for. */
-export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
-  const { q, category, option, foundIds } = filters;
+/** The filters that no order of the list has an index for; what ranks comes first. */
+export function sourcesOf(
+  ctx: Context,
+  { q, category, option, foundIds }: ListingFilters,
+  isRanked: boolean,
+): Source[] {
   const sources: Source[] = [];
-  if (foundIds) sources.push(foundByEngine(foundIds));
+  if (foundIds)
+    sources.push({
+      found: Prisma.sql`
+        SELECT id AS product_id, 1 / place::float8 AS rank FROM unnest(${foundIds}::uuid[]) WITH ORDINALITY AS found(id, place)`,
+      limit: MATCH_LIMIT,
+      isMet: Prisma.sql`l.product_id = ANY (${foundIds}::uuid[])`,
+    });
   else if (q !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT product_id, bonus FROM worded
-        UNION ALL
-        SELECT product_id, bonus FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${MIN_EXACT_MATCHES}`,
-      most: MATCH_LIMIT,
-      isOwn: false,
+        SELECT f.* FROM asked CROSS JOIN LATERAL found_by_text(asked.query, ${q}, ${LIMIT}, ${isRanked}) f`,
+      limit: MATCH_LIMIT,
       isMet: Prisma.sql`EXISTS (
         SELECT FROM product_search s
         WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.product_id = l.product_id AND s.words @@ (SELECT query FROM asked)
@@ -117,11 +106,10 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
   if (category !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT product_id, 0::float8 AS bonus FROM product_categories
+        SELECT product_id, NULL::float8 AS rank FROM product_categories
         WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below))
-        LIMIT ${MOST_OF_CATEGORY + 1}::int`,
-      most: MOST_OF_CATEGORY,
-      isOwn: false,
+        LIMIT ${CATEGORY_LIMIT + 1}::int`,
+      limit: CATEGORY_LIMIT,
       // The categories of the product first, which are few: there may be a thousand below.
       isMet: Prisma.sql`EXISTS (
         SELECT FROM (
@@ -133,23 +121,12 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
   if (option !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT product_id, 0::float8 AS bonus
-        FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs(filters)))}::jsonb, ${LIMIT})`,
-      most: MATCH_LIMIT,
-      isOwn: true,
+        SELECT product_id, NULL::float8 AS rank
+        FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs({ option })))}::jsonb, ${LIMIT})`,
+      limit: MATCH_LIMIT,
       isMet: Prisma.sql`l.option_values @> ${[option].flat()}::text[]`,
     });
   return sources;
-}
-
-function foundByEngine(ids: readonly string[]): Source {
-  return {
-    found: Prisma.sql`
-      SELECT id AS product_id, 1 / place::float8 AS bonus FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS found(id, place)`,
-    most: MATCH_LIMIT,
-    isOwn: true,
-    isMet: Prisma.sql`l.product_id = ANY (${ids}::uuid[])`,
-  };
 }
 
 /**

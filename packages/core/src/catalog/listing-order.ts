@@ -1,17 +1,8 @@
 import { Prisma } from '@service/db';
-import { refuseCursor } from '../page.ts';
-
-/** Where a row of `product_listings` is in a list. */
-export interface Place {
-  /** What it is sorted by before its age. */
-  key: string;
-  createdAt: string;
-  id: string;
-}
+import { type Place, placeOfCursor, refuseCursor } from '../page.ts';
 
 /**
- * The orders of the storefront's list, each with an index of its own; by relevance the most sold are looked at first. The
- * newest come first among equals. Why CASE: row security keeps a store's role from entering an index by coalesce(), which
+ * The orders of the storefront's list, each with an index of its own. The newest come first among equals. Why CASE: row security keeps a store's role from entering an index by coalesce(), which
  * Postgres doesn't call leakproof.
  */
 const ORDERS = {
@@ -27,7 +18,6 @@ const ORDERS = {
     isDescending: true,
   },
   title: { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: false },
-  sold: { key: Prisma.sql`l.sold`, type: Prisma.sql`bigint`, isDescending: true },
   '-title': { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: true },
 } as const;
 
@@ -60,30 +50,19 @@ export function isAfter(sort: ListingSort, { key: value, createdAt, id }: Place)
   return Prisma.sql`${key} ${Prisma.raw(from)} ${given} AND (${key} ${Prisma.raw(behind)} ${given} OR ${older})`;
 }
 
-/** The cursor of a place; it says which order it belongs to. */
-export function cursorAt(sort: ListingSort, { createdAt, id, key }: Place): string {
-  return Buffer.from([sort, createdAt, id, key].join('|')).toString('base64url');
-}
-
-const CURSOR =
-  /^(-?\w+)\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|(.*)$/s;
 const INTEGER = /^-?\d{1,19}$/;
 
 /** Refuses a cursor of another order. */
 export function placeOf(sort: ListingSort, cursor: string): Place {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, order, createdAt = '', id = '', key = ''] = CURSOR.exec(text) ?? [];
-  const isKey = sort.endsWith('title') ? !key.includes('\0') : INTEGER.test(key) && BigInt(key) < 2n ** 63n;
-  if (order !== sort || Number.isNaN(Date.parse(createdAt)) || !isKey) refuseCursor();
-  return { key, createdAt, id };
+  const place = placeOfCursor(cursor, sort);
+  const isKey = sort.endsWith('title')
+    ? !place.key.includes('\0')
+    : INTEGER.test(place.key) && BigInt(place.key) < 2n ** 63n;
+  return isKey ? place : refuseCursor();
 }
 
-/** By relevance a place is a number: what is ranked is never long. */
-export function cursorAtRank(skip: number): string {
-  return Buffer.from(`relevance|${skip}`).toString('base64url');
-}
-
+/** By relevance the key is how many come before: what is ranked is never long. */
 export function rankOf(cursor: string): number {
-  const [, skip] = /^relevance\|(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  return skip === undefined ? refuseCursor() : Number(skip);
+  const { key } = placeOfCursor(cursor, 'relevance');
+  return /^\d{1,6}$/.test(key) ? Number(key) : refuseCursor();
 }

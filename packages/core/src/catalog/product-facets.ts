@@ -2,8 +2,8 @@ import type { operations, ResponseOf } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { askEngine } from './ask-engine.ts';
-import { type ListingFilters, preparations, sourcesOf } from './listing-filters.ts';
-import { foundIn, isWindowFull, sortedRows } from './store-products.ts';
+import type { ListingFilters } from './listing-filters.ts';
+import { searchListings } from './listing-search.ts';
 
 type Facets = ResponseOf<typeof operations.getStoreProductFacets>;
 
@@ -18,30 +18,25 @@ const RANGES = 5;
  */
 export async function countFacets(ctx: Context, given: ListingFilters): Promise<Facets> {
   const filters = await askEngine(ctx, given);
-  const sources = sourcesOf(ctx, filters);
+  const search = searchListings(ctx, filters);
   // In a category many are passed over, which is quick in the index alone.
-  const isWhole = filters.category === undefined;
-  const rows = sortedRows(ctx, filters, sources, {
-    order: 'newest',
-    skip: 0,
-    take: COUNTED + 1,
-    isWhole,
-  });
-  const queries = [
-    ...preparations(ctx, filters),
-    ...foundIn(ctx, filters, sources),
-    Prisma.sql`rows AS MATERIALIZED (${rows})`,
-  ];
-  const counted = isWhole
-    ? Prisma.sql`SELECT * FROM rows LIMIT ${COUNTED}::int`
-    : Prisma.sql`
-        SELECT l.* FROM (SELECT product_id FROM rows LIMIT ${COUNTED}::int) r
-        CROSS JOIN LATERAL (
+  const columns = filters.category === undefined ? ['price_from', 'is_available', 'option_values'] : [];
+  const rows = search.rows({ order: 'newest', skip: 0, take: COUNTED + 1, columns });
+  const first = Prisma.sql`SELECT * FROM rows LIMIT ${COUNTED}::int`;
+  const counted =
+    columns.length > 0
+      ? first
+      : Prisma.sql`
+        SELECT l.* FROM (${first}) r CROSS JOIN LATERAL (
           SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = r.product_id LIMIT 1
         ) l`;
+  const isWindowFull = search.windowSize
+    ? Prisma.sql`(SELECT count(*) FROM (${search.window({ order: 'newest' })}) l) = ${search.windowSize}`
+    : Prisma.sql`false`;
   const [facets] = await ctx.db.sql<[Facets]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    WITH RECURSIVE ${Prisma.join(queries, ', ')}, counted AS MATERIALIZED (${counted}), placed AS (
+    WITH RECURSIVE ${Prisma.join([...search.queries, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
+    counted AS MATERIALIZED (${counted}), placed AS (
       SELECT l.product_id, c.category_id FROM counted l
       CROSS JOIN LATERAL (
         SELECT c.category_id FROM product_categories c
@@ -54,7 +49,7 @@ export async function countFacets(ctx: Context, given: ListingFilters): Promise<
       SELECT min(price_from) AS lowest, greatest(1, ceil((max(price_from) - min(price_from) + 1) / ${RANGES}::numeric))::bigint AS width
       FROM counted
     )
-    SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int OR ${isWindowFull(ctx, filters, sources)} AS "isTotalCapped",
+    SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int OR ${isWindowFull} AS "isTotalCapped",
       (
         SELECT coalesce(json_agg(each), '[]') FROM (
           SELECT c.slug, c.name, count(*)::int AS count FROM placed

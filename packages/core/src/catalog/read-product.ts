@@ -5,7 +5,7 @@ import { farWhere, foundByPart, INDEX_LIMIT, readFoundPage, type Search } from '
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
-import { MOST_OF_CATEGORY } from './listing-filters.ts';
+import { CATEGORY_LIMIT } from './listing-filters.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
 /** All that belongs to a product, in the order of the positions. */
@@ -79,7 +79,7 @@ function byText(q: string): Search {
 }
 
 function byCategory(ctx: Context, below: string[]): Search {
-  const areAllFound = Prisma.sql`(SELECT count(*) FROM found) <= ${MOST_OF_CATEGORY}::int`;
+  const areAllFound = Prisma.sql`(SELECT count(*) FROM found) <= ${CATEGORY_LIMIT}::int`;
   // The categories of the product first, which are few: there may be a thousand below.
   const isMet = Prisma.sql`EXISTS (
       SELECT FROM (
@@ -91,7 +91,7 @@ function byCategory(ctx: Context, below: string[]): Search {
     found: Prisma.sql`
       SELECT c.product_id AS id FROM product_categories c
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
-      LIMIT ${MOST_OF_CATEGORY + 1}::int`,
+      LIMIT ${CATEGORY_LIMIT + 1}::int`,
     isMet,
     // Where all are found, Postgres makes a hash table of them once.
     isMetOfMany: Prisma.sql`

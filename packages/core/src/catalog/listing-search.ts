@@ -1,0 +1,147 @@
+import { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import type { Place, Range } from '../page.ts';
+import {
+  type ListingFilters,
+  MATCH_LIMIT,
+  ownConditions,
+  preparations,
+  sourcesOf,
+  variantCondition,
+} from './listing-filters.ts';
+import { isAfter, keyOf, type ListingSort, orderOf } from './listing-order.ts';
+
+/** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
+const SCAN_LIMIT = 1000;
+
+/** So many, where a look at the index of the order tells whether a listing is one of those that were found. */
+const INDEX_SCAN_LIMIT = 50_000;
+
+const YES = Prisma.sql`true`;
+const NO = Prisma.sql`false`;
+
+interface Walk {
+  order: ListingSort;
+  after?: Place | undefined;
+  /** Of the listing, besides what it is sorted by; those that aren't in the index of the order are read from the listing. */
+  columns?: readonly string[] | undefined;
+}
+
+/** Parts of a statement that lists what the filters leave. */
+export interface ListingSearch {
+  /** For the WITH RECURSIVE: what each filter finds, and as `matched` the listings that are left, with their rank, where one finds few. */
+  queries: Prisma.Sql[];
+  /** Whether all filters find many. Then `matched` has, of a search by relevance, those that were ranked, else nothing. */
+  isMany: Prisma.Sql;
+  /** A condition on a listing `l` of `window`. */
+  isMet: Prisma.Sql;
+  /** The listings that are looked at along an order, where all filters find many. */
+  window(walk: Walk): Prisma.Sql;
+  /** How many that are; undefined: until there are enough, because the index of the order knows all that is asked for. */
+  windowSize: Prisma.Sql | undefined;
+  /** A part of the listings along an order. */
+  rows(part: Range & Walk): Prisma.Sql;
+}
+
+/**
+ * Why two ways in one statement, of which one runs: where a filter leaves a thousand products or fewer, these are looked up and
+ * sorted; of more, enough are met along the index of the order, or a bounded number are looked at.
+ */
+export function searchListings(ctx: Context, filters: ListingFilters, isRanked = false): ListingSearch {
+  const sources = sourcesOf(ctx, filters, isRanked).map((source, index) => {
+    const name = Prisma.raw(`found_${index}`);
+    const count = Prisma.sql`(SELECT ${name} FROM counts)`;
+    return {
+      ...source,
+      name,
+      count: Prisma.sql`(SELECT count(*) FROM ${name}) AS ${name}`,
+      isFew: Prisma.sql`${count} <= ${MATCH_LIMIT}::int`,
+      isComplete: Prisma.sql`${count} <= ${source.limit}::int`,
+    };
+  });
+  const own = ownConditions(ctx, filters);
+  const ofVariant = variantCondition(ctx, filters);
+  const areMany = (of: readonly { isFew: Prisma.Sql }[]) =>
+    all(of.map(({ isFew }) => Prisma.sql`NOT ${isFew}`));
+  const isMany = areMany(sources);
+
+  /** By relevance those that were ranked of many are all that is listed. */
+  const orRanked = (condition: Prisma.Sql, index: number) =>
+    isRanked && index === 0 ? Prisma.sql`(${condition} OR ${isMany})` : condition;
+  // Postgres makes a hash table of what was found once.
+  const isMetOf = sources.map(
+    ({ name, isComplete, isMet }, index) => Prisma.sql`
+      CASE WHEN ${orRanked(isComplete, index)} THEN l.product_id IN (SELECT product_id FROM ${name}) ELSE ${isMet} END`,
+  );
+  const isMet = all([...isMetOf, ...(ofVariant ? [ofVariant] : [])]);
+
+  /** Of the first filter that finds few. */
+  const driver = sources.map(({ name, isFew }, index) => {
+    const isFirst = Prisma.sql`(${areMany(sources.slice(0, index))} AND ${isFew})`;
+    return Prisma.sql`SELECT product_id, rank FROM ${name} WHERE ${orRanked(isFirst, index)}`;
+  });
+  const counts = () =>
+    Prisma.sql`counts AS MATERIALIZED (SELECT ${Prisma.join(sources.map(({ count }) => count))})`;
+  // By its key alone, with OFFSET 0: before the first ANALYZE any index that begins with the store looks as good to Postgres.
+  const matched = () => Prisma.sql`
+    matched AS MATERIALIZED (
+      SELECT l.*, driver.rank FROM (
+        SELECT product_id, max(rank) AS rank FROM (${Prisma.join(driver, ' UNION ALL ')}) found GROUP BY 1
+      ) driver
+      CROSS JOIN LATERAL (
+        SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = driver.product_id OFFSET 0
+      ) l
+      WHERE ${own} AND ${sources.length === 1 ? (ofVariant ?? YES) : isMet})`;
+
+  // Options aren't in the indexes of the orders.
+  const isInIndex = filters.option === undefined ? any(sources.map(({ isComplete }) => isComplete)) : NO;
+  const windowSize =
+    sources.length === 0 && !ofVariant
+      ? undefined
+      : Prisma.sql`CASE WHEN ${isInIndex} THEN ${INDEX_SCAN_LIMIT}::int ELSE ${SCAN_LIMIT}::int END`;
+  function walk({ order, after, columns = [] }: Walk, size: Prisma.Sql): Prisma.Sql {
+    const compared = [
+      ...(filters.priceMin === undefined ? [] : ['price_from', 'price_to']),
+      ...(filters.option === undefined ? [] : ['option_values']),
+    ];
+    // The filter by price compares what the index of ascending prices has; that of descending ones is entered here.
+    const dearest =
+      order === '-price' && filters.priceMax !== undefined
+        ? Prisma.sql`${keyOf(order)} <= ${filters.priceMax}::bigint`
+        : YES;
+    return Prisma.sql`
+      SELECT l.product_id, l.created_at, ${keyOf(order)} AS key${columnsOf([...new Set([...compared, ...columns])])} FROM product_listings l
+      WHERE ${own} AND ${isMany} AND ${dearest} AND ${after ? isAfter(order, after) : YES}
+      ORDER BY ${orderOf(order)} LIMIT ${size}`;
+  }
+
+  return {
+    queries: [
+      ...preparations(ctx, filters),
+      ...sources.map(({ name, found }) => Prisma.sql`${name} AS MATERIALIZED (${found})`),
+      ...(sources.length > 0 ? [counts(), matched()] : []),
+    ],
+    isMany,
+    isMet,
+    windowSize,
+    window: (given) => walk(given, windowSize ?? Prisma.sql`NULL::int`),
+    rows({ skip, take, ...given }) {
+      const { order, after, columns = [] } = given;
+      const shown = Prisma.sql`l.product_id${columnsOf(columns)}`;
+      const range = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
+      const met = Prisma.sql`(
+        SELECT ${shown} FROM (${walk(given, windowSize ?? Prisma.sql`${skip + take}::int`)}) l WHERE ${isMet}
+        ORDER BY ${orderOf(order, Prisma.sql`l.key`)} ${range})`;
+      if (sources.length === 0) return met;
+      return Prisma.sql`
+        (SELECT ${shown} FROM matched l WHERE ${after ? isAfter(order, after) : YES}
+        ORDER BY ${orderOf(order)} ${range})
+        UNION ALL ${met}`;
+    },
+  };
+}
+
+const columnsOf = (names: readonly string[]) => Prisma.raw(names.map((name) => `, l.${name}`).join(''));
+const all = (conditions: readonly Prisma.Sql[]) =>
+  Prisma.sql`(${Prisma.join([YES, ...conditions], ' AND ')})`;
+const any = (conditions: readonly Prisma.Sql[]) => Prisma.sql`(${Prisma.join([NO, ...conditions], ' OR ')})`;
