@@ -2,13 +2,13 @@
 -- functions and triggers. Names ending in _check and _partial are what Prisma's schema language can't say.
 -- Roles, rights and policies are in prisma/row-security.sql, which follows every migration.
 --
--- Rows that change often keep room for their next version on their own page (fillfactor). If no indexed column changes, no index is then
--- written (a heap-only tuple), and the next reader removes the old version. Large tables are cleaned up before a fifth of them is left
--- over (autovacuum).
+-- Rows that change often keep room for their next version on their own page (fillfactor). If no indexed column changes, no index
+-- is then written (a heap-only tuple), and the next reader removes the old version. Large tables are cleaned up before a fifth of
+-- them is left over (autovacuum).
 
--- Similar words, for searches.
+-- Searches find words that are spelt nearly so.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
--- A store's id in the same index as words.
+-- An index has a store's id beside words.
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Tables that only grow are partitioned by the month of the time at which their rows were written.
@@ -36,8 +36,8 @@ LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   WHERE i.inhparent = to_regclass(quote_ident(of)) ORDER BY 2
 $$;
 
--- Locks what the foreign keys of a table refer to, which its months change too. Whoever writes a row has locked that first, so
--- nobody waits in a circle.
+-- Locks the tables that the foreign keys of a table refer to, because a new month locks them too. A writer of a row has locked
+-- them first, so there is no deadlock.
 CREATE FUNCTION lock_referenced(of text, mode text) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -52,7 +52,8 @@ BEGIN
 END
 $$;
 
--- Fillfactor, autovacuum: a partitioned table has none of its own.
+-- A new month gets the fillfactor and the settings of autovacuum of the default partition: a partitioned table has none of its
+-- own.
 CREATE FUNCTION copy_storage(source text, target text) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -64,12 +65,12 @@ BEGIN
 END
 $$;
 
--- Both functions below run with the owner's rights, so they limit what a caller can ask for: workers pass the current time, and the
--- shortest retention that can be configured is 31 days. Whoever needs a store waits behind them while they wait for a lock on
--- stores, so they give up after a tenth of a second; an hour later they try again.
+-- Both functions below run with the owner's rights, so they limit what a caller can ask for: workers pass the current time, and
+-- the shortest retention that can be configured is 31 days. Requests wait behind them while they wait for a lock on stores, so
+-- they give up after a tenth of a second and are called again an hour later.
 
--- Makes the months of a table up to the one after the next of a time, and returns how many it made. Each begins where the one before
--- ends. What came for a month before it was there moves there from the default.
+-- Makes the months of a table up to the one after the next of a time, and returns how many it made. Each begins where the one
+-- before ends. Rows of a month that came before it was made move there from the default partition.
 CREATE FUNCTION make_months(of text, at timestamptz) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '100ms' AS $$
 DECLARE
@@ -132,12 +133,13 @@ $$;
 REVOKE ALL ON FUNCTION make_months(text, timestamptz), drop_months(text, timestamptz), begin_months(text), copy_storage(text, text),
   lock_referenced(text, text) FROM PUBLIC;
 
--- Searches of operators find a part of a name, an address, a number or a SKU by index. Row security keeps a store's role from using an
--- index for an operator that isn't leakproof, such as LIKE or @>. The owner's role has no such limit, so the functions found_*, in the
--- modules and here, belong to the owner. Each looks only at the store that the session is for, and stops at `most`. They use EXECUTE
--- because a statement is planned for its values: what most rows have and what few have need different plans.
+-- Searches of operators find a part of a name, an address, a number or a SKU by index. Row security keeps a store's role from
+-- using an index for an operator that isn't leakproof, such as LIKE or @>. The owner's role has no such limit, so the functions
+-- found_*, in the modules and here, belong to the owner. Each looks only at the store that the session is for, and stops at
+-- `most`. They use EXECUTE because a statement is planned for its values: what most rows have and what few have need different
+-- plans.
 
--- Of nothing but what is immutable, so that Postgres puts it into the statement and needn't call it for each row.
+-- It calls only immutable functions, so that PostgreSQL inlines it instead of calling it for each row.
 CREATE FUNCTION search_text(a text, b text, c text, d text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lower(coalesce(a, '') || ' ' || coalesce(b, '') || ' ' || coalesce(c, '') || ' ' || coalesce(d, ''))
 $$;
@@ -146,7 +148,8 @@ CREATE FUNCTION like_part(part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT '%' || regexp_replace(lower(part), '([\\%_])', '\\\1', 'g') || '%'
 $$;
 
--- The rows of a list that have one of the merchant's own fields. `fields` is one field as each kind of value that it may be.
+-- Returns the rows of a list that have one of the merchant's own fields. `fields` is one field as each kind of value that it may
+-- be.
 CREATE FUNCTION found_by_metadata(list text, fields jsonb[], most int) RETURNS TABLE (id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 BEGIN

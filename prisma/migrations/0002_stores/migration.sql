@@ -24,11 +24,11 @@ CREATE TABLE tenants (
   rate_limit_per_minute integer,
   suspended_at timestamptz(3),
   deleting_since timestamptz(3),
-  -- Zero lifts the limit, null is the deployment's own.
+  -- Zero lifts the limit; with null the deployment's limit applies.
   CONSTRAINT tenants_rate_limit_check CHECK (rate_limit_per_minute >= 0)
 );
 CREATE UNIQUE INDEX tenants_publishable_key_key ON tenants (publishable_key);
--- Every claim of deliveries asks for the suspended stores, and there are few.
+-- Every claim of deliveries reads the suspended stores, which are few.
 CREATE INDEX tenants_suspended_partial ON tenants (id) WHERE suspended_at IS NOT NULL;
 
 -- The hosts that a store wants to be named by, and what proves that they are its own. `store_hosts` has those that are proven.
@@ -61,7 +61,7 @@ CREATE INDEX store_origins_origin_idx ON store_origins (origin);
 -- How a store's portal looks, and which pages may embed it. A store without a row has the defaults.
 CREATE TABLE portal_settings (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  -- Null: as the store.
+  -- With null it is called as the store.
   name text,
   logo text,
   accent_color text,
@@ -78,7 +78,7 @@ CREATE TABLE compliance_configurations (
   version integer NOT NULL DEFAULT 1
 );
 
--- Responses kept for repeated requests.
+-- Responses are kept here for repeated requests (Idempotency-Key).
 CREATE TABLE idempotency_keys (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   scope text NOT NULL,

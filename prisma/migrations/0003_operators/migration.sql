@@ -9,7 +9,7 @@ CREATE TABLE admin_users (
   role text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   disabled_at timestamptz(3),
-  -- The newest reset that the operator asked for. The token itself is never stored.
+  -- The newest reset of the password that the operator asked for. The token itself is never stored.
   reset_token_hash bytea,
   reset_expires_at timestamptz(3),
   -- The second factor.
@@ -56,7 +56,7 @@ CREATE TABLE admin_sessions (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
-  -- The network address that used a refresh token up: for a moment it is handed the same successor again.
+  -- The network address that used a refresh token gets the same successor again for a moment.
   used_from text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, login_id) REFERENCES admin_logins (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
@@ -71,7 +71,7 @@ CREATE TABLE admin_session_tokens (
 );
 CREATE UNIQUE INDEX admin_session_tokens_tenant_id_session_id_key ON admin_session_tokens (tenant_id, session_id);
 
--- A link that signs an operator in, once. Only whoever runs the deployment makes one.
+-- A link signs an operator in once. Only the owner of the deployment makes one, by the command.
 CREATE TABLE admin_sign_in_links (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -133,7 +133,8 @@ CREATE TABLE api_key_hashes (
 );
 CREATE UNIQUE INDEX api_key_hashes_tenant_id_api_key_id_key ON api_key_hashes (tenant_id, api_key_id);
 
--- What a subscriber sees of a store: subscriptions by a label, or by their ids. An expired session is deleted.
+-- A session of the portal shows a subscriber some subscriptions of a store, by a label or by their ids. An expired one is
+-- deleted.
 CREATE TABLE portal_sessions (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -182,7 +183,7 @@ CREATE TABLE admin_notifications (
 CREATE INDEX admin_notifications_tenant_id_created_at_id_idx ON admin_notifications (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX admin_notifications_tenant_id_reference_key ON admin_notifications (tenant_id, reference);
 
--- Who has read which notice.
+-- Each row says that a reader has read a notice.
 CREATE TABLE admin_notification_reads (
   tenant_id uuid NOT NULL,
   notification_id uuid NOT NULL,
@@ -192,7 +193,7 @@ CREATE TABLE admin_notification_reads (
   FOREIGN KEY (tenant_id, notification_id) REFERENCES admin_notifications (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- Where a store's operators are notified beside their mail. A store without a row has no such place.
+-- A store's operators may be notified in Slack too. A store without a row notifies them by mail only.
 CREATE TABLE notification_settings (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   slack_url_sealed text,

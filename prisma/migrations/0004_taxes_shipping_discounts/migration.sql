@@ -12,7 +12,7 @@ CREATE TABLE shipping_options (
   amount bigint NOT NULL,
   countries text[] DEFAULT ARRAY[]::text[],
   free_from bigint,
-  -- What it costs in other currencies than the store's, `{ "USD": { "amount", "freeFrom" } }`.
+  -- Its prices in other currencies than the store's, `{ "USD": { "amount", "freeFrom" } }`.
   prices jsonb NOT NULL DEFAULT '{}',
   position integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -27,7 +27,7 @@ CREATE TABLE discounts (
   kind text NOT NULL,
   basis_points integer,
   amount bigint,
-  -- Null: the store's.
+  -- With null it is the store's currency.
   currency char(3),
   active boolean NOT NULL DEFAULT true,
   starts_at timestamptz(3),

@@ -50,7 +50,7 @@ CREATE TABLE variants (
 ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX variants_tenant_id_product_id_idx ON variants (tenant_id, product_id);
 CREATE UNIQUE INDEX variants_tenant_id_sku_key ON variants (tenant_id, sku);
--- What operators begin to type. By bytes, so that a beginning is one range of the index.
+-- Operators type the beginning of a SKU. The index sorts by bytes, so that a beginning is one range of it.
 CREATE INDEX variants_sku_partial ON variants (tenant_id, sku COLLATE "C");
 CREATE INDEX variants_options_partial ON variants USING gin (tenant_id, options jsonb_path_ops);
 CREATE INDEX variants_sku_beginning_partial ON variants (tenant_id, lower(sku) text_pattern_ops);
@@ -64,7 +64,7 @@ CREATE TABLE product_slugs (
 );
 CREATE INDEX product_slugs_tenant_id_product_id_idx ON product_slugs (tenant_id, product_id);
 
--- Pictures that stores upload; their files are elsewhere.
+-- Pictures that stores upload. Their files are in a folder or a bucket.
 CREATE TABLE pictures (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -81,7 +81,7 @@ CREATE TABLE pictures (
 CREATE UNIQUE INDEX pictures_tenant_id_hash_key ON pictures (tenant_id, hash);
 CREATE INDEX pictures_checked_at_idx ON pictures (checked_at);
 
--- An image is the address of a picture somewhere else, or one of these pictures; then `url` is its path.
+-- An image is the address of a picture of another server, or one of these pictures; then `url` is its path.
 CREATE TABLE product_images (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -97,7 +97,7 @@ CREATE TABLE product_images (
   FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX product_images_tenant_id_product_id_idx ON product_images (tenant_id, product_id);
--- Whether anything refers to a picture.
+-- A picture that no image refers to is deleted.
 CREATE INDEX product_images_tenant_id_picture_id_idx ON product_images (tenant_id, picture_id);
 
 CREATE TABLE categories (
@@ -141,7 +141,7 @@ CREATE TABLE product_categories (
   FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX product_categories_tenant_id_category_id_idx ON product_categories (tenant_id, category_id);
--- With the product in it, so that the products of a category are found in the index alone.
+-- The product is in the index, so that the products of a category are found in it alone.
 CREATE INDEX product_categories_tenant_id_category_id_product_id_idx ON product_categories (tenant_id, category_id, product_id);
 
 CREATE TABLE stock_movements (
@@ -183,7 +183,7 @@ CREATE TABLE product_imports (
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT product_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
 );
--- What the worker looks for: small, because what is completed isn't in it.
+-- Workers look for these imports. The index is small, because completed ones aren't in it.
 CREATE INDEX product_imports_due_partial ON product_imports (created_at) WHERE status IN ('pending', 'running');
 
 CREATE TABLE product_import_rows (
@@ -196,7 +196,7 @@ CREATE TABLE product_import_rows (
   FOREIGN KEY (tenant_id, import_id) REFERENCES product_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- Images of products that lie elsewhere, and are to become pictures of the store.
+-- An import makes images of other servers pictures of the store.
 CREATE TABLE picture_imports (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -210,7 +210,7 @@ CREATE TABLE picture_imports (
   finished_at timestamptz(3),
   PRIMARY KEY (tenant_id, id)
 );
--- A store has one under way.
+-- A store has one import at a time.
 CREATE UNIQUE INDEX picture_imports_under_way_partial ON picture_imports (tenant_id) WHERE status <> 'completed';
 
 CREATE TABLE picture_import_items (

@@ -1,5 +1,5 @@
--- What the storefront's list filters and sorts by, one narrow row for each product. It repeats what products and variants
--- say; triggers keep it, in the transaction of the change, so that no writer can forget it.
+-- The storefront's list filters and sorts by these narrow rows, one for each product. They repeat what products and variants
+-- say; triggers keep them in the transaction of the change, so that no writer can forget it.
 CREATE TABLE product_listings (
   tenant_id uuid NOT NULL,
   product_id uuid NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE product_listings (
   currency char(3),
   is_available boolean NOT NULL DEFAULT false,
   option_values text[],
-  -- How many units were sold, for the search's order. A background job adds them up, so that no checkout writes listings.
+  -- Units that were sold, for the search's order. A background job adds them up, so that no checkout writes listings.
   sold bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, product_id),
   FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
@@ -19,9 +19,9 @@ CREATE TABLE product_listings (
 CREATE INDEX product_listings_available_partial
   ON product_listings (tenant_id, is_available, created_at DESC, product_id DESC) WHERE status = 'published';
 CREATE INDEX product_listings_price_to_partial ON product_listings (tenant_id, price_to) WHERE status = 'published';
--- One for each order of the storefront, and one for each filter that may leave only a few. Those of the orders have what most
--- filters ask for, so that what doesn't meet them is passed over in the index alone. A product without variants has no price and
--- comes last in both orders by price.
+-- There is an index for each order of the storefront, and one for each filter that may leave only a few products. Those of the
+-- orders include what most filters ask for, so that products that don't match are skipped in the index alone. A product without
+-- variants has no price and comes last in both orders by price.
 CREATE INDEX product_listings_newest_priced_partial
   ON product_listings (tenant_id, created_at DESC, product_id DESC)
   INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
@@ -31,8 +31,8 @@ CREATE INDEX product_listings_by_title_partial ON product_listings
 CREATE INDEX product_listings_sold_partial ON product_listings
   (tenant_id, sold DESC, created_at DESC, product_id DESC)
   INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
--- Row security keeps a store's role from entering an index by an expression that Postgres doesn't call leakproof. It calls CASE
--- so, and not coalesce().
+-- Row security keeps a store's role from using an index by an expression that isn't leakproof for PostgreSQL. CASE is, and
+-- coalesce() isn't.
 CREATE INDEX product_listings_cheapest_partial ON product_listings
   (tenant_id, (CASE WHEN price_from IS NULL THEN 9223372036854775807 ELSE price_from END), created_at DESC, product_id DESC)
   INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
@@ -59,9 +59,9 @@ RETURNS TABLE (
   GROUP BY wanted.id
 $$;
 
--- The lock comes first, in the order of the ids: the statement behind it sees what whoever held it has committed, so of two
--- transactions that each sell out one of two variants the second makes the product unavailable. One product after the other: with a
--- list of ids Postgres expects many, and reads all listings of the store.
+-- The lock comes first, in the order of the ids: the statement behind it sees what the transaction before it has committed, so of
+-- two transactions that each sell out one of two variants the second makes the product unavailable. Products are refreshed one by
+-- one: for a list of ids PostgreSQL expects many, and reads all listings of the store.
 CREATE FUNCTION refresh_product_listings(store uuid, product_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   product uuid;
@@ -91,7 +91,7 @@ BEGIN
 END
 $$;
 
--- The check of what the triggers promise: products whose listing isn't what the product and its variants say.
+-- The check of the triggers returns products whose listing differs from the product and its variants.
 CREATE FUNCTION wrong_product_listings() RETURNS TABLE (tenant_id uuid, product_id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.tenant_id, p.id
   FROM products p
@@ -127,8 +127,8 @@ BEGIN
 END
 $$;
 
--- Nothing is written, and nothing locked, unless a price changed or a variant can be ordered no more, or again: checkouts that
--- leave some in stock don't wait for each other here.
+-- Nothing is written or locked unless a price changed, or a variant sold out or can be ordered again: checkouts that leave some
+-- in stock don't wait for each other here.
 CREATE FUNCTION relist_variants() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed record;

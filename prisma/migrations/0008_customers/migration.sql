@@ -2,7 +2,7 @@ CREATE TABLE customer_groups (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
-  -- Whether its customers see prices with tax; null: as the store's prices are.
+  -- Whether its customers see prices with tax; with null they see them as the store's prices are.
   prices_include_tax boolean,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -45,7 +45,7 @@ CREATE TABLE customers (
 );
 CREATE INDEX customers_tenant_id_created_at_id_idx ON customers (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX customers_tenant_id_email_key ON customers (tenant_id, email);
--- What operators begin to type.
+-- Operators type the beginning of an address.
 CREATE INDEX customers_email_partial ON customers (tenant_id, email COLLATE "C");
 CREATE INDEX customers_search_partial
   ON customers USING gin (tenant_id, search_text(email, name, phone, vat_number) gin_trgm_ops);
@@ -147,7 +147,7 @@ CREATE TABLE vat_checks (
 );
 CREATE INDEX vat_checks_tenant_id_customer_id_created_at_idx ON vat_checks (tenant_id, customer_id, created_at DESC);
 CREATE INDEX vat_checks_tenant_id_country_number_answered_at_idx ON vat_checks (tenant_id, country, number, answered_at DESC);
--- What is due: small, because what has its result isn't in it.
+-- Workers look for checks that are due. The index is small, because those with a result aren't in it.
 CREATE INDEX vat_checks_due_partial ON vat_checks (next_attempt_at) WHERE status IN ('pending', 'unavailable');
 
 CREATE FUNCTION found_customers(part text, most int) RETURNS TABLE (id uuid)
@@ -175,7 +175,7 @@ CREATE TABLE consents (
 );
 CREATE INDEX consents_tenant_id_customer_id_created_at_id_idx ON consents (tenant_id, customer_id, created_at DESC, id DESC);
 
--- Evidence: a consent is never changed, only followed by another. An erasure takes its network address.
+-- A consent is evidence: it is never changed, only followed by another. An erasure removes its network address.
 CREATE FUNCTION consent_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF to_jsonb(NEW) <> to_jsonb(OLD) || '{"client_address": null}' THEN

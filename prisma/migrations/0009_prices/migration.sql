@@ -1,5 +1,4 @@
--- Prices beside a variant's base price: in a currency, for a group of customers, from a quantity, for a time. Without a list
--- nothing costs anything else.
+-- A list has prices beside a variant's base price: in a currency, for a group of customers, from a quantity, for a time.
 CREATE TABLE price_lists (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -17,7 +16,7 @@ CREATE TABLE price_lists (
 );
 CREATE INDEX price_lists_tenant_id_created_at_id_idx ON price_lists (tenant_id, created_at DESC, id DESC);
 
--- The key begins with the variant: that is how carts and the catalogue look a price up.
+-- The key begins with the variant, because carts and the catalogue look a price up by it.
 CREATE TABLE list_prices (
   tenant_id uuid NOT NULL,
   variant_id uuid NOT NULL,

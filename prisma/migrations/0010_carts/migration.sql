@@ -19,8 +19,8 @@ CREATE TABLE carts (
   FOREIGN KEY (tenant_id, shipping_option_id) REFERENCES shipping_options (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
--- For the job that deletes abandoned carts. By the day of their creation, which never changes: an index by the last change would
--- have to be written by every change of every cart.
+-- A job deletes abandoned carts. The index has the time of their creation, which never changes: an index by the last change would
+-- be written by every change of every cart.
 CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL;
 
 CREATE TABLE cart_lines (
@@ -37,7 +37,7 @@ CREATE TABLE cart_lines (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  -- A sum of two additions can pass the limit that each of them keeps.
+  -- The sum of two additions can exceed the limit that each of them keeps.
   CONSTRAINT cart_lines_quantity_check CHECK (quantity BETWEEN 1 AND 9999)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX cart_lines_tenant_id_cart_id_variant_id_key ON cart_lines (tenant_id, cart_id, variant_id);

@@ -14,7 +14,7 @@ CREATE TABLE orders (
   status text NOT NULL DEFAULT 'pending',
   email text,
   locale text NOT NULL DEFAULT 'en',
-  -- Who sells and in which language, as it was at the checkout.
+  -- The seller and the language as they were at the checkout.
   seller jsonb,
   billing_address jsonb,
   shipping_address jsonb,
@@ -30,7 +30,7 @@ CREATE TABLE orders (
   tax_exempt boolean NOT NULL DEFAULT false,
   vat_number text,
   vat_status text,
-  -- Where it was placed from, to count those that nobody pays.
+  -- The network that it was placed from: unpaid orders are limited for each.
   origin text,
   discount_code text,
   discount_id uuid,
@@ -43,7 +43,7 @@ CREATE TABLE orders (
   accepted_texts jsonb NOT NULL DEFAULT '[]',
   exchanged_order_id uuid,
   exchanged_return_id uuid,
-  -- What of the price of an exchange's order was paid with the first order's money, tax in it. As long as it stands, the first
+  -- The part of an exchange's price that was paid with the first order's money, tax included. As long as it stands, the first
   -- order can neither be refunded nor exchanged for that money.
   exchange_credit bigint NOT NULL DEFAULT 0,
   erased_at timestamptz(3),
@@ -64,12 +64,12 @@ CREATE INDEX orders_tenant_id_created_at_id_idx ON orders (tenant_id, created_at
 CREATE INDEX orders_id_idx ON orders (id);
 CREATE UNIQUE INDEX orders_tenant_id_number_key ON orders (tenant_id, number);
 CREATE UNIQUE INDEX orders_tenant_id_cart_id_key ON orders (tenant_id, cart_id);
--- For the job that lets unpaid reservations expire.
+-- A job cancels unpaid orders, whose reservations expire.
 CREATE INDEX orders_unpaid_partial ON orders (created_at) WHERE status = 'pending';
 CREATE INDEX orders_unpaid_origin_partial ON orders (tenant_id, origin) WHERE status = 'pending';
--- What operators begin to type.
+-- Operators type the beginning of an address.
 CREATE INDEX orders_email_partial ON orders (tenant_id, email COLLATE "C", created_at DESC) WHERE email IS NOT NULL;
--- What somebody must look at: few.
+-- Operators have to look at these orders, which are few.
 CREATE INDEX orders_attention_partial ON orders (tenant_id, created_at DESC, id DESC) WHERE attention IS NOT NULL;
 CREATE INDEX orders_search_partial
   ON orders USING gin (tenant_id, search_text(email, shipping_address ->> 'name', billing_address ->> 'name', NULL) gin_trgm_ops);
@@ -94,7 +94,7 @@ CREATE TABLE order_lines (
   variant_title text,
   quantity integer NOT NULL,
   unit_amount bigint NOT NULL,
-  -- What its price came from. No key: a list may be deleted.
+  -- The list that its price is from. It is no foreign key, because a list may be deleted.
   price_list_id uuid,
   price_list_name text,
   discount_total bigint NOT NULL DEFAULT 0,
@@ -191,7 +191,7 @@ BEGIN
 END
 $$;
 
--- The orders of a SKU alone, so that a long list of orders is looked at without their lines.
+-- Returns the orders of a SKU alone, so that a long list of orders is searched without their lines.
 CREATE FUNCTION found_orders_by_sku(part text, most int) RETURNS TABLE (id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 BEGIN
@@ -200,7 +200,7 @@ BEGIN
 END
 $$;
 
--- The orders of a number, or with a SKU that begins so: one range of an index by bytes.
+-- Returns the orders of a number, or with a SKU that begins so, by one range of an index that sorts by bytes.
 CREATE FUNCTION found_orders_beginning(part text, wanted bigint, most int) RETURNS TABLE (id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 DECLARE

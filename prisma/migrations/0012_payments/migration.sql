@@ -1,4 +1,4 @@
--- Where a store's own money goes. A store without an active account uses the deployment's.
+-- A store's own account with a payment provider. A store without an active one uses the deployment's.
 CREATE TABLE payment_accounts (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -8,7 +8,7 @@ CREATE TABLE payment_accounts (
   publishable_key text,
   provider_account_id text,
   is_live boolean,
-  -- What a shopper is told to do, and for how many days the order waits for it. Null: its provider doesn't need either.
+  -- Instructions for the shopper, and how many days the order waits. With null its provider needs neither.
   instructions text,
   due_days integer,
   secret_key_sealed text,
@@ -31,7 +31,7 @@ CREATE TABLE payments (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   order_id uuid NOT NULL,
-  -- Null: the deployment's.
+  -- With null it is the deployment's account.
   account_id uuid,
   provider text NOT NULL,
   provider_payment_id text,
@@ -53,9 +53,9 @@ CREATE TABLE payments (
   failure_time bigint,
   cancel_at timestamptz(3),
   cancel_attempts integer NOT NULL DEFAULT 0,
-  -- Until when an unpaid order is kept beyond its half an hour.
+  -- An unpaid order is kept until then, beyond the usual minutes.
   expires_at timestamptz(3),
-  -- What an operator has written down about it.
+  -- An operator's note about it.
   reference text,
   paid_on date,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -72,10 +72,10 @@ CREATE INDEX payments_id_idx ON payments (id);
 CREATE INDEX payments_tenant_id_order_id_idx ON payments (tenant_id, order_id);
 CREATE INDEX payments_tenant_id_created_at_id_idx ON payments (tenant_id, created_at DESC, id DESC);
 CREATE INDEX payments_charge_ids_idx ON payments USING gin (charge_ids);
--- For the job that cancels at the provider what shall not be paid any more.
+-- A job cancels at the provider the payments of cancelled orders.
 CREATE INDEX payments_uncancelled_partial ON payments (cancel_at) WHERE cancel_at IS NOT NULL;
 CREATE INDEX payments_tenant_id_status_created_at_id_idx ON payments (tenant_id, status, created_at DESC, id DESC);
--- For the deletion of an account, which payments prevent.
+-- Payments prevent the deletion of their account.
 CREATE INDEX payments_account_partial ON payments (tenant_id, account_id) WHERE account_id IS NOT NULL;
 
 CREATE TABLE payment_references (
@@ -86,8 +86,8 @@ CREATE TABLE payment_references (
 );
 CREATE INDEX payment_references_tenant_id_payment_id_idx ON payment_references (tenant_id, payment_id);
 
--- A dispute and a refund belong to one payment. Two accounts of a store may report the same id: `payment_references` keeps the ids of
--- one account apart, so an id is unique within its payment only.
+-- A dispute and a refund belong to one payment. Two accounts of a store may report the same id: `payment_references` keeps the
+-- ids of one account apart, so an id is unique within its payment only.
 CREATE TABLE disputes (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -123,7 +123,7 @@ CREATE TABLE payment_events (
   match_keys text[] DEFAULT ARRAY[]::text[]
 );
 CREATE INDEX payment_events_order_id_idx ON payment_events (order_id);
--- Events that wait for their payment to appear: few, because what has happened isn't in it.
+-- Events wait here for their payment to appear. They are few, because processed ones aren't in the index.
 CREATE INDEX payment_events_unmatched_partial ON payment_events USING gin (match_keys) WHERE processed_at IS NULL;
 
 CREATE TABLE refunds (
@@ -133,8 +133,8 @@ CREATE TABLE refunds (
   payment_id uuid NOT NULL,
   provider_refund_id text,
   amount bigint NOT NULL,
-  -- What of it its credit note is about: less than the amount, or nothing, where money goes back that was paid beyond the order's
-  -- total. Null until a refund that was made at the provider has succeeded.
+  -- The part that its credit note is about: less than the amount, or nothing, where money goes back that was paid beyond the
+  -- order's total. Null until a refund that was made at the provider has succeeded.
   credited bigint,
   currency char(3) NOT NULL,
   reason text,
@@ -156,7 +156,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_tenant_id_order_id_idx ON refunds (tenant_id, order_id);
 CREATE INDEX refunds_tenant_id_created_at_id_idx ON refunds (tenant_id, created_at DESC, id DESC);
--- Refunds that the provider is still to be asked for.
+-- A job asks the provider for these refunds.
 CREATE INDEX refunds_unsent_partial ON refunds (send_at) WHERE send_at IS NOT NULL;
 CREATE INDEX refunds_metadata_partial ON refunds USING gin (tenant_id, metadata jsonb_path_ops) WHERE metadata <> '{}';
 CREATE UNIQUE INDEX refunds_tenant_id_payment_id_provider_refund_id_key ON refunds (tenant_id, payment_id, provider_refund_id);
@@ -166,7 +166,7 @@ CREATE TABLE credit_notes (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   number bigint NOT NULL,
   order_id uuid NOT NULL,
-  -- A credit note over what of an invoice is never paid has no refund.
+  -- A credit note over the unpaid part of an invoice has no refund.
   refund_id uuid,
   amount bigint NOT NULL,
   currency char(3) NOT NULL,

@@ -37,7 +37,7 @@ CREATE TABLE invoice_numbers (
   PRIMARY KEY (tenant_id, series)
 );
 
--- What was issued stays, as long as its store.
+-- A document is never changed, and deleted only with its store.
 CREATE FUNCTION document_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND EXISTS (SELECT FROM tenants WHERE id = OLD.tenant_id AND deleting_since IS NOT NULL) THEN

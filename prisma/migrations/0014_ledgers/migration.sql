@@ -1,10 +1,10 @@
--- What of an order's money came, went back and was taken by disputes, each on the day on which it was recorded. Entries are only added: a
--- sum that changes adds the difference, so the sums of a day that is over stay as they are.
+-- The money of an order that came, went back and was taken by disputes, each on the day on which it was recorded. Entries are
+-- only added: a sum that changes adds the difference, so the sums of a day that is over stay as they are.
 CREATE TABLE money_entries (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   order_id uuid NOT NULL,
-  -- Where it comes from, and what it is about.
+  -- The kind of row that it comes from; then that row, and what it is about.
   source text NOT NULL DEFAULT 'payment',
   source_id uuid NOT NULL,
   payment_id uuid,
@@ -35,7 +35,7 @@ $$;
 
 CREATE TRIGGER date_entry BEFORE INSERT ON money_entries FOR EACH ROW EXECUTE FUNCTION date_entry();
 
--- What happened to the goods of an order, unit by unit. Entries are only added; one that is undone adds a negative one. The columns of
+-- The history of the goods of an order, unit by unit. Entries are only added; to undo one adds a negative one. The columns of
 -- order_lines are the sums of these entries, and a trigger keeps them.
 CREATE TABLE goods_entries (
   tenant_id uuid NOT NULL,
@@ -52,7 +52,8 @@ CREATE TABLE goods_entries (
 );
 CREATE INDEX goods_entries_tenant_id_order_id_idx ON goods_entries (tenant_id, order_id);
 
--- A request of a store removes no entry, and nothing but the owner of the tables changes one; cascades run with the owner's rights.
+-- A request of a store removes no entry, and nothing but the owner of the tables changes one; cascades run with the owner's
+-- rights.
 CREATE FUNCTION refuse_change_of_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_user = current_database() || '_tenant'
@@ -100,8 +101,8 @@ CREATE FUNCTION fulfilment_status_of(of_tenant uuid, of_order uuid) RETURNS text
   ) s
 $$;
 
--- Adds the units of new entries to their lines. The order is locked by the writer. What is ordered is the line itself, and an entry
--- whose source is the line was made of its sums.
+-- Adds the units of new entries to their lines. The order is locked by the writer. What is ordered is the line itself, and an
+-- entry whose source is the line was made of its sums.
 CREATE FUNCTION count_goods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows WHERE kind <> 'ordered' AND source <> 'line') THEN
@@ -177,7 +178,7 @@ CREATE FUNCTION money_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
   ) m
 $$;
 
--- What an operator has to look at first wins.
+-- The status that an operator has to look at first wins.
 CREATE FUNCTION payment_status_of(of_tenant uuid, of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN m.disputed > 0 THEN 'disputed'
@@ -200,7 +201,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WHERE o.tenant_id = of_tenant AND o.id = of_order AND o.payment_status <> s.status
 $$;
 
--- What an order owes, and what its exchange takes of the money of the first order.
+-- Books what an order owes, and what its exchange takes of the money of the first order.
 CREATE FUNCTION book_order() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
@@ -221,12 +222,13 @@ CREATE TRIGGER book_new_order AFTER INSERT ON orders
 CREATE TRIGGER book_order AFTER UPDATE ON orders
   FOR EACH ROW WHEN (OLD.exchange_credit <> NEW.exchange_credit) EXECUTE FUNCTION book_order();
 
--- Whose money came in; what went back is among the refunds.
+-- The money of an order of these statuses came in; what went back is among the refunds.
 CREATE FUNCTION is_sale(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT status IN ('paid', 'shipped', 'partially_refunded', 'refunded')
 $$;
 
--- An order counts as sold once, however often it becomes paid. That of an exchange is no other sale, but what it costs more is sold.
+-- An order counts as sold once, however often it becomes paid. That of an exchange is no other sale, but what it costs more is
+-- sold.
 CREATE FUNCTION book_sale() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
@@ -243,10 +245,10 @@ CREATE TRIGGER book_sale AFTER UPDATE ON orders FOR EACH ROW WHEN (
   is_sale(NEW.status) AND NOT is_sale(OLD.status) AND (NEW.exchanged_order_id IS NULL OR NEW.total <> 0)
 ) EXECUTE FUNCTION book_sale();
 
--- A payment as it is now, with its refunds and disputes. `refund` went back, as refunds that have succeeded or, beyond them, as the
--- provider reports the sum; one that failed after the report is still in that sum. `promised` is what else was asked for here, and
--- `pending` what the provider has begun and no document is about yet. `credited` of a refund is about goods, `surplus` isn't.
--- Money of a foreign currency was captured as nothing, and goes back as nothing.
+-- A payment as it is now, with its refunds and disputes. `refund` went back, as refunds that have succeeded or, beyond them, as
+-- the provider reports the sum; one that failed after the report is still in that sum. `promised` is what else was asked for
+-- here, and `pending` what the provider has begun and no document is about yet. `credited` of a refund is about goods, `surplus`
+-- isn't. Money of a foreign currency was captured as nothing, and goes back as nothing.
 CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABLE (
   order_id uuid, currency char(3), account_id uuid, source text, source_id uuid, kind text, amount bigint, document_id uuid, tax_lines jsonb
 ) LANGUAGE sql STABLE AS $$
@@ -291,7 +293,7 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
   WHERE p.tenant_id = of_tenant AND p.id = of_payment
 $$;
 
--- What its entries lack.
+-- Returns what the entries of a payment lack.
 CREATE FUNCTION missing_entries(of_tenant uuid, of_payment uuid) RETURNS TABLE (
   order_id uuid, currency char(3), account_id uuid, source text, source_id uuid, kind text, number integer, amount bigint, document_id uuid, tax_lines jsonb
 ) LANGUAGE sql STABLE AS $$
@@ -362,7 +364,7 @@ CREATE TRIGGER book_dispute AFTER UPDATE ON disputes FOR EACH ROW WHEN (
   (OLD.outcome, OLD.amount) IS DISTINCT FROM (NEW.outcome, NEW.amount)
 ) EXECUTE FUNCTION book_returned();
 
--- A credit note without a refund is about what is never paid.
+-- A credit note without a refund is about money that is never paid.
 CREATE FUNCTION book_written_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
@@ -415,8 +417,8 @@ LANGUAGE sql STABLE AS $$
   SELECT o.tenant_id, o.id, 'fulfilment_status' FROM looked o WHERE o.fulfilment_status <> fulfilment_status_of(o.tenant_id, o.id)
 $$;
 
--- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say, and what the sums of
--- days lack of the ledgers.
+-- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say, and what the
+-- sums of days lack of the ledgers.
 CREATE FUNCTION fill_ledgers() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)

@@ -1,5 +1,5 @@
--- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The account
--- of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
+-- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The
+-- account of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
 CREATE FUNCTION figures_of_entry(entry money_entries) RETURNS TABLE (
   kind text, account_id uuid, country text, rate_basis_points integer, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql IMMUTABLE AS $$
@@ -15,7 +15,8 @@ CREATE FUNCTION figures_of_entry(entry money_entries) RETURNS TABLE (
   WHERE entry.kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
 $$;
 
--- The sums of each day, so that no report reads the entries. `counted` says how many are in it; nothing happened on a day that has none.
+-- The sums of each day, so that no report reads the entries. `counted` says how many are in it; nothing happened on a day that
+-- has none.
 CREATE TABLE daily_money (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   day date NOT NULL,
@@ -68,8 +69,8 @@ $$;
 CREATE TRIGGER note_entry AFTER INSERT ON money_entries FOR EACH ROW
   WHEN (NEW.kind IN ('sale', 'exchange_sale', 'credited', 'written_off', 'payment', 'refund', 'dispute')) EXECUTE FUNCTION note_entry();
 
--- The check of what the trigger and the job promise: the sums of the entries of each day from this one on, or of all with null, less
--- what is kept of them.
+-- The check of what the trigger and the job promise: the sums of the entries of each day from this one on, or of all with null,
+-- less what is kept of them.
 CREATE FUNCTION missing_money(since date) RETURNS TABLE (
   tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points integer,
   counted bigint, amount bigint, tax bigint

@@ -24,7 +24,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_token_check CHECK (status = 'pending' OR token_sealed IS NULL)
 );
 CREATE INDEX mails_tenant_id_created_at_id_idx ON mails (tenant_id, created_at DESC, id DESC);
--- What is due: small, because what is out isn't in it.
+-- Workers look for messages that are due. The index is small, because sent ones aren't in it.
 CREATE INDEX mails_due_partial ON mails (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX mails_tenant_id_customer_id_idx ON mails (tenant_id, customer_id);
 CREATE INDEX mails_tenant_id_order_id_idx ON mails (tenant_id, order_id);

@@ -1,4 +1,4 @@
--- How long a store keeps what. A store without a row has the defaults.
+-- How long a store keeps customers, carts and messages. A store without a row has the defaults.
 CREATE TABLE privacy_settings (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   inactive_customer_months integer,

@@ -3,7 +3,7 @@ CREATE TABLE webhook_subscriptions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL DEFAULT 'push',
   url text,
-  -- What a message queue needs beside the URL, and its password or secret key.
+  -- Settings of a message queue beside the URL, and its password or secret key.
   queue jsonb,
   queue_secret_sealed text,
   events text[],
@@ -13,11 +13,11 @@ CREATE TABLE webhook_subscriptions (
   previous_secret_sealed text,
   previous_secret_expires_at timestamptz(3),
   description text,
-  -- Whose it is, in the store's own words.
+  -- The store's own name for its subscriber.
   label text,
   header_names text[] DEFAULT ARRAY[]::text[],
   headers_sealed text,
-  -- What the endpoint asks for beside the signature: what may be shown of it, and the whole of it.
+  -- Credentials that the endpoint asks for beside the signature: the part that may be shown, and all of them, sealed.
   auth jsonb,
   auth_sealed text,
   auth_expires_at timestamptz(3),
@@ -58,10 +58,10 @@ CREATE TABLE webhook_subscriptions (
     AND (kind IN ('amqp', 'sqs')) = (queue IS NOT NULL) AND (queue IS NULL) = (queue_secret_sealed IS NULL))
 ) WITH (fillfactor = 80);
 CREATE INDEX webhook_subscriptions_tenant_id_created_at_id_idx ON webhook_subscriptions (tenant_id, created_at DESC, id DESC);
--- Whose admins may have to be notified.
+-- The operators of these may have to be notified.
 CREATE INDEX webhook_subscriptions_health_partial ON webhook_subscriptions (tenant_id, id)
   WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well';
--- Whose logs are still to be removed.
+-- The logs of these are still to be removed.
 CREATE INDEX webhook_subscriptions_deleted_partial ON webhook_subscriptions (tenant_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX webhook_subscriptions_expiry_partial ON webhook_subscriptions (expires_at) WHERE active AND expires_at IS NOT NULL;
 
@@ -73,8 +73,8 @@ CREATE TABLE webhook_sequences (
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 ) WITH (fillfactor = 20);
 
--- The access token of a subscription that asks a token server for one. A row of its own, so that who fetches one holds up
--- nobody who claims.
+-- The access token of a subscription that asks a token server for one. It has a row of its own, so that fetching a token blocks
+-- no claim of deliveries.
 CREATE TABLE webhook_access_tokens (
   tenant_id uuid NOT NULL,
   subscription_id uuid NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE webhook_access_tokens (
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 
--- Key pairs of a store: whoever knows the public half can verify a delivery, and nobody but the store can sign one.
+-- Key pairs of a store. The public key verifies a delivery, and only the store can sign one.
 CREATE TABLE webhook_signing_keys (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -114,7 +114,7 @@ CREATE TABLE webhook_events (
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX webhook_events_tenant_id_occurred_at_idx ON webhook_events (tenant_id, occurred_at);
--- Retention looks across stores for what is old. Rows are written in order of time: a range of blocks is enough.
+-- Retention looks for old events of all stores. Rows are written in order of time, so a range of blocks is enough.
 CREATE INDEX webhook_events_age_partial ON webhook_events USING brin (occurred_at);
 -- The log of one order or product: its events are few, and each leads to its deliveries.
 CREATE INDEX webhook_events_tenant_id_resource_id_idx ON webhook_events (tenant_id, resource_id);
@@ -138,7 +138,7 @@ CREATE TABLE webhook_deliveries (
   resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
   position bigint NOT NULL DEFAULT 0,
   sequence bigint,
-  -- Up to which attempt an event has said that it is exhausted; a retry by hand may exhaust it again.
+  -- The attempt up to which an event has reported that it is exhausted; a retry by hand may exhaust it again.
   exhausted_told_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -156,23 +156,23 @@ CREATE INDEX webhook_deliveries_tenant_id_event_status_created_at_id_idx
   ON webhook_deliveries (tenant_id, event, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX webhook_deliveries_tenant_id_event_id_subscription_id_key
   ON webhook_deliveries (tenant_id, event_id, subscription_id);
--- What is due, subscription by subscription: each takes its turn, however much the others have.
+-- Deliveries that are due, by subscription: each takes its turn, however many the others have.
 CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at, id)
   WHERE status IN ('pending', 'failed');
--- Retries: what was tried comes first of its resource, so these are what an ordered subscription looks for.
+-- An ordered subscription looks for retries, because a delivery that was tried is the first of its resource.
 CREATE INDEX webhook_deliveries_retry_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at)
   WHERE status = 'failed';
--- What workers hold: few, and counted for the subscriptions that limit it.
+-- Deliveries that workers hold are few, and are counted for subscriptions with a limit.
 CREATE INDEX webhook_deliveries_held_partial ON webhook_deliveries (tenant_id, subscription_id) WHERE lease_until IS NOT NULL;
--- The first open delivery of each resource, and whether one has an earlier one before it.
+-- Finds the first open delivery of each resource, and whether a delivery has an earlier one before it.
 CREATE INDEX webhook_deliveries_order_partial ON webhook_deliveries (tenant_id, subscription_id, resource_id, position)
   WHERE status IN ('pending', 'failed');
--- What has its number and isn't delivered.
+-- Deliveries with a number that aren't delivered.
 CREATE INDEX webhook_deliveries_gaps_partial ON webhook_deliveries (tenant_id, subscription_id, sequence)
   WHERE sequence IS NOT NULL AND status <> 'delivered';
 -- For retention, as for the events.
 CREATE INDEX webhook_deliveries_age_partial ON webhook_deliveries USING brin (created_at);
--- What ran out of retries lately, for the operators' notices.
+-- Deliveries that ran out of retries, for the operators' notices.
 CREATE INDEX webhook_deliveries_exhausted_partial ON webhook_deliveries (last_attempt_at) WHERE status = 'exhausted';
 -- The log of one error or response: only what failed has an entry here.
 CREATE INDEX webhook_deliveries_error_partial ON webhook_deliveries (tenant_id, last_error, created_at DESC, id DESC)
@@ -188,7 +188,7 @@ CREATE TABLE webhook_attempts (
   number integer NOT NULL,
   subscription_id uuid NOT NULL,
   outcome text NOT NULL DEFAULT 'open',
-  -- Who made the request: a worker, or the subscriber that claimed it.
+  -- A worker made the request, or the subscriber claimed it.
   via text NOT NULL DEFAULT 'push',
   started_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
@@ -210,7 +210,7 @@ CREATE TABLE webhook_attempts (
 CREATE INDEX webhook_attempts_tenant_id_subscription_id_started_at_idx
   ON webhook_attempts (tenant_id, subscription_id, started_at DESC);
 
--- Who asked for a delivery to be sent again, and when.
+-- Each row says who asked for a delivery to be sent again, and when.
 CREATE TABLE webhook_resends (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -231,7 +231,7 @@ CREATE TABLE webhook_recoveries (
   missing boolean NOT NULL,
   statuses text[],
   event text,
-  -- Those that an operator picked; null: those of its range.
+  -- Deliveries that an operator picked; with null those of the range.
   delivery_ids uuid[],
   from_at timestamptz(3) NOT NULL,
   to_at timestamptz(3) NOT NULL,
@@ -251,10 +251,10 @@ CREATE TABLE webhook_recoveries (
 );
 CREATE INDEX webhook_recoveries_tenant_id_created_at_id_idx ON webhook_recoveries (tenant_id, created_at DESC, id DESC);
 CREATE INDEX webhook_recoveries_tenant_id_subscription_id_idx ON webhook_recoveries (tenant_id, subscription_id);
--- What the worker looks for every second.
+-- Workers look for these every second.
 CREATE INDEX webhook_recoveries_running_partial ON webhook_recoveries (tenant_id, id) WHERE state = 'running';
 
--- What became of the attempts of a minute, an hour or a day: the workers count while they record, and nothing is ever scanned for it.
+-- Outcomes of the attempts of a minute, an hour or a day. Workers count while they record, so nothing is ever scanned for it.
 CREATE TABLE webhook_outcome_counts (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   at timestamptz(3) NOT NULL,
@@ -274,10 +274,10 @@ CREATE TABLE webhook_outcome_counts (
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_outcome_counts_grain_at_idx ON webhook_outcome_counts (grain, at);
 
--- For how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler asks
--- it (docker/kubernetes/keda). As the owner, so that a login with the right to call it needs no other.
+-- Returns how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler calls
+-- it (docker/kubernetes/keda). It runs as the owner, so that a login with the right to call it needs no other.
 --
--- What more workers wouldn't send sooner doesn't count: deliveries of suspended stores, of subscriptions that are paused,
+-- Deliveries that more workers wouldn't send sooner don't count: those of suspended stores, of subscriptions that are paused,
 -- pulled or have a limit or a rate of their own, those under way, and those that follow another of an ordered one.
 CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
