@@ -16,7 +16,8 @@ const workflows = ['ci', 'nightly'].map((name) => `.github/workflows/${name}.yml
 /** The scripts of the package that a page belongs to, and of the repository. */
 function scriptsAt(page: string): string[] {
   const own = page.startsWith('packages/') || page.startsWith('apps/') ? page.split('/').slice(0, 2) : [];
-  return [[], own, ['packages', 'contract'], ['packages', 'client-js']].flatMap((folder) => {
+  const named = ['contract', 'client-js', 'config'].map((name) => ['packages', name]);
+  return [[], own, ...named].flatMap((folder) => {
     const { scripts = {} } = JSON.parse(read(join(...folder, 'package.json')));
     return Object.keys(scripts);
   });
