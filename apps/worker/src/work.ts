@@ -23,7 +23,7 @@ import {
   runPollCycle,
   startDeliveryWorker,
 } from '@service/delivery';
-import { MAIL_QUEUE, queueProblem, RetryLater, startRowJob, VAT_QUEUE } from '@service/jobs';
+import { MAIL_QUEUE, queueProblem, startRowJob, VAT_QUEUE } from '@service/jobs';
 import { createHealth, createLifecycle, createMetrics, type Log, stopSignal } from '@service/observability';
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
@@ -130,15 +130,9 @@ export async function work(config: Config, log: Log): Promise<number> {
     connection,
     // Who may send is decided by the capacity; a job without one ends at once. So there is always room to ask.
     concurrency: 2 * capacity.total,
-    deliver: async (delivery) => {
-      whileOpen.assert();
-      const dueInMs = await engine.deliver(delivery);
-      if (dueInMs !== null) throw new RetryLater(Math.max(0, dueInMs));
-    },
-    drain: async (tenantId) => {
-      whileOpen.assert();
-      await engine.drain(tenantId);
-    },
+    deliver: engine.deliver,
+    drain: engine.drain,
+    closedForMs: whileOpen.closedForMs,
     onError: (err) => log.warn({ err }, 'delivery worker'),
   });
 
@@ -150,6 +144,7 @@ export async function work(config: Config, log: Log): Promise<number> {
     connection,
     pollIntervalMs: config.JOB_POLL_INTERVAL_MS,
     dbNow: () => readDbNow(system),
+    closedForMs: whileOpen.closedForMs,
     onCycle: observeCycle,
   };
   const mails = startRowJob(
@@ -158,7 +153,7 @@ export async function work(config: Config, log: Log): Promise<number> {
       queueName: MAIL_QUEUE,
       concurrency: 10,
       findDue: mail.findDueMails,
-      work: whileOpen.row((ctx, row) => mail.sendMail(ctx, mailer, row)),
+      work: (ctx, row) => mail.sendMail(ctx, mailer, row),
     },
     rowJobOptions,
   );
@@ -168,7 +163,7 @@ export async function work(config: Config, log: Log): Promise<number> {
       queueName: VAT_QUEUE,
       concurrency: 20,
       findDue: customers.findDueVatChecks,
-      work: whileOpen.row((ctx, row) => customers.runVatCheck(ctx, vies, row)),
+      work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
     },
     rowJobOptions,
   );

@@ -1,4 +1,12 @@
-import { answered, createEnqueuer, openQueue, type QueueConnection } from '@service/jobs';
+import {
+  answered,
+  createEnqueuer,
+  type JobWorker,
+  type JobWorkerOptions,
+  openQueue,
+  type QueueConnection,
+  startWorker,
+} from '@service/jobs';
 import { createTokenBucket } from '@service/jobs/primitives';
 import type { DeliveryRef } from './refs.ts';
 
@@ -40,7 +48,7 @@ export interface DeliveryQueue {
 }
 
 /**
- * A safety net and no schedule: how often a job runs is decided by the delivery's row. A row that is held is looked at every
+ * A safety net and no schedule: how often a job runs is decided by the delivery's row. A locked row is looked at every
  * 250 ms, so a job lasts four minutes, and no transaction of API or worker may take as long. The poll finds what a job gave up.
  */
 const MAX_RUNS = 1000;
@@ -66,7 +74,7 @@ const PROMOTE_WAIT_MS = 100;
 const LIVE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
 
 /** States of a job that is in an attempt, or was a moment ago. */
-const BUSY = new Set(['active', 'delayed']);
+const IN_ATTEMPT = new Set(['active', 'delayed']);
 
 export function openDeliveryQueue(
   connection: QueueConnection,
@@ -129,7 +137,7 @@ export function openDeliveryQueue(
       if (unqueued.length === 0) return;
       await add(unqueued);
       // The job that was active a moment ago may be delayed by now, and would be for hours.
-      if (!BUSY.has(await answered(queue.getJobState(ref.id)))) return;
+      if (!IN_ATTEMPT.has(await answered(queue.getJobState(ref.id)))) return;
       await new Promise((resolve) => setTimeout(resolve, PROMOTE_WAIT_MS));
     }
   }
@@ -197,4 +205,32 @@ function sliceOf(time: number): number {
 
 function jobIdOf({ tenantId, at }: TenantJob): string {
   return `store-${tenantId}-${at / SLICE_MS}`;
+}
+
+export interface DeliveryWorkerOptions
+  extends Pick<JobWorkerOptions<DeliveryJob>, 'connection' | 'concurrency' | 'onError'> {
+  /** Makes one delivery. Returns in how many milliseconds its job is to run again; null: it's done. */
+  deliver(delivery: DeliveryRef): Promise<number | null>;
+  /** Makes all that is due in a store. */
+  drain(tenantId: string): Promise<void>;
+  /** While no delivery may begin: in how many milliseconds to look again; null: it may. Default: it always may. */
+  closedForMs?(): number | null;
+}
+
+/** The queue's consumer. */
+export function startDeliveryWorker(options: DeliveryWorkerOptions): JobWorker {
+  const { deliver, drain, closedForMs = () => null } = options;
+  return startWorker<DeliveryJob>({
+    ...options,
+    name: DELIVERY_QUEUE,
+    handle: async ({ tenantId, deliveryId }) => {
+      // Another version's job, which names no store, is dropped: the poll finds its delivery.
+      if (!tenantId) return null;
+      const closedMs = closedForMs();
+      if (closedMs !== null) return closedMs;
+      if (deliveryId !== undefined) return deliver({ tenantId, id: deliveryId });
+      await drain(tenantId);
+      return null;
+    },
+  });
 }

@@ -3,8 +3,12 @@ export type { AttemptError } from './attempt-error.ts';
 export { type CapacitySnapshot, claimDeliveries } from './claim.ts';
 export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
-export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
-export { startDeliveryWorker } from './delivery-worker.ts';
+export {
+  DELIVERY_QUEUE,
+  type DeliveryQueue,
+  openDeliveryQueue,
+  startDeliveryWorker,
+} from './delivery-queue.ts';
 export type { AttemptOutcome, AttemptPhases, Destination, OutgoingMessage } from './destination.ts';
 export { createDestinations } from './destinations.ts';
 export {

@@ -318,9 +318,7 @@ describe('a poll cycle', () => {
       const worker = startDeliveryWorker({
         connection: { kind: 'redis', url: server?.url ?? '' },
         concurrency: 20,
-        deliver: async (id) => {
-          await engine.deliver(id);
-        },
+        deliver: engine.deliver,
         drain: engine.drain,
         onError: () => {},
       });

@@ -333,7 +333,7 @@ describe('what gets stuck', () => {
     expect(await statusOf(id)).to.equal('delivered');
   });
 
-  it('a worker that closes enqueues what its overflow holds', async () => {
+  it('a worker that closes enqueues what it has deferred', async () => {
     const { capacity } = full();
     const engine = worker({ capacity });
     await engine.deliver(await recordEvent(scene));
@@ -344,7 +344,7 @@ describe('what gets stuck', () => {
     expect(enqueued).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: 0 }]);
   });
 
-  it('a look that fails once leaves the overflow as it was', async () => {
+  it('a look that fails once leaves what is deferred as it was', async () => {
     const [first = '', second = ''] = await recordEvents(scene, 2);
     const held = await holdDelivery(second);
     const system = failing(scene.system, 'AND EXISTS (', 2);

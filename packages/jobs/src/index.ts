@@ -14,4 +14,4 @@ export {
   VAT_QUEUE,
 } from './row-queue.ts';
 export { openThrottleRedis } from './throttle-redis.ts';
-export { type JobWorker, type JobWorkerOptions, RetryLater, startWorker } from './worker.ts';
+export { type JobWorker, type JobWorkerOptions, startWorker } from './worker.ts';

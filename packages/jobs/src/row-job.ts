@@ -1,7 +1,6 @@
 import type { QueueConnection } from './connection.ts';
 import { eachItem, type Loop, type LoopOptions, startLoop } from './primitives/index.ts';
 import { openRowQueue, type RowQueue, type RowRef, startRowWorker } from './row-queue.ts';
-import { RetryLater } from './worker.ts';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
 export interface RowJob<System> {
@@ -23,6 +22,8 @@ export interface RowJobOptions {
   pollIntervalMs: number;
   /** The database's clock, which may differ from this process's. */
   dbNow(): Promise<Date>;
+  /** While no work may begin: in how many milliseconds to look again; null: it may. Default: it always may. */
+  closedForMs?(): number | null;
   onCycle?: LoopOptions['onCycle'];
 }
 
@@ -86,7 +87,7 @@ export function createRowPoll<System extends Logging>(
 export function startRowJob<System extends Logging>(
   system: System,
   job: RowJob<System>,
-  { connection, pollIntervalMs, dbNow, onCycle }: RowJobOptions,
+  { connection, pollIntervalMs, dbNow, closedForMs = () => null, onCycle }: RowJobOptions,
 ): { loop: Loop; enqueue: RowQueue['enqueue']; isStuck(): boolean; close(): Promise<void> } {
   const { queueName: name, concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
@@ -97,15 +98,18 @@ export function startRowJob<System extends Logging>(
     concurrency,
     onError,
     work: async (row) => {
+      const closedMs = closedForMs();
+      if (closedMs !== null) return closedMs;
       const dueAt = await workOn(system, job, row);
-      if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await dbNow()).getTime()));
+      return dueAt && dueAt.getTime() - (await dbNow()).getTime();
     },
   });
+  const poll = createRowPoll(system, job, queue);
   const loop = startLoop({
     name: `${name}-poll`,
     everyMs: pollIntervalMs,
     deadlineMs: POLL_DEADLINE_MS,
-    run: createRowPoll(system, job, queue),
+    run: async (signal) => (closedForMs() === null ? poll(signal) : undefined),
     onError: (err) => system.log.error({ err }, `${name}: poll cycle failed`),
     ...(onCycle ? { onCycle } : {}),
   });

@@ -65,8 +65,8 @@ export function openRowQueue(
 
 export interface RowWorkerOptions
   extends Pick<JobWorkerOptions<RowRef>, 'name' | 'connection' | 'concurrency' | 'onError'> {
-  /** Does the row's work; throws RetryLater when it is due again later. */
-  work(row: RowRef): Promise<void>;
+  /** Does the row's work. Returns in how many milliseconds it is due again; null: never. */
+  work(row: RowRef): Promise<number | null>;
 }
 
 export function startRowWorker({ work, ...options }: RowWorkerOptions): JobWorker {

@@ -2,9 +2,9 @@ import { Worker, type WorkerOptions } from 'bullmq';
 import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 import { watchAsking } from './watch-asking.ts';
 
-/** Thrown by a job that is to run again, with the delay until its row is due. */
-export class RetryLater extends Error {
-  override readonly name = 'RetryLater';
+/** How BullMQ is told, by its custom backoff, that a job is to run again when its row is due. Nothing outside this file sees it. */
+class RunAgain extends Error {
+  override readonly name = 'RunAgain';
 
   constructor(readonly delayMs: number) {
     super(`due again in ${delayMs} ms`);
@@ -15,8 +15,8 @@ export interface JobWorkerOptions<Job> {
   name: string;
   connection: QueueConnection;
   concurrency: number;
-  /** Does what the job says; throws RetryLater when that is due again later. */
-  handle(job: Job): Promise<void>;
+  /** Does what the job says. Returns in how many milliseconds the job is to run again; null: it's done. */
+  handle(job: Job): Promise<number | null>;
   onError(error: Error): void;
 }
 
@@ -35,7 +35,7 @@ const OUR_FAILURE_DELAY_MS = 5000;
 
 /** The retry schedule is BullMQ's custom backoff: the delay that the settled row holds. */
 function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): number {
-  return error instanceof RetryLater ? error.delayMs : OUR_FAILURE_DELAY_MS;
+  return error instanceof RunAgain ? error.delayMs : OUR_FAILURE_DELAY_MS;
 }
 
 /** Handles jobs that name a row, whose lease and attempts decide what is done. */
@@ -47,19 +47,20 @@ export function startWorker<Job>({
   onError,
 }: JobWorkerOptions<Job>): JobWorker {
   const backend = backendOf(connection, 'consumer', onError);
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   const watch = watchAsking(backend, () => underWay.size < concurrency);
   let isClosing = false;
 
   async function process(job: Job): Promise<void> {
     // BullMQ may have asked for one more job before it was paused: that one goes to another worker.
-    if (isClosing) throw new RetryLater(0);
+    if (isClosing) throw new RunAgain(0);
     const done = handle(job);
     underWay.add(done);
-    await done.finally(() => {
+    const againInMs = await done.finally(() => {
       underWay.delete(done);
       watch.seen();
     });
+    if (againInMs !== null) throw new RunAgain(Math.max(0, againInMs));
   }
 
   const worker = new Worker<Job>(
@@ -77,7 +78,7 @@ export function startWorker<Job>({
   );
   worker.on('error', backend.onError);
   worker.on('failed', (_job, error) => {
-    if (!(error instanceof RetryLater)) onError(error);
+    if (!(error instanceof RunAgain)) onError(error);
   });
   return {
     isStuck: watch.isStuck,

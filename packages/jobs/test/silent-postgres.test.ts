@@ -24,7 +24,10 @@ describe('a queue in PostgreSQL whose connections say nothing more', () => {
     const connection = { kind: 'postgres', url: wire.url } as const;
     const onError = () => {};
     const done: string[] = [];
-    const work = async ({ id }: { id: string }) => void done.push(id);
+    const work = async ({ id }: { id: string }) => {
+      done.push(id);
+      return null;
+    };
     const queue = openRowQueue(name, connection, onError);
     const worker = startRowWorker({ name, connection, concurrency: 2, onError, work });
     const [tenantId, before, after] = [randomUUID(), randomUUID(), randomUUID()];
