@@ -16,7 +16,7 @@ export interface PulledDelivery
 }
 
 /**
- * Claims what a worker would, and signs it for whoever asked. Its caller holds the subscription, so that an order and a
+ * Claims what a worker would, and signs it for whoever asked. Its caller has locked the subscription, so that an order and a
  * limit are counted by one claim at a time.
  */
 export async function claimPulled(
@@ -60,7 +60,7 @@ function present(
   };
 }
 
-/** Says in the ledger what was handed out. Returns until when each is held. */
+/** Records in the ledger what was handed out. Returns until when each is leased. */
 async function markPulled(
   { db }: DeliveryContext,
   signed: readonly { claimed: ClaimedDelivery; signed: SignedDelivery | undefined }[],

@@ -7,7 +7,7 @@ import { IS_NOTED, mayStart } from './pace.ts';
 import { type DeliveryRef, deliveriesByKey, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 import { type ClaimedDelivery, type ClaimOptions, takingDue } from './take-due.ts';
 
-/** Due, and left where it is because its subscription has no capacity. */
+/** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
 export interface DeferredDelivery extends DueSubscription, DeliveryRef {}
 
 /** How many deliveries may start now: of those that have some under way here, and of all others. */
@@ -23,15 +23,23 @@ interface StoreCapacity {
   newSubscription: number;
 }
 
+/**
+ * What became of the deliveries that a claim was asked for. What it leaves out isn't due: it has ended, waits for its retry, or is
+ * leased. These are the engine's words for a delivery that isn't sent now:
+ *
+ * - *leased*: an attempt is under way. It ends with the outcome, or when its worker died with the lease.
+ * - *locked*: another transaction has its row, or the counter of its subscription, for a moment. Nothing waits for that.
+ * - *limited*: its subscription has a limit that holds over all workers, see `IS_LIMITED`. It's always deferred.
+ * - *deferred*: there is no capacity for its subscription here, see deferred.ts.
+ */
 export interface Claim {
   claimed: ClaimedDelivery[];
   deferred: DeferredDelivery[];
-  /** Due, and yet held by somebody's transaction: in a moment they are claimed, or free. */
-  held: DeliveryRef[];
+  locked: DeliveryRef[];
 }
 
 /**
- * Input: deliveries that may be due, and the free capacity. Output: those that this caller now holds, each with an open
+ * Input: deliveries that may be due, and the free capacity. Output: those that this caller now has the lease of, each with an open
  * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Subscriptions
  * with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`.
  */
@@ -78,7 +86,7 @@ export async function claimDeliveries(
   return {
     claimed: rows.filter(isClaimed),
     deferred: rows.filter((row) => !row.isAdmitted),
-    held: rows.filter((row) => row.isAdmitted && !isClaimed(row)),
+    locked: rows.filter((row) => row.isAdmitted && !isClaimed(row)),
   };
 }
 
@@ -134,8 +142,8 @@ export function claimNextOfLimited(
   return tx.db.sql<ClaimedDelivery[]>`
     WITH subscription AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, GREATEST(0, LEAST(capacity.free, s.may_be_open - (
-               SELECT count(*) FROM webhook_deliveries held
-               WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.lease_until > ${now}),
+               SELECT count(*) FROM webhook_deliveries leased
+               WHERE leased.tenant_id = s.tenant_id AND leased.subscription_id = s.id AND leased.lease_until > ${now}),
                ${mayStart(now)}, CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
       FROM (${capacitiesOf(subscriptions)}) AS capacity
       JOIN (SELECT *, CASE WHEN is_probing THEN 1 ELSE max_concurrency END AS may_be_open FROM webhook_subscriptions) AS s
@@ -159,9 +167,9 @@ export function claimNextOfLimited(
           SELECT d.*
           FROM webhook_deliveries d
           WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDueByKey(now)} AND NOT EXISTS (
-            SELECT FROM webhook_deliveries held
-            WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.resource_id = d.resource_id
-              AND held.lease_until > ${now})
+            SELECT FROM webhook_deliveries leased
+            WHERE leased.tenant_id = s.tenant_id AND leased.subscription_id = s.id AND leased.resource_id = d.resource_id
+              AND leased.lease_until > ${now})
           FOR NO KEY UPDATE SKIP LOCKED
         ) AS first
         LIMIT s.free
@@ -187,7 +195,7 @@ interface LockedSubscription extends DueSubscription {
 
 /**
  * Keeps other claims of these subscriptions out until the end of the transaction. Returns what those are like now that it
- * got: one that another worker holds is passed over, because nobody may wait here for a worker that hangs.
+ * got: one that another worker has locked is left out, because nothing may wait here for a worker that hangs.
  */
 export function lockSubscriptions(
   tx: DeliveryContext,
@@ -200,12 +208,12 @@ export function lockSubscriptions(
     FOR NO KEY UPDATE OF s SKIP LOCKED`;
 }
 
-/** One that is due and yet wasn't claimed is held for a moment by somebody's transaction. */
+/** One that is due and yet wasn't claimed is locked. */
 const SOONEST_MS = 250;
 
 /**
  * Input: deliveries that a claim didn't get. Output: for each, in how many milliseconds to ask for it again; null: never, or
- * something else will. A lease that another worker holds is asked after when it ends, in case that worker is dead. Why
+ * something else will. A leased one is asked for when its lease ends, in case its worker is dead. Why
  * here: the worker's own clock may differ from the one that the times were written by.
  */
 export async function nextCheckInMs(

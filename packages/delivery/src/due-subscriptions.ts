@@ -5,19 +5,20 @@ import { dueNow } from './ordering.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 export interface DueSubscription extends SubscriptionRef {
-  /** Whether it has a limit of its own: so many requests at once or a second, or one after another for each resource. */
+  /** See `IS_LIMITED`. */
   isLimited: boolean;
-  /** In how many milliseconds its rate lets the next one go; absent: nobody looked. */
+  /** In how many milliseconds its rate lets the next one go; absent: not known. */
   waitMs?: number;
 }
 
 /**
- * Whether a subscription `s` has a limit that holds over all workers together. One that was resumed while it failed gets one
- * request at a time until one succeeds.
+ * Whether a subscription `s` is limited: a limit of its own decides what may be sent, and holds over all workers together. There are
+ * four: an order (one after another of each resource), so many requests at once, so many a second, and a probe (one that was resumed
+ * while it failed gets one request at a time until one succeeds).
  */
 export const IS_LIMITED = Prisma.sql`(s.ordered OR s.is_probing OR s.max_concurrency IS NOT NULL OR s.max_per_second IS NOT NULL)`;
 
-/** Of a store's subscriptions, or of these, the ones of which something is due that nobody holds and that waits for no other. */
+/** Of a store's subscriptions, or of these, those with a due delivery that isn't leased and waits for no other of its resource. */
 export function findDueSubscriptions(
   system: DeliveryContext,
   of: { tenantId: string } | { subscriptions: readonly SubscriptionRef[] },
@@ -55,7 +56,7 @@ export interface DueInTurn extends DeliveryRef, SubscriptionRef {
 }
 
 /**
- * Input: how many of each subscription and of all. Output: what is due and held by nobody, in turns: the longest due of each
+ * Input: how many of each subscription and of all. Output: what is due and not leased, in turns: the longest due of each
  * subscription, then the second of each, and so on. Why: one with ten thousand due must not hide the others. They are found by
  * hopping through the index from one to the next, so it costs by the number of subscriptions and not of deliveries.
  */

@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 
-/** The condition on a delivery `d`: it waits for an attempt, its time has come, and no worker holds it. */
+/** The condition on a delivery `d`: it waits for an attempt, its time has come, and it isn't leased. */
 export function isDue(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status IN ('pending', 'failed') AND ${isDueByKey(now)}`;
 }
@@ -20,7 +20,7 @@ export const SUSPENDED_STORES = Prisma.sql`ARRAY(SELECT id FROM tenants WHERE su
 /** The condition on a subscription `s` that its store isn't suspended. */
 export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (${SUSPENDED_STORES})`;
 
-/** The condition on a delivery `d` of a subscription `s` that nothing holds it back. A test goes to a paused endpoint too. */
+/** The condition on a delivery `d` of a subscription `s` that its endpoint may be sent to. A test goes to a paused endpoint too. */
 export const IS_SENDABLE = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;
 
 export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {

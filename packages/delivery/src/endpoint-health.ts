@@ -3,14 +3,14 @@ import type { DeliveryContext } from './context.ts';
 import { type EndpointOutcome, recordHealth } from './record-health.ts';
 
 export interface EndpointHealth {
-  /** Brings the health of an endpoint up to date, now or, where somebody holds its subscription, later. Never rejects. */
+  /** Brings the health of an endpoint up to date, now or, where its subscription is locked, later. Never rejects. */
   update(outcome: EndpointOutcome): Promise<void>;
   /**
-   * The same for the outcome of a probe, which decides what may be sent next. A claim holds the subscription for a moment only, so
+   * The same for the outcome of a probe, which decides what may be sent next. A claim locks the subscription for a moment only, so
    * that is waited for.
    */
   settleProbe(outcome: EndpointOutcome): Promise<void>;
-  /** Waits for what is under way, and tries once more what was put off. */
+  /** Waits for what is under way, and tries once more what couldn't be recorded. */
   close(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ const PROBE_TRIES = 40;
 const PROBE_TRY_AGAIN_MS = 25;
 
 /**
- * Failure policy: what is put off is known to this process alone. When it dies, one failure less is counted; the next
+ * Failure policy: what couldn't be recorded is known to this process alone. When it dies, one failure less is counted; the next
  * attempt tells the same of the endpoint.
  */
 export function createEndpointHealth(system: DeliveryContext, deadlineMs: number): EndpointHealth {
-  const putOff = new Map<string, EndpointOutcome>();
+  const unrecorded = new Map<string, EndpointOutcome>();
   let timer: NodeJS.Timeout | undefined;
 
   const updates = createBatcher({
@@ -35,27 +35,27 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
       const merged = new Map<string, EndpointOutcome>();
       for (const each of group) merge(merged, each);
       try {
-        const held = await recordHealth(system, [...merged.values()]);
-        for (const each of held) merge(putOff, each);
+        const locked = await recordHealth(system, [...merged.values()]);
+        for (const each of locked) merge(unrecorded, each);
       } catch (err) {
         system.log.warn({ err }, 'updating the health of endpoints failed; trying again');
-        for (const each of merged.values()) merge(putOff, each);
+        for (const each of merged.values()) merge(unrecorded, each);
       }
-      if (putOff.size > 0) timer ??= setTimeout(tryAgain, TRY_AGAIN_MS);
+      if (unrecorded.size > 0) timer ??= setTimeout(tryAgain, TRY_AGAIN_MS);
       return group.map(() => undefined);
     },
   });
 
   function tryAgain(): void {
     timer = undefined;
-    updates.push([...putOff.values()]);
-    putOff.clear();
+    updates.push([...unrecorded.values()]);
+    unrecorded.clear();
   }
 
   async function settleProbe(outcome: EndpointOutcome): Promise<void> {
     for (let tries = 1; tries < PROBE_TRIES; tries += 1) {
-      const held = await recordHealth(system, [outcome]).catch(() => [outcome]);
-      if (held.length === 0) return;
+      const locked = await recordHealth(system, [outcome]).catch(() => [outcome]);
+      if (locked.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, PROBE_TRY_AGAIN_MS));
     }
     await updates.add(outcome).catch(() => undefined);

@@ -1,7 +1,8 @@
 export { attemptDelivery } from './attempt-delivery.ts';
 export type { AttemptError } from './attempt-error.ts';
+export type { ObserveAttempt } from './attempts.ts';
+export { Capacity } from './capacity.ts';
 export { type CapacitySnapshot, claimDeliveries } from './claim.ts';
-export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
 export {
   DELIVERY_QUEUE,
@@ -22,7 +23,6 @@ export {
   type Deliver,
   type Engine,
   type EngineOptions,
-  type ObserveAttempt,
 } from './engine.ts';
 export { createFileFetcher } from './file-fetcher.ts';
 export { createSender } from './http-sender.ts';

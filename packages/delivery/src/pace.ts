@@ -33,7 +33,7 @@ export const IS_NOTED = Prisma.sql`(s.is_probing OR s.max_per_second IS NOT NULL
 
 /**
  * Notes what was claimed, where that decides when the next request may start: one that has a rate gives a slot to each; one that
- * is probed waits for the end of the lease, or until the outcome stands in its health. The caller holds these subscriptions.
+ * is probed waits for the end of the lease, or until the outcome stands in its health. The caller has locked these subscriptions.
  */
 export async function recordStarts(
   { db, dbNow }: DeliveryContext,

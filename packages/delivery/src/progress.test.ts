@@ -27,4 +27,22 @@ describe('progress', () => {
       expect(progress.isStuck(AT_ONCE)).to.equal(false);
     }
   });
+
+  it('runs work in turn one at a time, also after work that failed', async () => {
+    const progress = new Progress();
+    const seen: string[] = [];
+    const work = (name: string, fails = false) =>
+      caught(
+        progress.inTurn(async () => {
+          seen.push(`${name} begins`);
+          await Promise.resolve();
+          seen.push(`${name} ends`);
+          if (fails) throw new Error('the database is away');
+        }),
+      );
+
+    await Promise.all([work('a', true), work('b')]);
+
+    expect(seen).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
 });

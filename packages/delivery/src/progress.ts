@@ -1,6 +1,7 @@
 /** Knows whether one kind of work still ends, well or not. */
 export class Progress {
   #waitingSince: number | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   async watch<T>(work: Promise<T>): Promise<T> {
     this.#waitingSince ??= performance.now();
@@ -9,6 +10,13 @@ export class Progress {
     } finally {
       this.#waitingSince = undefined;
     }
+  }
+
+  /** The same for work that begins when all that came before it in turn has ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => this.watch(work()));
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   /** Whether work was begun that long ago and nothing has ended since. */

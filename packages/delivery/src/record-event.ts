@@ -49,7 +49,7 @@ export const RECORDED = Prisma.sql`
  */
 export function recordingEvent(ctx: RecordContext, name: EventName, happened: Prisma.Sql): Prisma.Sql {
   const now = ctx.dbNow();
-  // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
+  // FOR KEY SHARE: a subscription that is being deleted is left out instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
       INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id, traceparent)

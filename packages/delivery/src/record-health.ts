@@ -18,8 +18,8 @@ export interface EndpointOutcome extends SubscriptionRef {
 const AUTO_PAUSE_AFTER_MS = 5 * DAY_MS;
 
 /**
- * Input: what attempts say about endpoints, one entry for each subscription. Output: those whose subscription somebody holds;
- * nothing was written for these. Why apart from the outcomes, and why nothing waits here: a row that is held for
+ * Input: what attempts say about endpoints, one entry for each subscription. Output: those whose subscription is locked;
+ * nothing was written for these. Why apart from the outcomes, and why nothing waits here: a row that is locked for
  * long must not keep the outcomes of other stores from being recorded.
  */
 export async function recordHealth(
@@ -57,6 +57,6 @@ export async function recordHealth(
     FROM (${subscriptionKeysOf(outcomes)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
     LEFT JOIN free USING (tenant_id, id)
     WHERE free.id IS NULL`;
-  const held = new Set(rows.map(({ subscriptionId }) => subscriptionId));
-  return outcomes.filter(({ subscriptionId }) => held.has(subscriptionId));
+  const locked = new Set(rows.map(({ subscriptionId }) => subscriptionId));
+  return outcomes.filter(({ subscriptionId }) => locked.has(subscriptionId));
 }

@@ -30,14 +30,14 @@ export interface RecordedOutcome {
   changesHealth: boolean;
 }
 
-/** An outcome whose delivery another transaction holds: it isn't recorded yet. */
-export interface HeldOutcome {
+/** An outcome whose delivery is locked: it isn't recorded yet. */
+export interface LockedOutcome {
   id: string;
-  status: 'held';
+  status: 'locked';
 }
 
-export function isHeld(outcome: RecordedOutcome | HeldOutcome): outcome is HeldOutcome {
-  return outcome.status === 'held';
+export function isLocked(outcome: RecordedOutcome | LockedOutcome): outcome is LockedOutcome {
+  return outcome.status === 'locked';
 }
 
 /**
@@ -49,7 +49,7 @@ export function isHeld(outcome: RecordedOutcome | HeldOutcome): outcome is HeldO
  *
  * Tests, and failures of ours, say nothing about an endpoint.
  *
- * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are passed over,
+ * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are left out,
  * because they go with it. Then every delivery in the order of their keys, before its ledger. So nobody waits in a circle, nor for
  * who changes a subscription: health is written by record-health.ts.
  */
@@ -60,18 +60,18 @@ export async function recordOutcomes(
 ): Promise<RecordedOutcome[]> {
   const lock = Prisma.sql`FOR NO KEY UPDATE OF d`;
   const recorded = await record(system, system.db.sql, attempts, { schedule, lock });
-  return recorded.filter((each): each is RecordedOutcome => !isHeld(each));
+  return recorded.filter((each): each is RecordedOutcome => !isLocked(each));
 }
 
 /**
- * The same for attempts of many stores, which don't wait for a delivery that another transaction holds. The server ends it after
+ * The same for attempts of many stores, which don't wait for a locked delivery. The server ends it after
  * `withinMs`.
  */
 export function recordOutcomesOfMany(
   system: DeliveryContext,
   attempts: readonly MadeAttempt[],
   { schedule, withinMs }: { schedule: readonly number[]; withinMs: number },
-): Promise<(RecordedOutcome | HeldOutcome)[]> {
+): Promise<(RecordedOutcome | LockedOutcome)[]> {
   const lock = Prisma.sql`FOR NO KEY UPDATE OF d SKIP LOCKED`;
   return record(system, system.db.sqlWithin(withinMs), attempts, { schedule, lock });
 }
@@ -81,7 +81,7 @@ function record(
   sql: DeliveryContext['db']['sql'],
   attempts: readonly MadeAttempt[],
   { schedule, lock }: { schedule: readonly number[]; lock: Prisma.Sql },
-): Promise<(RecordedOutcome | HeldOutcome)[]> {
+): Promise<(RecordedOutcome | LockedOutcome)[]> {
   const now = system.dbNow();
   const rows = attempts.map((made) => {
     const { outcome, isTest, isRenewed = false, honourRetryAfter } = made;
@@ -91,7 +91,7 @@ function record(
     const table = isTest ? [] : schedule;
     return ledgerRow(made, settle({ attemptNumber, schedule: table, isRenewed, notBeforeMs }, outcome));
   });
-  return sql<(RecordedOutcome | HeldOutcome)[]>`
+  return sql<(RecordedOutcome | LockedOutcome)[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         tenant_id uuid, id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
@@ -106,7 +106,7 @@ function record(
       JOIN webhook_subscriptions s ON s.tenant_id = of.tenant_id AND s.id = of.subscription_id
       WHERE s.deleted_at IS NULL
       FOR KEY SHARE OF s SKIP LOCKED
-    ), held AS (
+    ), own AS (
       SELECT d.tenant_id, d.id, d.status, d.attempts, d.lease_until, kept.is_in_doubt
       FROM asked
       JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id
@@ -120,14 +120,14 @@ function record(
           resolved_address = made.resolved_address, response_body = made.response_body,
           dns_ms = made.dns_ms, connect_ms = made.connect_ms, tls_ms = made.tls_ms, first_byte_ms = made.first_byte_ms,
           request_headers = made.request_headers, response_headers = made.response_headers
-      FROM held JOIN made USING (tenant_id, id)
-      WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = made.number
+      FROM own JOIN made USING (tenant_id, id)
+      WHERE a.tenant_id = own.tenant_id AND a.delivery_id = own.id AND a.number = made.number
         AND a.outcome IN ('open', 'unknown')
     ), decided AS (
-      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, held.is_in_doubt, held.attempts AS newest
-      FROM held JOIN made USING (tenant_id, id)
-      WHERE held.status <> 'delivered'
-        AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
+      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, own.is_in_doubt, own.attempts AS newest
+      FROM own JOIN made USING (tenant_id, id)
+      WHERE own.status <> 'delivered'
+        AND (made.status = 'delivered' OR (own.attempts = made.number AND own.lease_until IS NOT NULL))
       ORDER BY made.tenant_id, made.id, made.status = 'delivered' DESC
     ), overtaken AS (
       UPDATE webhook_attempts a SET outcome = 'unknown'
@@ -149,9 +149,9 @@ function record(
     )
     SELECT * FROM settled
     UNION ALL
-    SELECT asked.id, 'held', false, NULL
+    SELECT asked.id, 'locked', false, NULL
     FROM asked JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id
-    WHERE (asked.tenant_id, asked.id) NOT IN (SELECT tenant_id, id FROM held)`;
+    WHERE (asked.tenant_id, asked.id) NOT IN (SELECT tenant_id, id FROM own)`;
 }
 
 /** Whether an attempt says something about its endpoint: a test doesn't count, nor does what is the deployment's own fault. */

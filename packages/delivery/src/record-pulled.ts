@@ -31,7 +31,7 @@ interface Found {
 export type Recorded = { unknown: string } | { unclaimed: string } | { changed: ReadonlySet<string> };
 
 /**
- * Records reports as a worker records its outcomes: ledger, state and retry table alike. Its caller holds the
+ * Records reports as a worker records its outcomes: ledger, state and retry table alike. Its caller has locked the
  * subscription, so the endpoint's health is brought up to date in the same transaction. Returns the deliveries whose state
  * the reports decided.
  */

@@ -15,7 +15,7 @@ const BATCH = 500;
 
 /**
  * Removes what is older than it must be, in batches that each hold their locks for a moment. Answers how many deliveries
- * and events are gone. Several workers may do this at once: rows that one of them holds are passed over.
+ * and events are gone. Several workers may do this at once: rows that one of them has locked are left out.
  */
 export async function removeOld(
   system: DeliveryContext,
@@ -43,7 +43,7 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 
 /**
  * Removes the logs of deleted subscriptions, and then these, in batches as above. Returns how many deliveries are gone. An
- * outcome that comes for one of them meanwhile is passed over.
+ * outcome that comes for one of them meanwhile is ignored.
  */
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const removed = await inBatches(

@@ -8,7 +8,7 @@ const MAX_BURST_SECONDS = 2;
 interface Step {
   id: string;
   at: Date;
-  /** Whether this row was made due; one that somebody was faster with is passed over. */
+  /** Whether this row was made due; one that has changed meanwhile isn't. */
   isDue: boolean;
   deliveryId: string | null;
 }
@@ -16,7 +16,7 @@ interface Step {
 /**
  * One round of all running recoveries: each goes as far as its rate allows since its last round. Returns how many
  * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
- * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
+ * the middle neither leaves out a delivery nor sends one twice; and one worker at a time works on a recovery.
  */
 export async function runRecoveries(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const running = await system.db.sql<{ tenantId: string; id: string }[]>`
@@ -99,7 +99,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
           WHERE s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)
       ORDER BY d.created_at, d.id
       LIMIT ${limit}
-    ), held AS (
+    ), locked AS (
       SELECT d.id FROM webhook_deliveries d
       WHERE d.tenant_id = ${tenantId}::uuid AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
       ORDER BY d.id
@@ -109,7 +109,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
       SET status = 'pending',
           next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
                                ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
-      FROM held WHERE d.tenant_id = ${tenantId}::uuid AND d.id = held.id
+      FROM locked WHERE d.tenant_id = ${tenantId}::uuid AND d.id = locked.id
       RETURNING d.id
     ), noted AS (
       INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by, recovery_id)

@@ -38,7 +38,7 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
  * | 7 and later        | delivered | exhausted, no more automatic retries   |
  *
  * After `isRenewed` a failure is followed by another attempt whatever its number; a token is replaced once in a minute at most.
- * `notBeforeMs` can put the next retry off, by a day at most.
+ * `notBeforeMs` can delay the next retry, by a day at most.
  */
 export function settle(
   { attemptNumber, schedule, isRenewed, notBeforeMs }: SettleInput,

@@ -55,7 +55,7 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
 
 /**
  * The second half of every claim. Input: the CTE `due`, rows of webhook_deliveries that are due and locked. Output: the CTE
- * `taken`, a ClaimedDelivery for each that the caller now holds.
+ * `taken`, a ClaimedDelivery for each that the caller now has the lease of.
  *
  * Why one statement: the lease, the attempt number and the open row of the ledger stand or fall together, for any number of
  * deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker that
@@ -64,8 +64,8 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
  * for ever.
  *
  * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. Where
- * somebody else's transaction holds the counter, the new ones of that subscription are passed over, like rows that are
- * held: nobody waits here.
+ * another transaction has locked the counter, the new ones of that subscription are left out, like locked rows: nothing waits
+ * here.
  */
 export function takingDue(
   system: DeliveryContext,

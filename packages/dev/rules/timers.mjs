@@ -37,11 +37,15 @@ export const timers = {
       'ends a connection that nobody has used for a while',
     'packages/delivery/src/credentials/access-tokens.ts':
       'waits for a token that another worker fetches, for a limited time',
+    'packages/delivery/src/attempts.ts#retryRecord':
+      'waits between tries to record an outcome, a limited number of times',
+    'packages/delivery/src/deferred.ts#createDeferred':
+      'looks again at locked rows; armed only while something waits; lets claims gather for some milliseconds',
     'packages/delivery/src/delivery-queue.ts#openDeliveryQueue':
       'waits for an attempt that is ending, a limited number of times',
     'packages/delivery/src/endpoint-health.ts#createEndpointHealth':
       'tries once more what could not be recorded; armed only while something waits',
-    'packages/delivery/src/engine.ts': 'waits once for rows that another transaction holds',
+    'packages/delivery/src/engine.ts#claimUnlocked': 'waits for a locked row, a limited number of times',
     'packages/delivery/src/http-sender.ts#startDeadline': 'the deadline of an attempt',
     'packages/delivery/src/log-signals.ts#createLogNotifier':
       'tells of new rows a few times a second; armed only while there are some',
@@ -50,8 +54,6 @@ export const timers = {
     'packages/delivery/src/proxy-tunnel.ts#createProxyTunnels':
       'the deadline of a tunnel that is being opened',
     'packages/delivery/src/pull-waits.ts#createPullWaits': 'ends the wait of a claim',
-    'packages/delivery/src/overflow.ts#createOverflow':
-      'looks again at held rows; armed only while something waits; lets claims gather for some milliseconds',
     'packages/jobs/src/primitives/batcher.ts#createBatcher':
       'the primitive: lets a group gather for some milliseconds',
     'packages/jobs/src/primitives/deadline.ts#withDeadline': 'the primitive',

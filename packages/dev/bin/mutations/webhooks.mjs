@@ -35,7 +35,7 @@ export default [
     grep: 'leaves all seven attempts',
   },
   {
-    what: 'a record of many outcomes waits for a held row (V3)',
+    what: 'a record of many outcomes waits for a locked row (V3)',
     file: 'packages/delivery/src/record-outcomes.ts',
     search: 'FOR NO KEY UPDATE OF d SKIP LOCKED`',
     replace: 'FOR NO KEY UPDATE OF d`',
@@ -44,14 +44,14 @@ export default [
   },
   {
     what: 'a record of outcomes has no deadline (H13)',
-    file: 'packages/delivery/src/engine.ts',
+    file: 'packages/delivery/src/attempts.ts',
     search: 'recordOutcomesOfMany(system, attempts, { schedule, withinMs: deadlineMs })',
     replace: 'recordOutcomesOfMany(system, attempts, { schedule, withinMs: 600_000 })',
     tests: ['packages/delivery/test/stuck.test.ts'],
     grep: 'while an outcome is recorded',
   },
   {
-    what: 'a claim of one lane waits for a lane that is held (H14)',
+    what: 'a claim of one subscription waits for one that is locked (H14)',
     file: 'packages/delivery/src/claim.ts',
     search: 'FOR NO KEY UPDATE OF s SKIP LOCKED`',
     replace: 'FOR NO KEY UPDATE OF s`',
@@ -75,7 +75,7 @@ export default [
     grep: 'keeps no outcome',
   },
   {
-    what: 'a claim of an ordered subscription waits for a row that is held',
+    what: 'a claim of an ordered subscription waits for a row that is locked',
     file: 'packages/delivery/src/claim.ts',
     search: `FOR NO KEY UPDATE SKIP LOCKED
         ) AS first`,
@@ -85,7 +85,7 @@ export default [
     grep: 'whose row is held keeps',
   },
   {
-    what: 'a claim without a limit waits for a row that is held',
+    what: 'a claim without a limit waits for a row that is locked',
     file: 'packages/delivery/src/claim.ts',
     search: `LIMIT capacity.free
         FOR NO KEY UPDATE SKIP LOCKED`,
@@ -95,7 +95,7 @@ export default [
     grep: 'whose row is held keeps',
   },
   {
-    what: 'a claim of a limited subscription waits for a row that is held',
+    what: 'a claim of a limited subscription waits for a row that is locked',
     file: 'packages/delivery/src/claim.ts',
     search: `LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -109,7 +109,7 @@ export default [
     grep: 'whose row is held keeps',
   },
   {
-    what: 'a held row is looked at again at once (H22)',
+    what: 'a locked row is looked at again at once (H22)',
     file: 'packages/delivery/src/claim.ts',
     search: 'const SOONEST_MS = 250;',
     replace: 'const SOONEST_MS = 1;',
@@ -117,8 +117,8 @@ export default [
     grep: 'before 250 ms',
   },
   {
-    what: 'a closing worker enqueues nothing of its overflow (H18)',
-    file: 'packages/delivery/src/overflow.ts',
+    what: 'a closing worker enqueues nothing of what it has deferred (H18)',
+    file: 'packages/delivery/src/deferred.ts',
     search: `        enqueueTenant(tenantId, 0);
     },`,
     replace: `        void tenantId;
@@ -128,8 +128,8 @@ export default [
   },
   {
     what: 'a failed look forgets subscriptions (H19)',
-    file: 'packages/delivery/src/overflow.ts',
-    search: `      for (const each of ready) waiting.set(each.subscriptionId, each);
+    file: 'packages/delivery/src/deferred.ts',
+    search: `      for (const each of served) waiting.set(each.subscriptionId, each);
       throw err;`,
     replace: '      throw err;',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -137,7 +137,7 @@ export default [
   },
   {
     what: 'whoever has most under way goes first',
-    file: 'packages/delivery/src/overflow.ts',
+    file: 'packages/delivery/src/deferred.ts',
     search: 'capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId)',
     replace: 'capacity.running(b.subscriptionId) - capacity.running(a.subscriptionId)',
     tests: ['packages/delivery/test/fairness.test.ts'],
@@ -191,7 +191,7 @@ export default [
   },
   {
     what: 'the poll counts what waits for capacity of another worker as lost',
-    file: 'packages/delivery/src/passed-over.ts',
+    file: 'packages/delivery/src/poll.ts',
     search: 'AND ahead.lease_until > ${dbNow()}',
     replace: 'AND ahead.lease_until < ${dbNow()}',
     tests: ['packages/delivery/test/poll.test.ts'],
@@ -199,7 +199,7 @@ export default [
   },
   {
     what: 'the poll counts nothing of a subscription that is busy',
-    file: 'packages/delivery/src/passed-over.ts',
+    file: 'packages/delivery/src/poll.ts',
     search: `ahead.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
 `,
     replace: `ahead.subscription_id = d.subscription_id
@@ -210,7 +210,7 @@ export default [
   {
     what: 'a late failure counts after a newer outcome',
     file: 'packages/delivery/src/record-outcomes.ts',
-    search: `AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))`,
+    search: `AND (made.status = 'delivered' OR (own.attempts = made.number AND own.lease_until IS NOT NULL))`,
     replace: '',
     tests: ['packages/delivery/test/fences.test.ts', 'packages/delivery/test/endpoint-health.test.ts'],
     grep: 'late',
@@ -226,8 +226,8 @@ export default [
   {
     what: 'a job that is due again at once waits',
     file: 'packages/jobs/src/worker.ts',
-    search: 'error instanceof RetryLater ? error.delayMs',
-    replace: 'error instanceof RetryLater ? error.delayMs || 100',
+    search: 'error instanceof RunAgain ? error.delayMs',
+    replace: 'error instanceof RunAgain ? error.delayMs || 100',
     tests: ['packages/delivery/test/queue-suite.test.ts'],
     grep: 'at once when the delay is 0',
   },

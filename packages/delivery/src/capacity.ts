@@ -65,12 +65,12 @@ export class Capacity {
   }
 
   release(of: SubscriptionRef, count = 1): void {
-    this.giveBack(of, count);
+    this.take(of, -count);
     this.#onRelease();
   }
 
-  /** The same for what was reserved and not used. */
-  giveBack(of: SubscriptionRef, count: number): void {
+  /** Releases what was reserved for a claim. Nobody is notified: the claim has used it, or found nothing due. */
+  unreserve(of: SubscriptionRef, count: number): void {
     this.take(of, -count);
   }
 
@@ -88,7 +88,7 @@ export class Capacity {
   }
 }
 
-/** Each one taken is one less left and one more held: the two meet in the middle. */
+/** Each one taken is one less left and one more in use: the two meet in the middle. */
 function half(left: number): number {
   return Math.max(0, Math.ceil(left / 2));
 }

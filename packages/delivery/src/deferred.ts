@@ -1,45 +1,40 @@
 import { HOUR_MS } from '@service/jobs/primitives';
+import type { Attempts } from './attempts.ts';
+import type { Capacity } from './capacity.ts';
 import { claimNext, claimNextOfLimited, lockSubscriptions } from './claim.ts';
-import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
 import { recordStarts } from './pace.ts';
+import type { Progress } from './progress.ts';
 import type { ClaimedDelivery, ClaimOptions } from './take-due.ts';
 
-export interface OverflowOptions {
+export interface DeferredOptions {
+  attempts: Attempts;
   capacity: Capacity;
   claim: ClaimOptions;
-  /** Sends a claimed delivery, gives its capacity back and records it. Returns in how many milliseconds it is due again; null: never. */
-  send(claimed: ClaimedDelivery): Promise<number | null>;
+  /** Runs one claim at a time. */
+  claiming: Progress;
+  /** The same for limited subscriptions. */
+  claimingLimited: Progress;
+  /** How many milliseconds a claim waits for more capacity to become free. */
+  lingerMs(): number;
   /** Enqueues what is due in a store by then. */
   enqueueTenant(tenantId: string, inMs: number): void;
   /** Called for a store that has more due than there is capacity here. */
   onSaturated(tenantId: string): void;
-  /** How many milliseconds a claim waits for more capacity to become free. */
-  lingerMs(): number;
-  inTurn: InTurn;
-  /** The same for subscriptions that are ordered or have a limit of their own. */
-  inTurnOfLimited: InTurn;
 }
 
-/** Runs one claim at a time. */
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-export interface Overflow {
+export interface Deferred {
   /** From now on what is due of this subscription is taken from the database. */
   add(due: DueSubscription): void;
-  /** Sends what is claimed and has no job that waits for it. */
-  start(claimed: ClaimedDelivery): void;
-  /** Called when capacity is free. */
-  wake(): void;
   /** Takes nothing more, waits for what is under way, and enqueues what is left. */
   close(): Promise<void>;
 }
 
-/** One that waits for capacity, or for its rate. */
+/** A subscription with deferred deliveries. */
 interface Waiting extends DueSubscription {
-  /** When its rate lets the next one go, by this process's clock. */
-  readyAt?: number | undefined;
+  /** Its rate lets the next one go then, by this process's clock. */
+  limitedUntil?: number | undefined;
 }
 
 /** One for whose deliveries so much capacity was reserved. */
@@ -50,7 +45,7 @@ interface Chosen extends DueSubscription {
 /** How many subscriptions one statement serves. */
 const SUBSCRIPTIONS_AT_ONCE = 100;
 
-/** How soon a subscription is looked at again whose deliveries are held elsewhere: no capacity of ours will tell. */
+/** How soon a subscription is looked at again whose deliveries are locked or leased elsewhere: nothing here reports their end. */
 const LOOK_AGAIN_MS = 250;
 
 /** What waits for longer than a timer may be set is looked at meanwhile. */
@@ -63,18 +58,18 @@ const SOONEST_MS = 20;
 const CALL_EVERY_MS = 250;
 
 /**
- * Subscriptions with more due than there is capacity for. Their deliveries wait in Postgres, out of the way of the others
- * in the queue, and are taken from there whenever capacity is free. Failure policy: which these are is known to this
- * process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
+ * Deferred deliveries: they are due, and this process has no capacity for their subscriptions. They wait in Postgres, out of the
+ * way of the others in the queue, and are taken from there whenever capacity is free. Failure policy: which subscriptions these
+ * are is known to this process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
  */
-export function createOverflow(system: DeliveryContext, options: OverflowOptions): Overflow {
-  const { capacity, claim, send, enqueueTenant, onSaturated, lingerMs, inTurn, inTurnOfLimited } = options;
+export function createDeferred(system: DeliveryContext, options: DeferredOptions): Deferred {
+  const { attempts, capacity, claim, enqueueTenant, onSaturated, lingerMs } = options;
   const waiting = new Map<string, Waiting>();
-  const underWay = new Set<Promise<void>>();
   let calledAt = 0;
   let isClosed = false;
 
-  const takers = [createTaker(false, inTurn), createTaker(true, inTurnOfLimited)];
+  const takers = [createTaker(false, options.claiming), createTaker(true, options.claimingLimited)];
+  capacity.onRelease(wake);
 
   function wake(): void {
     if (isClosed || waiting.size === 0) return;
@@ -82,7 +77,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   }
 
   /** Runs one `take` after another while it is woken, and once more while something is left: after a moment, or when a rate allows. */
-  function createTaker(isLimited: boolean, turn: InTurn) {
+  function createTaker(isLimited: boolean, progress: Progress) {
     let running: Promise<void> | undefined;
     let isWanted = false;
     let timer: NodeJS.Timeout | undefined;
@@ -97,7 +92,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
         const waitMs = lingerMs();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
         try {
-          await turn(() => take(isLimited));
+          await progress.inTurn(() => take(isLimited));
         } catch (err) {
           system.log.error(
             { err, subscriptions: waiting.size },
@@ -126,26 +121,39 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   function nextLookInMs(): number | null {
     const now = performance.now();
     let soonestMs = LONGEST_MS;
-    for (const { readyAt } of waiting.values())
-      soonestMs = Math.min(soonestMs, readyAt && readyAt > now ? readyAt - now + 1 : LOOK_AGAIN_MS);
+    for (const { limitedUntil } of waiting.values())
+      soonestMs = Math.min(
+        soonestMs,
+        limitedUntil && limitedUntil > now ? limitedUntil - now + 1 : LOOK_AGAIN_MS,
+      );
     return waiting.size === 0 ? null : Math.max(SOONEST_MS, soonestMs);
   }
 
   function put({ waitMs = 0, ...due }: DueSubscription): void {
     const { subscriptionId } = due;
-    waiting.set(subscriptionId, waitMs > 0 ? { ...due, readyAt: performance.now() + waitMs } : due);
+    waiting.set(subscriptionId, waitMs > 0 ? { ...due, limitedUntil: performance.now() + waitMs } : due);
   }
 
   async function take(isLimited: boolean): Promise<void> {
     const chosen = reserve(isLimited);
     if (chosen.length === 0) return;
     const claimed = await claimFor(chosen, isLimited).finally(() => {
-      for (const each of chosen) capacity.giveBack(each, each.free);
+      for (const each of chosen) capacity.unreserve(each, each.free);
     });
     for (const each of claimed) start(each);
     const hasCapacity = (each: Chosen) => each.free > countOf(each, claimed);
     signalSaturation(chosen.filter((each) => !hasCapacity(each)));
     await leaveOut(chosen.filter(hasCapacity));
+  }
+
+  function start(claimed: ClaimedDelivery): void {
+    attempts.start(claimed, () => {
+      const { tenantId, subscriptionId } = claimed;
+      // What follows it of the same resource may go now, whether or not anything was due until then.
+      if (claimed.isOrdered && !waiting.has(subscriptionId))
+        put({ tenantId, subscriptionId, isLimited: true });
+      wake();
+    });
   }
 
   function signalSaturation(full: Chosen[]): void {
@@ -160,16 +168,16 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   function mayTake(isLimited: boolean): boolean {
     const now = performance.now();
     for (const each of waiting.values())
-      if (isReady(each, isLimited, now) && capacity.free(each) > 0) return true;
+      if (isInTurn(each, isLimited, now) && capacity.free(each) > 0) return true;
     return false;
   }
 
-  /** Whoever has the fewest under way goes first. */
+  /** Those with the fewest under way go first. */
   function reserve(isLimited: boolean): Chosen[] {
     const chosen: Chosen[] = [];
     const now = performance.now();
     const due = [...waiting.values()]
-      .filter((each) => isReady(each, isLimited, now))
+      .filter((each) => isInTurn(each, isLimited, now))
       .sort((a, b) => capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId));
     for (const each of due) {
       const free = capacity.free(each);
@@ -199,39 +207,16 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     return claimed;
   }
 
-  /** Subscriptions with nothing due any more; one whose rows are held elsewhere stays. */
-  async function leaveOut(ready: DueSubscription[]): Promise<void> {
-    if (ready.length === 0) return;
-    for (const { subscriptionId } of ready) waiting.delete(subscriptionId);
+  /** Subscriptions with nothing due any more; one whose rows are locked or leased elsewhere stays. */
+  async function leaveOut(served: DueSubscription[]): Promise<void> {
+    if (served.length === 0) return;
+    for (const { subscriptionId } of served) waiting.delete(subscriptionId);
     // What isn't known to have nothing due stays.
-    const due = await findDueSubscriptions(system, { subscriptions: ready }).catch((err) => {
-      for (const each of ready) waiting.set(each.subscriptionId, each);
+    const due = await findDueSubscriptions(system, { subscriptions: served }).catch((err) => {
+      for (const each of served) waiting.set(each.subscriptionId, each);
       throw err;
     });
     for (const each of due) put(each);
-  }
-
-  function start(claimed: ClaimedDelivery): void {
-    capacity.take(claimed);
-    const sent = sendAndEnqueue(claimed).finally(() => {
-      underWay.delete(sent);
-      const { tenantId, subscriptionId } = claimed;
-      // What follows it of the same resource may go now, whether or not anything was due until then.
-      if (claimed.isOrdered && !waiting.has(subscriptionId))
-        put({ tenantId, subscriptionId, isLimited: true });
-      wake();
-    });
-    underWay.add(sent);
-  }
-
-  async function sendAndEnqueue(claimed: ClaimedDelivery): Promise<void> {
-    try {
-      const dueInMs = await send(claimed);
-      if (dueInMs !== null) enqueueTenant(claimed.tenantId, dueInMs);
-    } catch (err) {
-      // Failure policy: the row is leased and its attempt open; the poll finds it when the lease has run out.
-      system.log.error({ err, deliveryId: claimed.id }, 'a delivery of the overflow failed');
-    }
   }
 
   return {
@@ -239,23 +224,25 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       if (isClosed) return enqueueTenant(due.tenantId, 0);
       // A job says nothing of the rate: what is known of that holds.
       if (due.waitMs !== undefined) put(due);
-      else waiting.set(due.subscriptionId, { ...due, readyAt: waiting.get(due.subscriptionId)?.readyAt });
+      else
+        waiting.set(due.subscriptionId, {
+          ...due,
+          limitedUntil: waiting.get(due.subscriptionId)?.limitedUntil,
+        });
       wake();
     },
-    start,
-    wake,
     async close() {
       isClosed = true;
       await Promise.all(takers.map((taker) => taker.close()));
-      await Promise.all(underWay);
+      await attempts.idle();
       for (const tenantId of new Set([...waiting.values()].map((due) => due.tenantId)))
         enqueueTenant(tenantId, 0);
     },
   };
 }
 
-function isReady({ isLimited, readyAt = 0 }: Waiting, limited: boolean, now: number): boolean {
-  return isLimited === limited && readyAt <= now;
+function isInTurn({ isLimited, limitedUntil = 0 }: Waiting, limited: boolean, now: number): boolean {
+  return isLimited === limited && limitedUntil <= now;
 }
 
 function countOf({ subscriptionId }: DueSubscription, claimed: readonly ClaimedDelivery[]): number {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Capacity } from './concurrency.ts';
+import { Capacity } from './capacity.ts';
 
 const of = (tenantId: string, subscriptionId: string) => ({ tenantId, subscriptionId });
 
