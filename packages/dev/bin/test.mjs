@@ -186,38 +186,14 @@ function deal(place, files) {
   ]);
 }
 
-/** Formatter, linter and types beside import rules and dead exports; what fails is told once all have ended. */
+/** Types beside all that `npm run lint` refuses; what fails is told once both have ended. */
 async function check() {
-  const bin = (name) => join(root, 'node_modules', '.bin', name);
-  const outcomes = await Promise.allSettled([checkTypes(bin), checkImports(bin)]);
+  const script = (name) => () => run('npm', ['run', '--silent', name]);
+  const outcomes = await Promise.allSettled([
+    step('Checking types', 'Types OK', script('typecheck')),
+    step('Checking format, rules, imports and dead exports', 'Lint OK', script('lint')),
+  ]);
   for (const { reason } of outcomes) if (reason) throw reason;
-}
-
-async function checkTypes(bin) {
-  await step('Checking format and lint', 'Format and lint OK', () =>
-    run(bin('biome'), ['check', '--error-on-warnings', '.']),
-  );
-  await step('Checking the rules of the code base', 'Rules of the code base OK', () =>
-    run(process.execPath, ['packages/dev/bin/check-rules.mjs']),
-  );
-  await step('Checking types', 'Types OK', async () => {
-    await run(bin('tsc'), []);
-    await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);
-    await run(bin('tsc'), ['-p', 'apps/console']);
-  });
-}
-
-async function checkImports(bin) {
-  await step('Checking import rules', 'Import rules OK', async () => {
-    // Without a TypeScript that it can use it passes over every .ts file, and finds nothing wrong.
-    const info = await run(bin('depcruise'), ['--info']);
-    if (!/✔ \.ts$/m.test(info))
-      throw new SetupError('dependency-cruiser has no TypeScript it can read .ts files with.');
-    await run(bin('depcruise'), ['apps', 'packages', '--config', '.dependency-cruiser.cjs']);
-  });
-  // By these it finds the sources of packages that are built; else it reads what was built, and finds all of it unused.
-  const knipOptions = ['--no-progress', '--no-config-hints', '--tsConfig', 'tsconfig.build.json'];
-  await step('Checking for dead exports', 'No dead exports', () => run(bin('knip'), knipOptions));
 }
 
 /** Answers the counts, the failures and the skipped tests of one process; one that ended before its end is a failure of its own. */

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are programs.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { findBreaches, RULES, readFiles } from '../rules/check.mjs';
@@ -113,6 +115,14 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
     ],
   },
 };
+
+describe('the import rules', () => {
+  it('read TypeScript files, which dependency-cruiser skips without a compiler', () => {
+    const info = execFileSync(join(ROOT, 'node_modules/.bin/depcruise'), ['--info'], { encoding: 'utf8' });
+
+    expect(info).to.match(/✔ \.ts$/m);
+  });
+});
 
 describe('the rules of the code base', () => {
   for (const rule of RULES) {
