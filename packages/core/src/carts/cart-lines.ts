@@ -1,11 +1,10 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
-import { lowestPrice } from '../prices/index.ts';
-import { conversionOfCart, listsOfCart, PRICE_LIST_IDS } from './cart-price-lists.ts';
+import { buyerOf } from '../prices/index.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
-import { ownedBy } from './owner.ts';
+import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import type { PresentedCart } from './present.ts';
 
 const MAX_LINES = 500;
@@ -41,13 +40,7 @@ async function writeLine(
   { variantId, quantity }: { variantId: string; quantity: number },
 ): Promise<void> {
   const now = ctx.now();
-  const priceOf = (quantity: Prisma.Sql) =>
-    lowestPrice({
-      currency: Prisma.sql`c.currency`,
-      lists: Prisma.sql`c.lists`,
-      quantity,
-      conversion: conversionOfCart(ctx),
-    });
+  const buyer = buyerOf(ctx, IS_CUSTOMERS);
   const [result] = await ctx.db.sql<Added[]>`
     WITH variant AS (
       SELECT v.tenant_id, v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
@@ -55,11 +48,13 @@ async function writeLine(
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (
-      SELECT c.currency, c.customer_id, ${PRICE_LIST_IDS} AS lists FROM carts c CROSS JOIN ${listsOfCart(ctx)}
+      SELECT c.currency, buyer.* FROM carts c
+      CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyer}, ${ctx.dbNow()}) buyer
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
     ), price AS (
-      SELECT price.amount FROM variant v CROSS JOIN shopping c
-      CROSS JOIN LATERAL (${priceOf(Prisma.sql`${quantity}::int`)}) price
+      SELECT price.amount FROM variant v CROSS JOIN shopping s
+      CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency, ${quantity}::int,
+        s.lists, s.group_id, s.includes_tax, s.rate) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
@@ -76,8 +71,9 @@ async function writeLine(
       FROM cart CROSS JOIN variant CROSS JOIN price
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
       SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = (
-        SELECT whole.amount FROM variant v CROSS JOIN shopping c
-        CROSS JOIN LATERAL (${priceOf(Prisma.sql`l.quantity + EXCLUDED.quantity`)}) whole)
+        SELECT whole.amount FROM variant v CROSS JOIN shopping s
+        CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency,
+          l.quantity + EXCLUDED.quantity, s.lists, s.group_id, s.includes_tax, s.rate) whole)
       RETURNING l.id
     )
     SELECT (SELECT currency FROM variant) AS "variantCurrency", (SELECT currency FROM shopping) AS "cartCurrency",
@@ -106,16 +102,12 @@ export function changeCartLine(
   { cartId, lineId }: { cartId: string; lineId: string },
   quantity: number,
 ): Promise<PresentedCart> {
-  const whole = lowestPrice({
-    currency: Prisma.sql`c.currency`,
-    lists: PRICE_LIST_IDS,
-    quantity: Prisma.sql`${quantity}::int`,
-    conversion: conversionOfCart(ctx),
-  });
   const price = Prisma.sql`COALESCE((
-    SELECT price.amount FROM carts c CROSS JOIN ${listsOfCart(ctx)}
+    SELECT price.amount FROM carts c
+    CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
-    CROSS JOIN LATERAL (${whole}) price
+    CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
+      buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) price
     WHERE c.tenant_id = l.tenant_id AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`

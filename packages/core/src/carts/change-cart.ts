@@ -9,15 +9,15 @@ import {
   type Transaction,
 } from '../context.ts';
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
-import { conversionFor, isSoldIn } from '../prices/index.ts';
-import { isOfferedIn, listOffered, type ShippingRate } from '../shipping/index.ts';
+import { isSoldIn } from '../prices/index.ts';
+import { listOffered, type ShippingRate } from '../shipping/index.ts';
 import { acceptPrices } from './accept-prices.ts';
-import { groupOfCart } from './cart-price-lists.ts';
 import { abandonedBefore } from './lifetime.ts';
-import { ownedBy } from './owner.ts';
+import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
-import { type CartRow, readCart, SHIPMENT_SQL } from './read-cart.ts';
+import { readCart } from './read-cart.ts';
+import { type CartRow, DESTINATION } from './select-cart.sql.ts';
 
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
@@ -33,11 +33,7 @@ async function create(
   const now = ctx.now();
   const customerId = customerOf(ctx.principal);
   const currency = given?.toUpperCase() ?? null;
-  const customerGroupId = Prisma.sql`${groupOf(ctx.principal)?.id ?? null}::uuid`;
-  const isSold =
-    currency === null
-      ? Prisma.sql`true`
-      : isSoldIn(ctx, { currency: Prisma.sql`${currency}::text`, customerGroupId });
+  const isSold = currency === null ? Prisma.sql`true` : isSoldIn(ctx, Prisma.sql`${currency}::text`);
   const [cart] = await ctx.db.sql<{ id: string }[]>`
     INSERT INTO carts (tenant_id, customer_id, currency, locale, metadata, created_at, updated_at)
     SELECT t.id, ${customerId}::uuid, COALESCE(${currency}, t.currency), ${locale ?? null}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
@@ -66,11 +62,10 @@ export async function updateCart(
 
 async function setCurrency(tx: Transaction, cartId: string, currency: string): Promise<void> {
   const wanted = Prisma.sql`${currency}::text`;
-  const customerGroupId = groupOfCart(tx);
   const changed = await updateOpenCart(tx, cartId, {
     set: Prisma.sql`currency = ${wanted}`,
     where: Prisma.sql`c.currency <> ${wanted} AND EXISTS (
-      SELECT FROM tenants t WHERE t.id = c.tenant_id AND ${isSoldIn(tx, { currency: wanted, customerGroupId })})`,
+      SELECT FROM tenants t WHERE t.id = c.tenant_id AND ${isSoldIn(tx, wanted, IS_CUSTOMERS)})`,
   });
   const { cart } = await assertOpenCart(tx, cartId);
   if (cart.currency !== currency) refuseCurrency(currency);
@@ -127,8 +122,8 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
 export async function listShippingOptions(ctx: Context, cartId: string) {
   const { cart } = await readCart(ctx, cartId);
   const { destination, currency, customerId } = cart;
-  const { ofStore } = conversionFor(ctx, Prisma.sql`${customerId !== null}::boolean`);
-  const offered = await listOffered(ctx, { destination, currency, ofStore });
+  const terms = customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null);
+  const offered = await listOffered(ctx, { destination, currency, terms });
   return {
     items: offered.map((option) => ({
       id: option.id,
@@ -161,7 +156,8 @@ async function choose(tx: Transaction, cartId: string, optionId: string): Promis
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(SHIPMENT_SQL)})`,
+      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid
+        AND is_offered_in(o, t.currency, ${DESTINATION}, c.currency))`,
   });
   if (!changed) {
     await assertOpenCart(tx, cartId);

@@ -10,3 +10,6 @@ export function ownedBy(ctx: Context): Prisma.Sql {
   if (customerId === null) return Prisma.sql`c.customer_id IS NULL`;
   return Prisma.sql`(c.customer_id IS NULL OR c.customer_id = ${customerId}::uuid)`;
 }
+
+/** A condition on the row `c` of carts: only its customer gets here. A guest's cart has no group, whoever reads it. */
+export const IS_CUSTOMERS = Prisma.sql`c.customer_id IS NOT NULL`;

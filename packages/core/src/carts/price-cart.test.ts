@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { priceCart } from './price-cart.ts';
-import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
+import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
 
 const amount = fc.integer({ min: 0, max: 100_000 });
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');

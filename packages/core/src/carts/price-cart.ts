@@ -2,7 +2,7 @@ import type { TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
-import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
+import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
 import { computeTotals, type LineTotals, type Totals } from './totals.ts';
 
 export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';

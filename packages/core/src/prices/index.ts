@@ -1,7 +1,6 @@
-export { buyerSql, type Offer, offersTo, presentOffers, priceRange } from './catalogue-prices.ts';
-export { type Conversion, conversionFor } from './conversion.ts';
+export { buyerOf, isSoldIn } from './buyer.ts';
+export { buyerSql, OFFERS, type Offer, PRICE_RANGE, presentOffers } from './catalogue-prices.ts';
 export { listPrices, setPrices } from './list-prices.ts';
-export { isSoldIn, listsFor, lowestPrice, lowestPrices } from './lowest-price.ts';
 export { presentPriceList } from './present.ts';
 export {
   createPriceList,

@@ -1,2 +1,2 @@
-export { isOfferedIn, rateIn, type ShippingRate, shippingAmount } from './shipping-eligibility.ts';
+export { type ShippingRate, shippingAmount } from './shipping-eligibility.ts';
 export { getShippingSettings, listOffered, putShippingSettings } from './shipping-settings.ts';

@@ -1,10 +1,10 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma, type ShippingOptionModel } from '@service/db';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type Context, inTransaction, type PriceTerms, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
-import { isOfferedIn, rateIn, type ShippingRate } from './shipping-eligibility.ts';
+import type { ShippingRate } from './shipping-eligibility.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
 type PresentedOption = PresentedShippingSettings['options'][number];
@@ -39,22 +39,21 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
 interface Destination {
   destination: string;
   currency: string;
-  /** Gives an amount the terms of the cart. */
-  ofStore(amount: Prisma.Sql): Prisma.Sql;
+  /** Of the cart; null: the store's. */
+  terms: PriceTerms | null;
 }
 
 /** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
-  { destination, currency, ofStore }: Destination,
+  { destination, currency, terms }: Destination,
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
-  const paidIn = Prisma.sql`${currency}::text`;
-  const { amount, freeFrom } = rateIn(paidIn);
+  const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${terms?.homeRateBasisPoints ?? null}::integer`;
   return db.sql`
-    SELECT o.id, o.name, ${ofStore(amount)} AS amount, ${ofStore(freeFrom)} AS "freeFrom"
+    SELECT o.id, o.name, in_terms(rate.amount, ${inTerms}) AS amount, in_terms(rate.free_from, ${inTerms}) AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-    WHERE o.tenant_id = ${tenantId}::uuid
-      AND ${isOfferedIn({ destination: Prisma.sql`${destination}::text`, currency: paidIn })}
+    CROSS JOIN LATERAL shipping_rate(o, t.currency, ${currency}::text) rate
+    WHERE o.tenant_id = ${tenantId}::uuid AND is_offered_in(o, t.currency, ${destination}::text, ${currency}::text)
     ORDER BY o.position, 3, o.created_at`;
 }
 

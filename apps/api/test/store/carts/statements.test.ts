@@ -1,4 +1,5 @@
 import { carts, catalog, inTransaction, type Transaction } from '@service/core';
+import { Prisma } from '@service/db';
 import {
   makeReadyCarts,
   type PostgresSpy,
@@ -102,6 +103,36 @@ describe('what a cart costs the database', () => {
     }
 
     expect(counted).to.deep.equal([2, 2, 2]);
+  });
+
+  it('is one plan, of which the functions that know the rules of prices are parts', async () => {
+    const cartId = await cartOf(1);
+    spy.statements();
+    (await shop.send('GET', `/${cartId}`)).expect(200);
+    const [text = ''] = spy.statements();
+    const nulls = Array.from({ length: new Set(text.match(/\$\d+/g)).size }, () => 'NULL').join(', ');
+
+    const lines = await shop.store.admin.db.transaction(async ({ sql }) => {
+      await sql`SET LOCAL plan_cache_mode = force_generic_plan`;
+      // A table of a few rows is read whole.
+      await sql`SET LOCAL enable_seqscan = off`;
+      await sql`${Prisma.raw(`PREPARE cart AS ${text}`)}`;
+      const plan = await sql<
+        { 'QUERY PLAN': string }[]
+      >`${Prisma.raw(`EXPLAIN VERBOSE EXECUTE cart (${nulls})`)}`;
+      return plan.map((row) => row['QUERY PLAN']);
+    });
+
+    const called = ['buyer_of', 'lowest_price', 'offers_of', 'in_terms', 'is_offered_in', 'shipping_rate'];
+    expect(called.filter((name) => text.includes(`${name}(`))).to.include.members([
+      'buyer_of',
+      'lowest_price',
+    ]);
+    expect(lines.filter((line) => called.some((name) => line.includes(`${name}(`)))).to.deep.equal([]);
+    expect(lines.join('\n'))
+      .to.match(/Index Scan (using|on) list_prices_\w+/)
+      // No line looks for a price of a list where the buyer has none.
+      .and.match(/One-Time Filter: \(cardinality\(.*\) > 0\)/);
   });
 
   it('is as many statements for the checkout of 200 lines as for one', async () => {

@@ -1,0 +1,169 @@
+import type { Address, Locale, Metadata } from '@service/contract';
+import { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { buyerOf } from '../prices/index.ts';
+import type { OwnRate } from '../taxes/index.ts';
+import { IS_CUSTOMERS, ownedBy } from './owner.ts';
+
+/** Where the goods of the cart `c` of the store `t` go. */
+export const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
+
+/** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
+export interface CartRow {
+  id: string;
+  customerId: string | null;
+  currency: string;
+  /** Its own, else its customer's. */
+  email: string | null;
+  /** Of its shopper; null: the store's. */
+  locale: Locale | null;
+  /** Of its customer, as it stands now. */
+  vatNumber: string | null;
+  vatStatus: string | null;
+  taxExempt: boolean;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  shippingOptionId: string | null;
+  discountCode: string | null;
+  completedAt: Date | null;
+  updatedAt: Date;
+  metadata: Metadata;
+  version: number;
+  storeCountry: string;
+  /** Empty: the store sells to all. */
+  storeCountries: string[];
+  storeCurrency: string;
+  storeLocale: Locale;
+  /** Its amounts are in these terms: of its customer's group, else the store's. */
+  pricesIncludeTax: boolean;
+  /** Kinds of texts that a checkout must accept. */
+  requiredTexts: string[];
+  ownRates: OwnRate[];
+  /** By the store's time zone. */
+  today: string;
+  /** Where the goods go; the store's country until there is a shipping address. */
+  destination: string;
+  /** The chosen one, if it is offered there. */
+  shippingOption: { name: string; amount: number; freeFrom: number | null } | null;
+  discount: DiscountRow | null;
+  lines: LineRow[];
+}
+
+export interface DiscountRow {
+  kind: string;
+  basisPoints: number | null;
+  amount: number | null;
+  currency: string | null;
+  active: boolean;
+  startsAt: string | null;
+  endsAt: string | null;
+  usageLimit: number | null;
+  timesUsed: number;
+  version: number;
+}
+
+export interface LineRow {
+  id: string;
+  variantId: string;
+  /** Null: the variant is deleted, and the line shows what was known of it. */
+  productId: string | null;
+  sku: string;
+  title: string;
+  productTitle: string;
+  /** Null: the variant has none of its own. */
+  variantTitle: string | null;
+  quantity: number;
+  priceAmount: number;
+  seenUnitAmount: number;
+  /** The list that the price comes from; null: the base price. */
+  priceListId: string | null;
+  priceListName: string | null;
+  /** Whether it costs anything in the cart's currency. */
+  isPriced: boolean;
+  isPublished: boolean;
+  /** Null: there is always enough. */
+  availableStock: number | null;
+}
+
+/** Of the line `l`, its variant `v`, the product `p`, its `price` and what is `listed`; the names of a `LineRow` in their order. */
+const LINE: Readonly<Record<keyof LineRow, string>> = {
+  id: 'l.id',
+  variantId: 'l.variant_id',
+  productId: 'p.id',
+  sku: 'COALESCE(v.sku, l.sku)',
+  title: 'COALESCE(v.title, p.title, l.title)',
+  productTitle: 'COALESCE(p.title, l.product_title, l.title)',
+  variantTitle: 'CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END',
+  quantity: 'l.quantity',
+  priceAmount: 'COALESCE(price.amount, l.seen_unit_amount)',
+  seenUnitAmount: 'l.seen_unit_amount',
+  priceListId: 'listed.price_list_id',
+  priceListName: 'listed.name',
+  isPriced: 'price.amount IS NOT NULL',
+  isPublished: `(p.status = 'published') IS TRUE`,
+  availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
+                        ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
+};
+const LINE_COLUMNS = Prisma.raw(Object.values(LINE).join(', '));
+
+/**
+ * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its customer's
+ * taxes, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round
+ * trip however many lines it has, and all of the price is of one moment. `listed` is looked for only where the buyer has lists;
+ * OFFSET keeps the planner from looking first.
+ */
+export async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
+  const [row] = await ctx.db.sql<(Omit<CartRow, 'lines'> & { lines: unknown[][] })[]>`
+    SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
+           customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
+           COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
+           c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
+           c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
+           c.metadata, c.version, c.locale, ${DESTINATION} AS destination, t.country AS "storeCountry",
+           t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
+           COALESCE(buyer.includes_tax, t.prices_include_tax) AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
+           COALESCE(tax.rates, '[]') AS "ownRates",
+           (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
+           (SELECT json_build_object('name', o.name, 'amount', in_terms(rate.amount, buyer.includes_tax, buyer.rate),
+                                     'freeFrom', in_terms(rate.free_from, buyer.includes_tax, buyer.rate))
+            FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o, t.currency, c.currency) rate
+            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id
+              AND is_offered_in(o, t.currency, ${DESTINATION}, c.currency)
+           ) AS "shippingOption",
+           (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
+                                     'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,
+                                     'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
+                                     'version', d.version)
+            FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
+           ) AS discount,
+           (SELECT COALESCE(json_agg(json_build_array(${LINE_COLUMNS}) ORDER BY l.created_at, l.id), '[]')
+            FROM cart_lines l
+            LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+            LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+            LEFT JOIN LATERAL (
+              SELECT lowest.* FROM lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, l.quantity,
+                buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) lowest
+              WHERE cardinality(buyer.lists) > 0 OFFSET 0
+            ) listed ON true
+            CROSS JOIN LATERAL (
+              SELECT CASE WHEN cardinality(buyer.lists) > 0 THEN listed.amount
+                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, buyer.rate)
+                     END AS amount
+            ) price
+            WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
+           ) AS lines
+    FROM carts c
+    JOIN tenants t ON t.id = c.tenant_id
+    LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
+    LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
+    CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
+  return row && { ...row, lines: row.lines.map((values) => named(Object.keys(LINE), values)) };
+}
+
+/** Names aren’t sent with each line: they would be half of it. */
+function named(names: readonly string[], values: readonly unknown[]): LineRow {
+  const row: Record<string, unknown> = {};
+  for (const [index, name] of names.entries()) row[name] = values[index];
+  return row as unknown as LineRow;
+}

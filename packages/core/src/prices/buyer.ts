@@ -1,0 +1,18 @@
+import { Prisma } from '@service/db';
+import { type Context, groupOf } from '../context.ts';
+
+/**
+ * Arguments of the function `buyer_of`, whose row says what decides the prices of who asks: the customer's group, and its terms
+ * where they aren't the store's. `isMember`: whether they hold here.
+ */
+export function buyerOf({ principal }: Context, isMember: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
+  const group = groupOf(principal);
+  const terms = group?.priceTerms;
+  return Prisma.sql`${isMember}, ${group?.id ?? null}::uuid, ${terms?.pricesIncludeTax ?? null}::boolean, ${terms?.homeRateBasisPoints ?? null}::integer`;
+}
+
+/** A condition on the store `t`: it sells something in the currency to who asks. */
+export function isSoldIn(ctx: Context, currency: Prisma.Sql, isMember?: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${currency} = t.currency OR (
+    SELECT cardinality(buyer.lists) > 0 FROM buyer_of(t.id, ${currency}, ${buyerOf(ctx, isMember)}, ${ctx.dbNow()}) buyer))`;
+}
