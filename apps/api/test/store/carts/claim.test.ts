@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS } from '@service/contract';
 import { TEST_ADDRESS, type TestCustomer } from '@service/testing';
 import { expect } from 'chai';
@@ -71,7 +72,8 @@ describe('the cart of a customer', () => {
         const { lines } = (await asAda.send('GET', `/${cartId}`)).expect(200);
         const target = path
           .replace('/store/v1/carts/{cartId}', `/${cartId}`)
-          .replace('{lineId}', lines[0].id);
+          .replace('{lineId}', lines[0].id)
+          .replace('{creditNoteId}', randomUUID());
         const examples: Record<string, unknown> = { addCartLine: { variantId: id, quantity: 1 } };
         const body = operation.body ? (examples[operationId] ?? operation.examples.body) : undefined;
         const before = await snapshot(api.env);
