@@ -95,6 +95,8 @@ export interface Operation<
   redirects?: true;
   /** Its response may wait until something happens. */
   waits?: true;
+  /** It may be read from a replica that has all that was committed before. Every list that doesn't wait is. */
+  fromReplica?: boolean;
   /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */
   streams?: readonly string[];
   /** `contentType` is for a response that isn’t JSON: the handler then returns a `FileAnswer`. */
@@ -125,7 +127,13 @@ export function defineOperation<
   const M extends Method,
   const U extends Path,
 >(operation: Operation<P, Q, B, R, A, M, U>): Operation<P, Q, B, R, A, M, U> {
-  return { ...operation, idempotent: operation.method === 'POST' && operation.withoutKey === undefined };
+  const { method, query, waits, withoutKey } = operation;
+  const isList = method === 'GET' && 'page' in (query?.properties ?? {}) && !waits;
+  return {
+    fromReplica: isList,
+    ...operation,
+    idempotent: method === 'POST' && withoutKey === undefined,
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation; variance makes `any` the only fitting bound.

@@ -1,11 +1,10 @@
-import type { AnyOperation } from '@service/contract';
 import type { Replica } from '@service/db';
 import type { Route } from './route.ts';
 
 /** Lists and reports come from the replica, where it has all that was committed before the request. */
 export function readFromReplica(route: Route, replica: Replica): Route {
   const { operation, handler } = route;
-  if (!isListOrReport(operation)) return route;
+  if (!operation.fromReplica) return route;
   return {
     operation,
     handler: (ctx, input) =>
@@ -16,11 +15,4 @@ export function readFromReplica(route: Route, replica: Replica): Route {
           )
         : handler(ctx, input),
   };
-}
-
-function isListOrReport({ method, path, query }: AnyOperation): boolean {
-  const parameters = Object.keys(query?.properties ?? {});
-  // One that waits is told of what is new by the primary.
-  if (method !== 'GET' || parameters.includes('wait')) return false;
-  return parameters.includes('page') || path.includes('/reports/');
 }

@@ -28,6 +28,7 @@ export const getSales = defineOperation({
   id: 'getSales',
   method: 'GET',
   path: '/admin/v1/reports/sales',
+  fromReplica: true,
   tag: 'Reports',
   summary: 'Get the sales by day and currency',
   description:
@@ -48,6 +49,7 @@ export const getTaxReport = defineOperation({
   id: 'getTaxReport',
   method: 'GET',
   path: '/admin/v1/reports/taxes',
+  fromReplica: true,
   tag: 'Reports',
   summary: 'Get the tax by country and rate',
   description:
@@ -65,6 +67,7 @@ export const getAccountReport = defineOperation({
   id: 'getAccountReport',
   method: 'GET',
   path: '/admin/v1/reports/payment-accounts',
+  fromReplica: true,
   tag: 'Reports',
   summary: 'Get what came and went through each payment account',
   description:
@@ -86,6 +89,7 @@ export const exportMoney = defineOperation({
   id: 'exportMoney',
   method: 'GET',
   path: '/admin/v1/reports/export',
+  fromReplica: true,
   tag: 'Reports',
   summary: 'Export each entry for bookkeeping',
   description:
