@@ -98,10 +98,24 @@ interface Patch<Row, Changes> extends Pick<Change, 'action' | 'subject'> {
  */
 export async function applyPatch<Row, Changes extends object>(
   tx: Transaction,
-  { row, changes, write, present, action, subject }: Patch<Row, Changes>,
+  { row, changes, write, ...record }: Patch<Row, Changes>,
 ): Promise<Row> {
-  if (Object.keys(changes).length === 0) return row;
-  const after = await write(changes);
-  await recordChange(tx, { action, subject, before: present(row), after: present(after) });
+  const after = Object.keys(changes).length === 0 ? row : await write(changes);
+  return recordPatch(tx, { ...record, before: row, after });
+}
+
+interface Patched<Row> extends Omit<Patch<Row, never>, 'row' | 'changes' | 'write'> {
+  before: Row;
+  /** The row before itself where nothing changed. */
+  after: Row;
+}
+
+/** The end of `applyPatch`, for a statement that compares and writes by itself. */
+export async function recordPatch<Row>(
+  tx: Transaction,
+  { before, after, present, action, subject }: Patched<Row>,
+): Promise<Row> {
+  if (before !== after)
+    await recordChange(tx, { action, subject, before: present(before), after: present(after) });
   return after;
 }

@@ -2,7 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { changeVariant } from './change-variant.ts';
+import { changeVariant } from './change-variant.sql.ts';
 import { findVariant, type VariantIds } from './find-variant.ts';
 
 export type PresentedStock = ResponseOf<typeof operations.getStock>;
@@ -18,10 +18,11 @@ export async function adjustStock(
   { delta, note = null }: { delta: number; note?: string | null | undefined },
 ): Promise<PresentedStock> {
   return inTransaction(ctx, async (tx) => {
-    const { before, variant, changed } = await changeVariant(tx, ids, {
+    const { before, after: variant } = await changeVariant(tx, ids, {
       patch: Prisma.sql`jsonb_build_object('stock_quantity', (was).stock_quantity + ${delta}::bigint)`,
       movement: { kind: 'adjusted', note },
     });
+    const changed = variant !== before;
     if (!changed && delta !== 0) {
       refuse(
         'insufficient_stock',

@@ -1,8 +1,8 @@
 import type { InputOf, operations } from '@service/contract';
 import { Prisma } from '@service/db';
-import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { changeVariant } from './change-variant.ts';
+import { recordPatch } from '../patch.ts';
+import { changeVariant } from './change-variant.sql.ts';
 import type { VariantIds } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { toColumns, toJson } from './variant-columns.ts';
@@ -16,14 +16,13 @@ export async function updateVariant(
   patch: VariantPatch,
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
-    const { before, variant, changed } = await changeVariant(tx, ids, {
+    const changed = await changeVariant(tx, ids, {
       patch: Prisma.sql`${toJson(toColumns(patch))}::jsonb`,
       movement: { kind: 'set' },
     });
-    const after = presentVariant(variant);
-    const subject = { type: 'variant', id: variant.id };
-    if (changed)
-      await recordChange(tx, { action: 'variant.updated', subject, before: presentVariant(before), after });
-    return after;
+    const subject = { type: 'variant', id: changed.after.id };
+    return presentVariant(
+      await recordPatch(tx, { ...changed, action: 'variant.updated', subject, present: presentVariant }),
+    );
   });
 }

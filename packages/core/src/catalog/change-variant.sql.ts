@@ -15,9 +15,8 @@ export interface VariantChange {
 
 export interface ChangedVariant {
   before: VariantModel;
-  variant: VariantModel;
-  /** False when the variant was like that already; then nothing is written. */
-  changed: boolean;
+  /** `before` itself where the variant was like that already; then nothing is written. */
+  after: VariantModel;
 }
 
 type Row = VariantModel & RecordedDeliveries & { isBelowReserved: boolean };
@@ -70,9 +69,9 @@ export async function changeVariant(
   if (!row) variantNotFound(variantId);
   const { isBelowReserved, due, pulled, ...before } = row;
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
-  if (!changedRow) return { before, variant: before, changed: false };
-  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...variant } = changedRow;
+  if (!changedRow) return { before, after: before };
+  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...after } = changedRow;
   enqueueDue(ctx, { due, pulled });
-  announceChange(ctx, before, variant);
-  return { before, variant, changed: true };
+  announceChange(ctx, before, after);
+  return { before, after };
 }
