@@ -42,7 +42,6 @@ export function metadataSearches(
     return {
       found: Prisma.sql`SELECT id FROM found_by_metadata(${table}, ${fields}::jsonb[], ${INDEX_LIMIT + 1}::int)`,
       isMet: Prisma.sql`t.metadata @> ANY (${fields}::jsonb[])`,
-      isQuick: false,
     };
   });
 }

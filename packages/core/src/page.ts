@@ -106,22 +106,6 @@ export function readNewest<Row extends Place, Item>(
   });
 }
 
-/** From here on two trips are quicker than one. */
-const LATE = 1000;
-
-/** Reads a part of a list whose rows are long: what a late page passes over is read in the index alone. */
-export async function readLate<Row>(
-  { skip }: Range,
-  part: {
-    rows(): PromiseLike<Row[]>;
-    keys(): PromiseLike<readonly { id: string }[]>;
-    byIds(ids: string[]): PromiseLike<Row[]>;
-  },
-): Promise<Row[]> {
-  if (skip < LATE) return part.rows();
-  return part.byIds((await part.keys()).map(({ id }) => id));
-}
-
 /** Where a row is in a list: what it is sorted by before its age, and its age. */
 export interface Place {
   createdAt: Date;

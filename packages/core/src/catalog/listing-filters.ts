@@ -27,7 +27,7 @@ export interface Source {
 export const MATCH_LIMIT = 1000;
 
 /** The index of categories is read so far. */
-export const CATEGORY_LIMIT = 20_000;
+const CATEGORY_LIMIT = 20_000;
 
 const LIMIT = Prisma.sql`${MATCH_LIMIT + 1}::int`;
 

@@ -1,11 +1,10 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { farWhere, foundByPart, INDEX_LIMIT, readFoundPage, type Search } from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
+import { NEWEST_FIRST } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
-import { CATEGORY_LIMIT } from './listing-filters.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
 /** All that belongs to a product, in the order of the positions. */
@@ -35,68 +34,45 @@ export async function listProducts(
   ctx: Context,
   { q, status, categoryId, metadata, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
-  const [first, ...others] = [
-    ...(q === undefined ? [] : [byText(q)]),
-    ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
-    ...metadataSearches('products', metadata),
-  ];
-  const byIds = (ids: string[]) =>
-    ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST });
-  const present = (product: WholeProduct) => presentProduct(ctx, product);
-  if (first)
-    return readFoundPage(ctx, page, {
-      table: 'products',
-      searches: [first, ...others],
-      conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
-      rows: byIds,
-      present,
-    });
-  const filter: Prisma.ProductWhereInput = status ? { status } : {};
-  return readNewest(page, {
-    count: (part) => ctx.db.product.count({ where: filter, ...part }),
-    rows({ older, ...part }) {
-      const where = { AND: [filter, older] };
-      return readLate(part, {
-        rows: () => ctx.db.product.findMany({ where, include: WHOLE, ...part }),
-        keys: () => ctx.db.product.findMany({ where, select: { id: true }, ...part }),
-        byIds,
-      });
-    },
-    present,
+  return readFoundPage(ctx, page, {
+    table: 'products',
+    conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
+    searches: [
+      ...(q === undefined ? [] : [byText(q)]),
+      ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
+      ...metadataSearches('products', metadata),
+    ],
+    rows: (ids) =>
+      ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
+    present: (product: WholeProduct) => presentProduct(ctx, product),
   });
 }
 
 /** A part of the title, or the beginning of a SKU. */
 function byText(q: string): Search {
   return {
-    found: foundByPart(q, Prisma.sql`SELECT id FROM found_products(${q}, ${INDEX_LIMIT + 1}::int)`),
+    found: isInTrigrams(q)
+      ? Prisma.sql`SELECT id FROM found_products(${q}, ${INDEX_LIMIT + 1}::int)`
+      : undefined,
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
       WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
-    far: farWhere(Prisma.sql`false`),
-    isQuick: false,
+    isJoined: true,
   };
 }
 
 function byCategory(ctx: Context, below: string[]): Search {
-  const areAllFound = Prisma.sql`(SELECT count(*) FROM found) <= ${CATEGORY_LIMIT}::int`;
-  // The categories of the product first, which are few: there may be a thousand below.
-  const isMet = Prisma.sql`EXISTS (
+  return {
+    found: Prisma.sql`
+      SELECT c.product_id AS id FROM product_categories c
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[]) LIMIT ${INDEX_LIMIT + 1}::int`,
+    // The categories of the product first, which are few: there may be a thousand below.
+    isMet: Prisma.sql`EXISTS (
       SELECT FROM (
         SELECT c.category_id FROM product_categories c
         WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id OFFSET 0
       ) c
-      WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`;
-  return {
-    found: Prisma.sql`
-      SELECT c.product_id AS id FROM product_categories c
-      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
-      LIMIT ${CATEGORY_LIMIT + 1}::int`,
-    isMet,
-    // Where all are found, Postgres makes a hash table of them once.
-    isMetOfMany: Prisma.sql`
-      CASE WHEN ${areAllFound} THEN t.id IN (SELECT id FROM found) ELSE ${isMet} END`,
-    far: farWhere(areAllFound),
+      WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
     isQuick: true,
   };
 }

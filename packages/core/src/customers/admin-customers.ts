@@ -11,9 +11,9 @@ import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
-import { foundByPart, INDEX_LIMIT, readFoundPage, type Search } from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST, readNewest } from '../page.ts';
+import { NEWEST_FIRST } from '../page.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
@@ -58,31 +58,21 @@ export async function listCustomers(
   ctx: Context,
   { q, customerGroupId, metadata, ...page }: InputOf<typeof operations.listCustomers>['query'],
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
-  const [first, ...others] = [
-    ...(q === undefined ? [] : [byText(q.trim())]),
-    ...metadataSearches('customers', metadata),
-  ];
-  if (first)
-    return readFoundPage(ctx, page, {
-      table: 'customers',
-      searches: [first, ...others],
-      conditions: customerGroupId ? [Prisma.sql`t.customer_group_id = ${customerGroupId}::uuid`] : [],
-      rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
-      present: presentCustomer,
-    });
-  const ofGroup = customerGroupId ? { customerGroupId } : {};
-  return readNewest(page, {
-    count: (part) => ctx.db.customer.count({ where: ofGroup, ...part }),
-    rows: ({ older, ...part }) => ctx.db.customer.findMany({ where: { ...older, ...ofGroup }, ...part }),
+  return readFoundPage(ctx, page, {
+    table: 'customers',
+    conditions: customerGroupId ? [Prisma.sql`t.customer_group_id = ${customerGroupId}::uuid`] : [],
+    searches: [...(q === undefined ? [] : [byText(q.trim())]), ...metadataSearches('customers', metadata)],
+    rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
     present: presentCustomer,
   });
 }
 
 function byText(q: string): Search {
   return {
-    found: foundByPart(q, Prisma.sql`SELECT id FROM found_customers(${q}, ${INDEX_LIMIT + 1}::int)`),
+    found: isInTrigrams(q)
+      ? Prisma.sql`SELECT id FROM found_customers(${q}, ${INDEX_LIMIT + 1}::int)`
+      : undefined,
     isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q})`,
-    isQuick: false,
   };
 }
 

@@ -1,16 +1,9 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import {
-  farWhere,
-  foundByPart,
-  INDEX_LIMIT,
-  isInTrigrams,
-  readFoundPage,
-  type Search,
-} from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
+import { NEWEST_FIRST } from '../page.ts';
 import { presentSummary } from './present.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
@@ -20,54 +13,16 @@ export async function listOrders(
   ctx: Context,
   query: OrderQuery,
 ): Promise<ResponseOf<typeof operations.listOrders>> {
-  const [first, ...others] = await searchesOf(ctx, query);
-  const byIds = (ids: string[]) =>
-    ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST });
-  if (first)
-    return readFoundPage(ctx, query, {
-      table: 'orders',
-      searches: [first, ...others],
-      conditions: conditionsOf(query),
-      rows: byIds,
-      present: presentSummary,
-    });
-  const filter = filterOf(query);
-  return readNewest(query, {
-    count: (part) => ctx.db.order.count({ where: filter, ...part }),
-    rows({ older, ...part }) {
-      const where = { AND: [filter, older] };
-      return readLate(part, {
-        rows: () => ctx.db.order.findMany({ where, ...part }),
-        keys: () => ctx.db.order.findMany({ where, select: { id: true }, ...part }),
-        byIds,
-      });
-    },
+  return readFoundPage(ctx, query, {
+    table: 'orders',
+    conditions: conditionsOf(query),
+    searches: await searchesOf(ctx, query),
+    rows: (ids) => ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
     present: presentSummary,
   });
 }
 
-function filterOf({
-  status,
-  paymentStatus,
-  fulfilmentStatus,
-  number,
-  from,
-  to,
-  attention,
-}: OrderQuery): Prisma.OrderWhereInput {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(paymentStatus === undefined ? {} : { paymentStatus }),
-    ...(fulfilmentStatus === undefined ? {} : { fulfilmentStatus }),
-    ...(number === undefined ? {} : { number }),
-    ...(attention === undefined ? {} : { attention: attention ? { not: null } : null }),
-    ...(from === undefined && to === undefined
-      ? {}
-      : { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }),
-  };
-}
-
-/** The same of a row `t`. */
+/** Of a row `t`. */
 function conditionsOf({
   status,
   paymentStatus,
@@ -126,7 +81,7 @@ function byBeginning(part: string): Search {
     isMet: Prisma.sql`(t.number = ${number}::bigint OR EXISTS (
       SELECT FROM order_lines l
       WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND starts_with(lower(l.sku), lower(${part})) OFFSET 0))`,
-    far: farWhere(Prisma.sql`false`),
+    isJoined: true,
     isQuick: true,
   };
 }
@@ -134,26 +89,16 @@ function byBeginning(part: string): Search {
 /** A number, or a part of an address, a name or a SKU. */
 function byPart(part: string): Search {
   const number = numberIn(part);
-  const isMet = (bySku: Prisma.Sql) => Prisma.sql`(
-    search_text(t.email, t.shipping_address ->> 'name', t.billing_address ->> 'name', NULL) LIKE like_part(${part})
-    OR t.number = ${number}::bigint OR ${bySku})`;
-  const byLines = Prisma.sql`EXISTS (
-    SELECT FROM order_lines l
-    WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0)`;
-  const bySku = Prisma.sql`SELECT id FROM found_orders_by_sku(${part}, ${INDEX_LIMIT + 1}::int) f`;
   return {
-    found: foundByPart(
-      part,
-      Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${INDEX_LIMIT + 1}::int)`,
-    ),
-    isMet: isMet(byLines),
-    // Lines are looked at for each order only where the index finds too many.
-    isMetOfMany: !isInTrigrams(part)
-      ? isMet(byLines)
-      : isMet(Prisma.sql`
-      CASE WHEN (SELECT count(*) FROM (${bySku}) f) <= ${INDEX_LIMIT}::int THEN t.id IN (${bySku}) ELSE ${byLines} END`),
-    far: farWhere(Prisma.sql`false`),
-    isQuick: false,
+    found: isInTrigrams(part)
+      ? Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${INDEX_LIMIT + 1}::int)`
+      : undefined,
+    isMet: Prisma.sql`(
+      search_text(t.email, t.shipping_address ->> 'name', t.billing_address ->> 'name', NULL) LIKE like_part(${part})
+      OR t.number = ${number}::bigint OR EXISTS (
+        SELECT FROM order_lines l
+        WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
+    isJoined: true,
   };
 }
 
