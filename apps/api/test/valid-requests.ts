@@ -63,6 +63,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { id, lineId } = await receivedReturn(api, store);
     return { ids: { id }, body: { lines: [{ lineId }] } };
   },
+  getInvoiceXml: async (api, store) => ({ ids: { id: (await orderWithEInvoice(api, store)).id } }),
+  getCreditNoteXml: async (api, store) => {
+    const { id } = await orderWithEInvoice(api, store);
+    return { ids: { id: await credit(api, store, id) } };
+  },
   getCartCreditNote: creditedOfCart,
   getCartCreditNoteData: creditedOfCart,
   getCartInvoice: ofCart,
@@ -171,6 +176,13 @@ async function shippedOrder(api: TestApi, store: TestStore, session?: string) {
   const options = { token: store.token(), body: {} };
   const { lines } = (await api.request('POST', `/admin/v1/orders/${order.id}/ship`, options)).expect(200);
   return { id: order.id as string, cartId, lineId: lines[0].id as string };
+}
+
+/** Of a store whose seller is known, so that its documents are e-invoices. */
+async function orderWithEInvoice(api: TestApi, store: TestStore) {
+  const body = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
+  (await api.request('PUT', '/admin/v1/settings', { token: store.token(), body })).expect(200);
+  return shippedOrder(api, store);
 }
 
 async function approvedReturn(api: TestApi, store: TestStore) {

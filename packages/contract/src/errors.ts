@@ -268,6 +268,12 @@ export const ERRORS = {
     title: 'The order isn’t shipped',
     remedy: 'The store issues invoices when goods are shipped: try again then.',
   },
+  e_invoice_incomplete: {
+    status: 409,
+    title: 'The document has no e-invoice',
+    remedy:
+      'Set what `errors` names, in the settings of the store or at the checkout; documents that are issued later have one.',
+  },
   quantity_exceeded: {
     status: 409,
     title: 'The quantity is larger than what is left',

@@ -104,7 +104,7 @@ export interface Operation<
     status: 200 | 201 | 202 | 204;
     description: string;
     schema?: R;
-    contentType?: 'application/pdf';
+    contentType?: 'application/pdf' | 'application/xml';
     /** Media types of a response that is text, sent as it is made. The handler returns it in pieces. */
     contentTypes?: readonly string[];
   };

@@ -30,6 +30,7 @@ export {
 } from './delivery-scene.ts';
 export { type Deployment, openDeployment } from './deployment.ts';
 export { elsewhere } from './elsewhere.ts';
+export { validateCii } from './en16931/validate-cii.ts';
 export {
   BROKER_LOGIN,
   type BrokerBehaviour,

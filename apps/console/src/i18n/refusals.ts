@@ -67,6 +67,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   already_applied: 'Das Ereignis hat schon gewirkt.',
   not_paid: 'Die Bestellung ist nicht bezahlt.',
   not_shipped: 'Die Bestellung ist noch nicht versandt.',
+  e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',
   quantity_exceeded: 'So viel ist davon nicht mehr übrig.',
   refund_exceeds_captured: 'So viel ist nicht mehr zu erstatten: höchstens, was bezahlt wurde.',
   too_many_unpaid_orders: 'Zu viele Bestellungen warten auf ihre Zahlung.',

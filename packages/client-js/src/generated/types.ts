@@ -112,6 +112,8 @@ export interface ErrorStatuses {
   not_paid: 409;
   /** The order isn’t shipped. The store issues invoices when goods are shipped: try again then. */
   not_shipped: 409;
+  /** The document has no e-invoice. Set what `errors` names, in the settings of the store or at the checkout; documents that are issued later have one. */
+  e_invoice_incomplete: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
   quantity_exceeded: 409;
   /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
@@ -3924,6 +3926,11 @@ export interface GetCreditNoteDataInput {
   id: string;
 }
 
+export interface GetCreditNoteXmlInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetCustomerInput {
   /** UUID */
   id: string;
@@ -3962,6 +3969,11 @@ export interface GetInvoiceInput {
 }
 
 export interface GetInvoiceDataInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetInvoiceXmlInput {
   /** UUID */
   id: string;
 }
@@ -5872,6 +5884,14 @@ export interface AdminClient {
    */
   getCreditNoteData(input: GetCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
   /**
+   * Get a credit note as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT, which is in the PDF as well: type 381 of a credit note, 380 of what cancels one. It has one line for each rate of tax. Refused with `e_invoice_incomplete` as that of an invoice.
+   *
+   * `GET /admin/v1/credit-notes/{id}/xml`. Permission `orders:read`.
+   */
+  getCreditNoteXml(input: GetCreditNoteXmlInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
    * Who am I.
    *
    * The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.
@@ -5951,6 +5971,14 @@ export interface AdminClient {
    * `GET /admin/v1/orders/{id}/invoice/data`. Permission `orders:read`.
    */
   getInvoiceData(input: GetInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
+  /**
+   * Get the invoice as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 asks for, such as the seller’s address or VAT number; `errors` names it.
+   *
+   * `GET /admin/v1/orders/{id}/invoice/xml`. Permission `orders:read`.
+   */
+  getInvoiceXml(input: GetInvoiceXmlInput, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Get where operators are notified.
    *
@@ -7481,6 +7509,7 @@ export interface OperationErrors {
   getCompliance: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCreditNoteXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCurrentAdmin: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7492,6 +7521,7 @@ export interface OperationErrors {
   getHome: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "too_many_requests" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

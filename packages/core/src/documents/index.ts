@@ -1,2 +1,9 @@
 export { issueDocuments } from './issue-documents.ts';
-export { getCreditNote, getCreditNotePdf, getInvoice, getInvoicePdf } from './read-documents.ts';
+export {
+  getCreditNote,
+  getCreditNotePdf,
+  getCreditNoteXml,
+  getInvoice,
+  getInvoicePdf,
+  getInvoiceXml,
+} from './read-documents.ts';

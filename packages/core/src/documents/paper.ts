@@ -18,6 +18,8 @@ export interface Paper {
   footer: readonly (readonly string[])[];
   /** With `{page}` and `{pages}`. */
   pageOf: string;
+  /** The XML of EN 16931 that is put into the file. */
+  eInvoice?: string | undefined;
 }
 
 export interface Column {

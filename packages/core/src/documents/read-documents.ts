@@ -3,8 +3,11 @@ import { type CreditNoteDocument, type FileAnswer, type Invoice, refuse } from '
 import type { DocumentModel, Prisma } from '@service/db';
 import { type Context, inTransaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
+import { writeCii } from './cii.ts';
 import type { CreditNoteData } from './credit-note-data.ts';
 import { creditNotePaper } from './credit-note-paper.ts';
+import { type EInvoice, eCreditNoteOf, eInvoiceOf } from './e-invoice.ts';
+import { missingForEInvoice } from './e-invoice-missing.ts';
 import type { InvoiceData } from './invoice-data.ts';
 import { invoicePaper } from './invoice-paper.ts';
 import { issueDocuments } from './issue-documents.ts';
@@ -16,12 +19,20 @@ export async function getInvoice(ctx: Context, where: Prisma.OrderWhereInput): P
   return { ...(document.data as InvoiceData), ...(await presentHead(ctx, document)) };
 }
 
-/** The same as PDF. */
+/** The same as PDF, with its XML in it where it has all that EN 16931 asks for. */
 export async function getInvoicePdf(ctx: Context, where: Prisma.OrderWhereInput): Promise<FileAnswer> {
   const document = await findInvoice(ctx, where);
-  const { number, issuedAt, issuedOn } = document;
-  const head = { number, issuedAt, issuedOn: presentDay(issuedOn) };
-  return printOnce(ctx, document, () => invoicePaper({ ...(document.data as InvoiceData), ...head }));
+  const invoice = issuedInvoice(document);
+  return printOnce(ctx, document, () => ({
+    ...invoicePaper(invoice),
+    eInvoice: xmlWhereComplete(eInvoiceOf(invoice)),
+  }));
+}
+
+/** The same as XML of EN 16931. Refuses with `e_invoice_incomplete`, too. */
+export async function getInvoiceXml(ctx: Context, where: Prisma.OrderWhereInput): Promise<FileAnswer> {
+  const document = await findInvoice(ctx, where);
+  return xmlFile(document, eInvoiceOf(issuedInvoice(document)));
 }
 
 /** The credit note with this id, or what cancels one, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
@@ -34,16 +45,55 @@ export async function getCreditNote(
   return { ...readCreditNote(document), ...(await presentHead(ctx, document)) };
 }
 
-/** The same as PDF. */
+/** The same as PDF, with its XML in it where it has all that EN 16931 asks for. */
 export async function getCreditNotePdf(
   ctx: Context,
   id: string,
   order: Prisma.OrderWhereInput = {},
 ): Promise<FileAnswer> {
   const document = await findCreditNote(ctx, id, order);
-  const { number, issuedAt, issuedOn } = document;
-  const head = { number, issuedAt, issuedOn: presentDay(issuedOn) };
-  return printOnce(ctx, document, () => creditNotePaper({ ...readCreditNote(document), ...head }));
+  const note = issuedCreditNote(document);
+  return printOnce(ctx, document, () => ({
+    ...creditNotePaper(note),
+    eInvoice: xmlWhereComplete(eCreditNoteOf(note)),
+  }));
+}
+
+/** The same as XML of EN 16931. Refuses with `e_invoice_incomplete`, too. */
+export async function getCreditNoteXml(ctx: Context, id: string): Promise<FileAnswer> {
+  const document = await findCreditNote(ctx, id, {});
+  return xmlFile(document, eCreditNoteOf(issuedCreditNote(document)));
+}
+
+function issuedInvoice(document: DocumentModel) {
+  return { ...(document.data as InvoiceData), ...headOf(document) };
+}
+
+function issuedCreditNote(document: DocumentModel) {
+  return { ...readCreditNote(document), ...headOf(document) };
+}
+
+function headOf({ number, issuedAt, issuedOn }: DocumentModel) {
+  return { number, issuedAt, issuedOn: presentDay(issuedOn) };
+}
+
+function xmlWhereComplete(document: EInvoice): string | undefined {
+  return missingForEInvoice(document).length === 0 ? writeCii(document) : undefined;
+}
+
+function xmlFile(document: DocumentModel, eInvoice: EInvoice): FileAnswer {
+  const missing = missingForEInvoice(eInvoice);
+  if (missing.length > 0)
+    refuse(
+      'e_invoice_incomplete',
+      'The document was issued without what EN 16931 asks for. It stays as it is; those that are issued later have it once it is set.',
+      missing,
+    );
+  return { fileName: fileNameOf(document, 'xml'), bytes: Buffer.from(writeCii(eInvoice)) };
+}
+
+function fileNameOf({ kind, number }: DocumentModel, extension: string): string {
+  return `${kind.replace('_', '-')}-${number.replaceAll('/', '-')}.${extension}`;
 }
 
 async function findInvoice(ctx: Context, where: Prisma.OrderWhereInput): Promise<DocumentModel> {
@@ -98,12 +148,8 @@ function presentDay(date: Date): string {
 }
 
 /** Draws it at the first call. Of two first calls at once one draws in vain: both return what was kept first. */
-async function printOnce(
-  ctx: Context,
-  { id: documentId, kind, number }: DocumentModel,
-  paper: () => Paper,
-): Promise<FileAnswer> {
-  const fileName = `${kind.replace('_', '-')}-${number.replaceAll('/', '-')}.pdf`;
+async function printOnce(ctx: Context, document: DocumentModel, paper: () => Paper): Promise<FileAnswer> {
+  const [documentId, fileName] = [document.id, fileNameOf(document, 'pdf')];
   const kept = await ctx.db.documentFile.findFirst({ where: { documentId } });
   if (kept) return { fileName, bytes: kept.bytes };
   const bytes = Buffer.from(await ctx.services.printer.print(ctx.tenantId, paper()));

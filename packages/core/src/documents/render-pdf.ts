@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { FACTUR_X_FILE, FACTUR_X_METADATA } from './factur-x.ts';
 import type { Column, Paper, Row, Sum } from './paper.ts';
 
 // The fonts that every PDF reader has know western Europe only; shoppers live in Łódź and Ελλάδα, too.
@@ -38,9 +39,12 @@ export async function renderPdf(paper: Paper): Promise<Uint8Array> {
     font: REGULAR,
     bufferPages: true,
     lang: paper.language,
-    info: { Title: paper.title, Author: paper.seller.name, CreationDate: paper.date },
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    info: { Title: plain(paper.title), Author: plain(paper.seller.name), CreationDate: paper.date },
   });
   const bytes = collect(doc);
+  if (paper.eInvoice) embed(doc, paper.eInvoice, paper.date);
   let y = drawHead(doc, paper);
   y = drawTable(doc, paper, y + 28);
   y = drawSums(doc, paper, y + 12);
@@ -48,6 +52,26 @@ export async function renderPdf(paper: Paper): Promise<Uint8Array> {
   drawFooters(doc, paper);
   doc.end();
   return bytes;
+}
+
+/** pdfkit writes the metadata as XML without escaping them, and PDF/A wants them to say the same in both places. */
+function plain(text: string): string {
+  return text.replaceAll('&', '+').replace(/[<>]/g, '');
+}
+
+/** Factur-X, which is ZUGFeRD: the PDF is what people read, and the XML in it what programs read. */
+function embed(doc: Doc, xml: string, date: Date): void {
+  const options = {
+    name: FACTUR_X_FILE,
+    type: 'text/xml',
+    description: 'Factur-X',
+    // The types lack it: the XML says what the pages say.
+    relationship: 'Alternative',
+    creationDate: date,
+    modifiedDate: date,
+  };
+  doc.file(Buffer.from(xml), options);
+  doc.appendXML(FACTUR_X_METADATA);
 }
 
 interface Look {

@@ -10,3 +10,15 @@ export async function pagesOf(pdf: ArrayBuffer): Promise<string[]> {
     }),
   );
 }
+
+/** The files in a PDF by name, as texts, and its metadata as XML. */
+export async function filesOf(pdf: ArrayBuffer) {
+  const document = await getDocument({ data: new Uint8Array(pdf.slice(0)), verbosity: 0 }).promise;
+  const attachments: Record<string, { content: Uint8Array }> = (await document.getAttachments()) ?? {};
+  const files = Object.entries(attachments).map(([name, { content }]) => [
+    name,
+    Buffer.from(content).toString(),
+  ]);
+  const [, metadata = ''] = /(<\?xpacket begin.*<\?xpacket end)/s.exec(Buffer.from(pdf).toString()) ?? [];
+  return { files: Object.fromEntries(files) as Record<string, string>, metadata };
+}

@@ -32,3 +32,18 @@ export const getCreditNoteData = defineOperation({
   errors: ['not_paid'],
   examples: { response: exampleCreditNote },
 });
+
+export const getCreditNoteXml = defineOperation({
+  id: 'getCreditNoteXml',
+  method: 'GET',
+  path: '/admin/v1/credit-notes/{id}/xml',
+  tag: 'Orders',
+  summary: 'Get a credit note as XML of EN 16931',
+  description:
+    'Cross Industry Invoice of UN/CEFACT, which is in the PDF as well: type 381 of a credit note, 380 of what cancels one. It has one line for each rate of tax. Refused with `e_invoice_incomplete` as that of an invoice.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
+  errors: ['not_paid', 'e_invoice_incomplete'],
+  examples: {},
+});

@@ -32,3 +32,18 @@ export const getInvoiceData = defineOperation({
   errors: ['not_paid', 'not_shipped'],
   examples: { response: exampleInvoice },
 });
+
+export const getInvoiceXml = defineOperation({
+  id: 'getInvoiceXml',
+  method: 'GET',
+  path: '/admin/v1/orders/{id}/invoice/xml',
+  tag: 'Orders',
+  summary: 'Get the invoice as XML of EN 16931',
+  description:
+    'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 asks for, such as the seller’s address or VAT number; `errors` names it.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
+  errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
+  examples: {},
+});

@@ -1,0 +1,204 @@
+import { type Exemption, toDecimal } from '@service/contract';
+import type { EInvoice } from './e-invoice.ts';
+import { element, text, type Xml } from './xml.ts';
+
+const NAMESPACES = {
+  'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
+  'xmlns:ram': 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
+  'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
+  'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
+};
+
+/** Of what is counted, by UN/ECE Recommendation 20. */
+const PIECES = { unitCode: 'C62' };
+
+/** Why a rate is zero, by UNCL 5305 and the list of exemption codes. */
+const CATEGORIES: Readonly<Record<Exemption, { code: string; reasonCode: string | null }>> = {
+  intra_community_supply: { code: 'K', reasonCode: 'VATEX-EU-IC' },
+  export: { code: 'G', reasonCode: 'VATEX-EU-G' },
+  customer_exempt: { code: 'E', reasonCode: null },
+  not_taxed: { code: 'E', reasonCode: null },
+};
+
+/**
+ * The XML of an e-invoice: Cross Industry Invoice of UN/CEFACT with the content of EN 16931. The schema fixes the order of
+ * elements. Written here, because the libraries that do it load a spreadsheet reader and a second PDF library.
+ */
+export function writeCii(document: EInvoice): string {
+  const transaction = [
+    ...document.lines.map((line, index) => lineOf(document, line, index)),
+    agreementOf(document),
+    deliveryOf(document),
+    settlementOf(document),
+  ];
+  const root = element(
+    'rsm:CrossIndustryInvoice',
+    [
+      element(
+        'rsm:ExchangedDocumentContext',
+        element('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
+      ),
+      element('rsm:ExchangedDocument', [
+        text('ram:ID', document.number),
+        text('ram:TypeCode', document.typeCode),
+        element('ram:IssueDateTime', date(document.issuedOn)),
+        ...document.notes.map((note) => element('ram:IncludedNote', text('ram:Content', note))),
+      ]),
+      element('rsm:SupplyChainTradeTransaction', transaction),
+    ],
+    NAMESPACES,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+function lineOf(document: EInvoice, line: EInvoice['lines'][number], index: number): Xml {
+  const amount = toDecimal(line.amount, document.currency);
+  const quantity = line.quantity.toString();
+  return element('ram:IncludedSupplyChainTradeLineItem', [
+    element('ram:AssociatedDocumentLineDocument', text('ram:LineID', `${index + 1}`)),
+    element('ram:SpecifiedTradeProduct', [
+      text('ram:SellerAssignedID', line.sku),
+      text('ram:Name', line.name),
+      text('ram:Description', line.description),
+    ]),
+    element(
+      'ram:SpecifiedLineTradeAgreement',
+      // The price of all units of the line: that of one may have more digits than a currency.
+      element('ram:NetPriceProductTradePrice', [
+        text('ram:ChargeAmount', amount),
+        text('ram:BasisQuantity', quantity, PIECES),
+      ]),
+    ),
+    element('ram:SpecifiedLineTradeDelivery', text('ram:BilledQuantity', quantity, PIECES)),
+    element('ram:SpecifiedLineTradeSettlement', [
+      element('ram:ApplicableTradeTax', categoryOf(document, line.rateBasisPoints)),
+      element('ram:SpecifiedTradeSettlementLineMonetarySummation', text('ram:LineTotalAmount', amount)),
+    ]),
+  ]);
+}
+
+/** Tax, its category and its rate. */
+function categoryOf({ exemption }: EInvoice, rateBasisPoints: number): Xml[] {
+  return [
+    text('ram:TypeCode', 'VAT'),
+    text('ram:CategoryCode', codeOf(exemption, rateBasisPoints)),
+    text('ram:RateApplicablePercent', percent(rateBasisPoints)),
+  ];
+}
+
+function codeOf(exemption: EInvoice['exemption'], rateBasisPoints: number): string {
+  if (rateBasisPoints > 0) return 'S';
+  return exemption ? CATEGORIES[exemption.kind].code : 'Z';
+}
+
+function agreementOf({ seller, buyer, orderNumber }: EInvoice): Xml {
+  return element('ram:ApplicableHeaderTradeAgreement', [
+    element('ram:SellerTradeParty', [
+      text('ram:Name', seller.name),
+      text('ram:Description', seller.registration),
+      addressOf(seller),
+      element('ram:URIUniversalCommunication', text('ram:URIID', seller.email, { schemeID: 'EM' })),
+      taxNumberOf(seller.vatNumber),
+    ]),
+    buyer &&
+      element('ram:BuyerTradeParty', [
+        text('ram:Name', buyer.company ?? buyer.name),
+        buyer.company && element('ram:DefinedTradeContact', text('ram:PersonName', buyer.name)),
+        addressOf(buyer),
+        taxNumberOf(buyer.vatNumber),
+      ]),
+    element('ram:SellerOrderReferencedDocument', text('ram:IssuerAssignedID', orderNumber)),
+  ]);
+}
+
+function addressOf(party: NonNullable<EInvoice['delivery']>): Xml {
+  return element('ram:PostalTradeAddress', [
+    text('ram:PostcodeCode', party.postalCode),
+    text('ram:LineOne', party.line1),
+    text('ram:LineTwo', party.line2),
+    text('ram:CityName', party.city),
+    text('ram:CountryID', party.country),
+    text('ram:CountrySubDivisionName', party.region),
+  ]);
+}
+
+function taxNumberOf(vatNumber: string | null): Xml {
+  return element('ram:SpecifiedTaxRegistration', text('ram:ID', vatNumber, { schemeID: 'VA' }));
+}
+
+function deliveryOf({ delivery, buyer, period }: EInvoice): Xml {
+  const to = delivery ?? buyer;
+  const left = period?.kind === 'supply' ? date(period.to) : null;
+  const content = [
+    to && element('ram:ShipToTradeParty', [text('ram:Name', to.company ?? to.name), addressOf(to)]),
+    element('ram:ActualDeliverySupplyChainEvent', element('ram:OccurrenceDateTime', left)),
+  ];
+  return element('ram:ApplicableHeaderTradeDelivery', content) ?? '<ram:ApplicableHeaderTradeDelivery/>';
+}
+
+function settlementOf(document: EInvoice): Xml {
+  const { currency, period, preceding, total, paid, lines, charges, taxes } = document;
+  const money = (amount: number) => toDecimal(amount, currency);
+  const sum = (amounts: readonly { amount: number }[]) =>
+    amounts.reduce((left, { amount }) => left + amount, 0);
+  const [tax, net] = [sum(taxes), sum(lines) + sum(charges)];
+  return element('ram:ApplicableHeaderTradeSettlement', [
+    text('ram:InvoiceCurrencyCode', currency),
+    ...taxes.map((each) => taxOf(document, each)),
+    period &&
+      element('ram:BillingSpecifiedPeriod', [
+        element('ram:StartDateTime', date(period.from)),
+        element('ram:EndDateTime', date(period.to)),
+      ]),
+    ...charges.map(({ reason, amount, rateBasisPoints }) =>
+      element('ram:SpecifiedTradeAllowanceCharge', [
+        element('ram:ChargeIndicator', text('udt:Indicator', 'true')),
+        text('ram:ActualAmount', money(amount)),
+        text('ram:Reason', reason),
+        element('ram:CategoryTradeTax', categoryOf(document, rateBasisPoints)),
+      ]),
+    ),
+    total > paid ? element('ram:SpecifiedTradePaymentTerms', text('ram:Description', document.terms)) : null,
+    element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
+      text('ram:LineTotalAmount', money(sum(lines))),
+      text('ram:ChargeTotalAmount', money(sum(charges))),
+      text('ram:TaxBasisTotalAmount', money(net)),
+      text('ram:TaxTotalAmount', money(tax), { currencyID: currency }),
+      text('ram:GrandTotalAmount', money(total)),
+      text('ram:TotalPrepaidAmount', money(paid)),
+      text('ram:DuePayableAmount', money(total - paid)),
+    ]),
+    preceding &&
+      element('ram:InvoiceReferencedDocument', [
+        text('ram:IssuerAssignedID', preceding.number),
+        element('ram:FormattedIssueDateTime', date(preceding.issuedOn, 'qdt')),
+      ]),
+  ]);
+}
+
+function taxOf(
+  { exemption, currency }: EInvoice,
+  { rateBasisPoints, baseAmount, amount }: EInvoice['taxes'][number],
+) {
+  const why = rateBasisPoints === 0 ? exemption : null;
+  return element('ram:ApplicableTradeTax', [
+    text('ram:CalculatedAmount', toDecimal(amount, currency)),
+    text('ram:TypeCode', 'VAT'),
+    text('ram:ExemptionReason', why?.reason),
+    text('ram:BasisAmount', toDecimal(baseAmount, currency)),
+    text('ram:CategoryCode', codeOf(exemption, rateBasisPoints)),
+    text('ram:ExemptionReasonCode', why && CATEGORIES[why.kind].reasonCode),
+    text('ram:RateApplicablePercent', percent(rateBasisPoints)),
+  ]);
+}
+
+function percent(basisPoints: number): string {
+  return (basisPoints / 100).toFixed(2);
+}
+
+/** A day, `YYYY-MM-DD`, as the schema writes it. */
+function date(day: string | null, namespace: 'udt' | 'qdt' = 'udt'): Xml {
+  return day === null
+    ? null
+    : text(`${namespace}:DateTimeString`, day.replaceAll('-', ''), { format: '102' });
+}

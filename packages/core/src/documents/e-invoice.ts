@@ -1,0 +1,151 @@
+import type { Exemption, TaxLine } from '@service/contract';
+import type { CreditNoteData } from './credit-note-data.ts';
+import { type Format, formatOf } from './format.ts';
+import type { InvoiceData } from './invoice-data.ts';
+import { exemptionNotes } from './money.ts';
+
+type Party = NonNullable<InvoiceData['deliveryAddress']>;
+
+/** A document by the terms of EN 16931; amounts are in minor units, without tax where nothing else is said. */
+export interface EInvoice {
+  /** By UNTDID 1001: an invoice, or a credit note. */
+  typeCode: '380' | '381';
+  number: string;
+  issuedOn: string;
+  currency: string;
+  notes: readonly string[];
+  seller: InvoiceData['seller'];
+  buyer: InvoiceData['buyer'];
+  delivery: Party | null;
+  orderNumber: string;
+  /** The days on which the goods left, or on which they were paid. */
+  period: { kind: 'supply' | 'payment'; from: string; to: string } | null;
+  /** The document that this one changes. */
+  preceding: { number: string; issuedOn: string } | null;
+  lines: readonly EInvoiceLine[];
+  charges: readonly { reason: string; amount: number; rateBasisPoints: number }[];
+  taxes: readonly EInvoiceTax[];
+  /** Why no tax is charged, if none is, in code and in words. */
+  exemption: { kind: Exemption; reason: string } | null;
+  /** With tax. */
+  total: number;
+  /** What of the total is settled. */
+  paid: number;
+  /** How the rest is settled. */
+  terms: string;
+}
+
+interface EInvoiceLine {
+  name: string;
+  description: string | null;
+  sku: string | null;
+  quantity: number;
+  /** Of the whole line, discount off. */
+  amount: number;
+  rateBasisPoints: number;
+}
+
+interface EInvoiceTax {
+  rateBasisPoints: number;
+  baseAmount: number;
+  amount: number;
+}
+
+type Issued<Data> = Data & { number: string; issuedOn: string };
+
+export function eInvoiceOf(invoice: Issued<InvoiceData>): EInvoice {
+  const format = formatOf(invoice.locale);
+  const lines = invoice.lines.map(({ title, sku, quantity, total, taxTotal, rateBasisPoints }) => ({
+    name: title,
+    description: null,
+    sku,
+    quantity,
+    amount: total - taxTotal,
+    rateBasisPoints,
+  }));
+  const net = invoice.total - invoice.taxTotal;
+  const taxes = taxesOf(invoice.taxLines, net, lines);
+  return {
+    typeCode: '380',
+    ...headOf(invoice, format),
+    delivery: invoice.deliveryAddress,
+    period: periodOf(invoice),
+    preceding: null,
+    lines,
+    charges: shippingOf(taxes, lines, invoice.shippingName ?? format.say('shipping')),
+    taxes,
+    total: invoice.total,
+    paid: invoice.paidTotal,
+    terms: format.say('due'),
+  };
+}
+
+/**
+ * A credit note has a line for each rate of tax, so that its sums are exact whatever it is about; the goods are described in it.
+ * What cancels one is an invoice: its amount is owed again.
+ */
+export function eCreditNoteOf(note: Issued<CreditNoteData>): EInvoice {
+  const format = formatOf(note.locale);
+  const net = note.taxLines.reduce((left, { amount }) => left - amount, note.total);
+  const taxes = taxesOf(note.taxLines, net, []);
+  const goods = note.lines.map(({ title, sku, quantity }) => `${quantity} × ${title} (${sku})`).join(', ');
+  return {
+    typeCode: note.cancels ? '380' : '381',
+    ...headOf(note, format, note.reason ?? undefined),
+    delivery: null,
+    period: { kind: 'payment', from: note.issuedOn, to: note.issuedOn },
+    preceding: note.cancels ?? note.invoice,
+    lines: taxes.map(({ rateBasisPoints, baseAmount }) => ({
+      name: format.say(note.cancels ? 'chargedAgain' : note.paidBackTo ? 'refunded' : 'notCharged'),
+      description: goods || null,
+      sku: null,
+      quantity: 1,
+      amount: baseAmount,
+      rateBasisPoints,
+    })),
+    charges: [],
+    taxes,
+    total: note.total,
+    paid: note.cancels || note.paidBackTo ? note.total : 0,
+    terms: format.say('notCharged'),
+  };
+}
+
+function headOf(
+  document: Issued<Pick<InvoiceData, 'currency' | 'seller' | 'buyer' | 'exemption' | 'orderNumber'>>,
+  format: Format,
+  reason?: string,
+) {
+  const { number, issuedOn, currency, seller, buyer, exemption, orderNumber } = document;
+  return {
+    ...{ number, issuedOn, currency, seller, buyer },
+    orderNumber: orderNumber.toString(),
+    notes: reason ? [reason] : [],
+    exemption: exemption && { kind: exemption, reason: exemptionNotes(exemption, format).join(' ') },
+  };
+}
+
+/** Every rate of the lines, also one at which nothing is paid; without tax lines all is at zero. */
+function taxesOf(taxLines: readonly TaxLine[], net: number, lines: readonly EInvoiceLine[]): EInvoiceTax[] {
+  if (taxLines.length === 0 && net > 0) return [{ rateBasisPoints: 0, baseAmount: net, amount: 0 }];
+  const rates = new Set([...taxLines, ...lines].map(({ rateBasisPoints }) => rateBasisPoints));
+  return [...rates].map((rateBasisPoints) => {
+    const known = taxLines.find((taxLine) => taxLine.rateBasisPoints === rateBasisPoints);
+    return { rateBasisPoints, baseAmount: known?.baseAmount ?? 0, amount: known?.amount ?? 0 };
+  });
+}
+
+/** Shipping bears the rates of the goods: it is what of a rate's base is of no line. */
+function shippingOf(taxes: readonly EInvoiceTax[], lines: readonly EInvoiceLine[], reason: string) {
+  return taxes.flatMap(({ rateBasisPoints, baseAmount }) => {
+    const ofLines = lines.filter((line) => line.rateBasisPoints === rateBasisPoints);
+    const amount = ofLines.reduce((left, line) => left - line.amount, baseAmount);
+    return amount > 0 ? [{ reason, amount, rateBasisPoints }] : [];
+  });
+}
+
+function periodOf({ supply, payments, issuedOn }: Issued<InvoiceData>): EInvoice['period'] {
+  if (supply) return { kind: 'supply', ...supply };
+  const received = payments.findLast(({ paidOn }) => paidOn !== null)?.paidOn ?? issuedOn;
+  return { kind: 'payment', from: received, to: received };
+}
