@@ -44,7 +44,8 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
   const { shippingOption: shipping } = row;
-  const tax = taxOf({ ...row, customer: customerTaxStatus(row) });
+  const { postalCode = null } = row.shippingAddress ?? {};
+  const tax = taxOf({ ...row, postalCode, customer: customerTaxStatus(row) });
   const discount = discountOf(row, now);
 
   const { lines, taxLines, ...totals } = computeTotals({

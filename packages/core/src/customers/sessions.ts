@@ -107,7 +107,7 @@ function groupOf(row: SessionRow): BuyerGroup | null {
   const { customerGroupId: id, pricesIncludeTax, storeCountry, ownRates, today } = row;
   if (id === null) return null;
   if (pricesIncludeTax === null) return { id, priceTerms: null };
-  const homeRateBasisPoints = rateOf(storeCountry, { storeCountry, ownRates, today });
+  const homeRateBasisPoints = rateOf({ country: storeCountry }, { storeCountry, ownRates, today });
   return { id, priceTerms: { pricesIncludeTax, homeRateBasisPoints } };
 }
 

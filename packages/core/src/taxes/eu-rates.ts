@@ -45,25 +45,60 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
   SK: [since(2000), since(2300, '2025-01-01')],
 };
 
-/** The country whose VAT holds in a country: Monaco belongs to France (Article 7 of Directive 2006/112/EC). */
-export function vatCountryOf(country: string): string {
-  return country === 'MC' ? 'FR' : country;
-}
+/** The rate of Northern Ireland, whose code is XI, for goods from the EU: that of the United Kingdom. */
+const NORTHERN_IRELAND_RATES = [since(2000)];
 
-export function isMemberState(country: string): boolean {
-  return Object.hasOwn(EU_STANDARD_RATES, vatCountryOf(country));
-}
+/**
+ * Parts of member states in which the VAT of the EU doesn't hold, by the digits of their postal codes. Source: Article 6 of
+ * Directive 2006/112/EC. Territories with a country code of their own, such as Åland (AX) and Réunion (RE), aren't member states anyway.
+ */
+const OUTSIDE_OF_VAT_AREA: Readonly<Record<string, RegExp>> = {
+  // Helgoland and Büsingen.
+  DE: /^(27498|78266)$/,
+  // The Canary Islands, Ceuta and Melilla.
+  ES: /^(35|38|51|52)\d{3}$/,
+  // Åland.
+  FI: /^22\d{3}$/,
+  // The overseas departments and territories. 980 is Monaco.
+  FR: /^(97\d|98[4-8])\d{2}$/,
+  // Mount Athos.
+  GR: /^6308[67]$/,
+  // Livigno and Campione d’Italia.
+  IT: /^(23041|22061)$/,
+};
 
 /** Its postcodes alone say that an address of GB is there. */
 const NORTHERN_IRELAND = /^BT\d/i;
 
-interface Destination {
+/** Where goods go. Without a postal code it is taken for the country's main part. */
+export interface Destination {
   country: string;
   postalCode?: string | null | undefined;
 }
 
-/** Whether a sale takes the goods out of the EU. For goods Northern Ireland isn't outside (Windsor Framework). */
-export function isExport(from: string, { country, postalCode }: Destination): boolean {
-  const isInNorthernIreland = country === 'GB' && NORTHERN_IRELAND.test(postalCode ?? '');
-  return isMemberState(from) && !isMemberState(country) && !isInNorthernIreland;
+/**
+ * The country whose VAT holds at a place: Monaco belongs to France (Article 7), and Northern Ireland (`XI`) for goods to the EU
+ * (Windsor Framework). Null: a part of a member state in which none does.
+ */
+export function vatCountryAt({ country, postalCode }: Destination): string | null {
+  if (country === 'MC') return 'FR';
+  if (country === 'GB' && NORTHERN_IRELAND.test(postalCode ?? '')) return 'XI';
+  const digits = (postalCode ?? '').replace(/\D/g, '');
+  return OUTSIDE_OF_VAT_AREA[country]?.test(digits) ? null : country;
+}
+
+/** The standard rates of where the VAT of a country holds, oldest first; none outside of the EU's VAT area. */
+export function ratesOfVatCountry(vatCountry: string | null): readonly DatedRate[] {
+  if (vatCountry === 'XI') return NORTHERN_IRELAND_RATES;
+  return (vatCountry !== null && EU_STANDARD_RATES[vatCountry]) || [];
+}
+
+/** Whether it is a member state, or is one for goods. */
+export function isInVatArea(vatCountry: string | null): boolean {
+  return ratesOfVatCountry(vatCountry).length > 0;
+}
+
+/** Whether a store of the EU that sends goods there takes them out of the EU's VAT area. */
+export function isExport(storeCountry: string, destination: Destination): boolean {
+  return isInVatArea(vatCountryAt({ country: storeCountry })) && !isInVatArea(vatCountryAt(destination));
 }

@@ -43,6 +43,58 @@ describe('taxOf', () => {
     expect(isExport('DE', { country: 'MC' })).to.equal(false);
   });
 
+  for (const [place, country, postalCode] of [
+    ['Helgoland', 'DE', '27498'],
+    ['Büsingen', 'DE', 'D-78266'],
+    ['Gran Canaria', 'ES', '35001'],
+    ['Tenerife', 'ES', '38 001'],
+    ['Ceuta', 'ES', '51001'],
+    ['Melilla', 'ES', '52001'],
+    ['Åland', 'FI', 'FI-22100'],
+    ['Réunion', 'FR', '97400'],
+    ['New Caledonia', 'FR', '98800'],
+    ['Mount Athos', 'GR', '630 86'],
+    ['Livigno', 'IT', '23041'],
+    ['Campione d’Italia', 'IT', '22061'],
+  ] as const)
+    it(`charges nothing on what goes to ${place}, which is an export, also at home`, () => {
+      const ownRates = [{ country, rateBasisPoints: 700 }];
+      for (const storeCountry of [country, 'AT'])
+        for (const customer of [null, valid('FR')])
+          expect(
+            taxOf({ ...sale, storeCountry, destination: country, postalCode, ownRates, customer }),
+          ).to.include({ rateBasisPoints: 0, reverseCharge: false });
+      expect(isExport(country, { country, postalCode })).to.equal(true);
+    });
+
+  for (const [country, postalCode] of [
+    ['DE', '27499'],
+    ['ES', '07001'],
+    ['FI', '20100'],
+    ['FR', '98000'],
+    ['GR', '10431'],
+    ['IT', '23030'],
+    ['ES', ''],
+  ] as const)
+    it(`charges the rate of ${country} at ${postalCode || 'no postal code'}`, () => {
+      expect(taxOf({ ...sale, destination: country, postalCode }).rateBasisPoints).to.be.above(0);
+      expect(isExport('AT', { country, postalCode })).to.equal(false);
+    });
+
+  it('takes goods for Northern Ireland as goods for a member state, with the rate of the United Kingdom', () => {
+    const toBelfast = { ...sale, destination: 'GB', postalCode: 'BT1 5GS' };
+
+    expect(taxOf(toBelfast)).to.include({ country: 'GB', rateBasisPoints: 2000, reverseCharge: false });
+    expect(taxOf({ ...toBelfast, customer: valid('XI') })).to.include({
+      rateBasisPoints: 0,
+      reverseCharge: true,
+    });
+    expect(taxOf({ ...toBelfast, customer: valid('DE') }).reverseCharge).to.equal(false);
+    expect(taxOf({ ...toBelfast, storeCountry: 'US' }).rateBasisPoints).to.equal(0);
+    expect(taxOf({ ...toBelfast, postalCode: 'SW1A 2AA' }).rateBasisPoints).to.equal(0);
+    expect(isExport('DE', { country: 'GB', postalCode: 'bt15gs' })).to.equal(false);
+  });
+
   it('lets the latest own rate that has begun go before the table', () => {
     const ownRates = [
       { country: 'FR', rateBasisPoints: 3, validFrom: '2026-03-02' },

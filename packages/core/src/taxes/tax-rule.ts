@@ -1,4 +1,4 @@
-import { EU_STANDARD_RATES, isMemberState, vatCountryOf } from './eu-rates.ts';
+import { type Destination, isInVatArea, ratesOfVatCountry, vatCountryAt } from './eu-rates.ts';
 
 /** A rate that a store has entered for a country. Without a day it has always held. */
 export interface OwnRate {
@@ -12,14 +12,16 @@ export interface CustomerTaxStatus {
   /** An operator has said that this customer pays no tax. */
   taxExempt: boolean;
   vatStatus: string | null;
-  /** The country that the VAT number names, in ISO 3166-1 (GR, not EL). */
+  /** The country that the VAT number names, in ISO 3166-1 (GR, not EL); XI for Northern Ireland. */
   vatCountry: string | null;
 }
 
 export interface TaxQuestion {
   storeCountry: string;
-  /** Where the goods go. */
+  /** The country that the goods go to. */
   destination: string;
+  /** Theirs, where it is known. */
+  postalCode?: string | null;
   ownRates: readonly OwnRate[];
   customer: CustomerTaxStatus | null;
   /** By the store's time zone, `YYYY-MM-DD`: the day whose rates hold. */
@@ -38,40 +40,49 @@ export interface TaxAnswer {
 
 /**
  * Which rate of tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
- * none on what leaves the EU; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
+ * none on what leaves the VAT area; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
  * valid VAT number of another member state, and the goods go to another member state than the store's. Whoever is exempt
  * pays none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
  */
-export function taxOf({ storeCountry, destination, ownRates, customer, today }: TaxQuestion): TaxAnswer {
-  const isEuStore = isMemberState(storeCountry);
+export function taxOf({
+  storeCountry,
+  destination,
+  postalCode,
+  ownRates,
+  customer,
+  today,
+}: TaxQuestion): TaxAnswer {
   const rates = { storeCountry, ownRates, today };
+  const goesTo = { country: destination, postalCode };
   const reverseCharge =
-    isEuStore &&
+    isInVatArea(vatCountryAt({ country: storeCountry })) &&
     customer?.vatStatus === 'valid' &&
     isForeignMember(customer.vatCountry, storeCountry) &&
-    isForeignMember(destination, storeCountry);
+    isForeignMember(vatCountryAt(goesTo), storeCountry);
   const taxExempt = !reverseCharge && customer?.taxExempt === true;
   return {
     country: destination,
-    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(destination, rates),
+    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(goesTo, rates),
     reverseCharge,
     taxExempt,
-    homeRateBasisPoints: rateOf(storeCountry, rates),
+    homeRateBasisPoints: rateOf({ country: storeCountry }, rates),
   };
 }
 
-/** The rate that a store charges in a country, where nothing relieves the buyer. */
+/** The rate that a store charges at a place, where nothing relieves the buyer. Its own rates of a country hold in the VAT area alone. */
 export function rateOf(
-  country: string,
+  place: Destination,
   { storeCountry, ownRates, today }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today'>,
 ): number {
-  const own = ownRates.filter((rate) => rate.country === country);
-  const builtIn = isMemberState(storeCountry) ? (EU_STANDARD_RATES[vatCountryOf(country)] ?? []) : [];
-  return inForce(own, today) ?? inForce(builtIn, today) ?? 0;
+  const vatCountry = vatCountryAt(place);
+  if (vatCountry === null) return 0;
+  const own = ownRates.filter((rate) => rate.country === place.country);
+  const isEuStore = isInVatArea(vatCountryAt({ country: storeCountry }));
+  return inForce(own, today) ?? inForce(isEuStore ? ratesOfVatCountry(vatCountry) : [], today) ?? 0;
 }
 
-function isForeignMember(country: string | null, storeCountry: string): boolean {
-  return country !== null && vatCountryOf(country) !== vatCountryOf(storeCountry) && isMemberState(country);
+function isForeignMember(vatCountry: string | null, storeCountry: string): boolean {
+  return vatCountry !== vatCountryAt({ country: storeCountry }) && isInVatArea(vatCountry);
 }
 
 /** The rate with the latest first day that has come. */

@@ -150,15 +150,17 @@ describe('invoices and credit notes', () => {
     expect(later).to.include('Anderswo 2').and.include('Facture');
   });
 
-  it('name no exemption of exports for goods to Northern Ireland', async () => {
-    const [belfast, london] = [
-      await order({ address: { country: 'GB', postalCode: 'BT1 5GS' } }),
-      await order({ address: { country: 'GB', postalCode: 'SW1A 2AA' } }),
-    ];
+  it('tax goods for Northern Ireland, and name the exemption of those for Great Britain and the Canaries', async () => {
+    const to = async (country: string, postalCode: string) =>
+      documentsOf((await order({ address: { country, postalCode } })).id);
 
-    for (const text of await documentsOf(belfast.id))
-      expect(text).to.include('No VAT is charged.').and.not.include('Article 146');
-    for (const text of await documentsOf(london.id)) expect(text).to.include('Article 146');
+    for (const text of await to('GB', 'BT1 5GS'))
+      expect(text).to.include('VAT GB 20%').and.not.include('Article 146');
+    for (const text of [...(await to('GB', 'SW1A 2AA')), ...(await to('ES', '35001'))])
+      expect(text)
+        .to.include('Article 146')
+        .and.not.match(/VAT (GB|ES)/);
+    for (const text of await to('ES', '28001')) expect(text).to.include('VAT ES 21%');
   });
 
   it('name the exemption of goods that leave the EU, and no VAT', async () => {
