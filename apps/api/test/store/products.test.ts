@@ -157,7 +157,8 @@ describe('the storefront’s catalogue', () => {
       images,
       categoryIds: [teas.id],
       variants: [
-        variant('S', 1, { options: { Size: 'S' }, stockQuantity: 1 }),
+        // A price that isn’t above the variant’s own is none to compare with.
+        variant('S', 1, { options: { Size: 'S' }, stockQuantity: 1, compareAtAmount: 1 }),
         variant('M', 2, { options: { Size: 'M' }, compareAtAmount: 9 }),
       ],
     });

@@ -41,7 +41,7 @@ export async function getStoreProduct(
       (
         SELECT coalesce(json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
-          'currency', v.currency, 'compareAtAmount', v.compare_at_amount,
+          'currency', v.currency, 'compareAtAmount', CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END,
           'price', ${OFFERS},
           'metadata', v.metadata,
           'available', v.allow_backorder OR v.stock_quantity > v.reserved

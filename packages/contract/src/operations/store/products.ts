@@ -61,7 +61,11 @@ const storeVariant = object({
   options: stringMap,
   priceAmount: amount,
   currency: Type.String(),
-  compareAtAmount: nullable(amount),
+  compareAtAmount: Type.Unsafe<number | null>({
+    ...nullable(amount),
+    description:
+      'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
+  }),
   price: Type.Unsafe<Static<typeof variantPrice> | null>({
     ...nullable(variantPrice),
     description:
