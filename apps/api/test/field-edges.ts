@@ -60,6 +60,15 @@ function sizeEdges(type: string, schema: FieldSchema): FieldEdge[] {
       { what: 'a digit', value: 'D1', accepted: false },
       { what: 'the empty string', value: '', accepted: false },
     ];
+  if (schema.format === 'currency')
+    return [
+      { what: 'a code in small letters', value: 'eur', accepted: true },
+      { what: 'a code of nothing', value: 'ZZQ', accepted: false },
+      { what: 'a code for tests', value: 'XTS', accepted: false },
+      { what: 'two letters', value: 'EU', accepted: false },
+      { what: 'four letters', value: 'EURO', accepted: false },
+      { what: 'the empty string', value: '', accepted: false },
+    ];
   return stringEdges(schema);
 }
 

@@ -17,5 +17,5 @@ export {
   type Problem,
   ServiceError,
 } from './errors.ts';
-export { currencyDigits, formatMoney, toDecimal } from './generated/currencies.ts';
+export { currencyDigits, formatMoney, isCurrency, toDecimal } from './generated/currencies.ts';
 export type * from './generated/types.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
+import { currencyDigits, formatMoney, isCurrency, toDecimal } from './currencies.ts';
 
 /** The codes of ISO 4217 (list one, 2026), by the digits behind the point. */
 const CODES = {
@@ -21,6 +21,7 @@ describe('currencies', () => {
   for (const [currency, digits] of CURRENCIES)
     it(`${currency} has the ${digits} digits of ISO 4217, in every language`, () => {
       expect(currencyDigits(currency)).to.equal(digits);
+      expect([currency, currency.toLowerCase()].every(isCurrency)).to.equal(true);
       for (const [amount, whole, part] of [
         [1_234_567, String(Math.trunc(1_234_567 / 10 ** digits)), '1234567'.slice(7 - digits)],
         [5, digits === 0 ? '5' : '0', digits === 0 ? '' : '5'.padStart(digits, '0')],
@@ -31,6 +32,11 @@ describe('currencies', () => {
           expect(formatMoney(amount, currency, language).replace(/\D/g, ''), language).to.equal(whole + part);
       }
     });
+
+  it('are no others: funds, metals, codes for tests and codes that ended aren’t taken', () => {
+    for (const code of ['ZZQ', 'XTS', 'XXX', 'XAU', 'CHW', 'DEM', 'HRK', 'EURO', 'EU', 'ſEK', ''])
+      expect(isCurrency(code), code).to.equal(false);
+  });
 
   it('are exact beyond what a number holds, and below nothing', () => {
     expect(toDecimal(9_007_199_254_740_991n, 'EUR')).to.equal('90071992547409.91');

@@ -1,4 +1,5 @@
 import { iso31661Alpha2ToAlpha3 } from 'iso-3166/1-a2-to-1-a3.js';
+import { isCurrency } from './currencies.ts';
 
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
@@ -63,6 +64,7 @@ export const FORMATS = {
   email: isEmail,
   uuid: isUuid,
   country: isCountry,
+  currency: isCurrency,
   'time-zone': isTimeZone,
   date: isDate,
   'date-time': isDateTime,

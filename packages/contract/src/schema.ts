@@ -70,7 +70,10 @@ export const version = Type.Integer({
   minimum: 0,
   description: 'Increases with each change; also the ETag',
 });
-export const currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; stored upper-case' });
+export const currency = Type.String({
+  format: 'currency',
+  description: 'A code of ISO 4217, in either case; stored upper-case',
+});
 export const country = Type.String({
   format: 'country',
   description:

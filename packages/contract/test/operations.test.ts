@@ -53,13 +53,16 @@ function* openPlaces(schema: Shape, at = ''): Generator<string> {
 }
 
 /** The members of a request that name countries, with what they take. */
-function* countries({ properties = {}, items }: Shape): Generator<Shape> {
+function* fieldsNamed(pattern: RegExp, { properties = {}, items }: Shape): Generator<Shape> {
   for (const [name, each] of Object.entries(properties)) {
-    if (/^countr(y|ies)$/.test(name)) yield each.items ?? each;
-    yield* countries(each);
+    if (pattern.test(name)) yield each.items ?? each;
+    yield* fieldsNamed(pattern, each);
   }
-  if (items) yield* countries(items);
+  if (items) yield* fieldsNamed(pattern, items);
 }
+
+/** Of a variant any three letters are taken; it is only sold in a currency of a cart. */
+const VARIANTS = new Set(['createProduct', 'createVariant', 'updateVariant']);
 
 /** What a store or a subscriber made up, and schemas themselves. */
 const OPEN = new Set([
@@ -155,11 +158,20 @@ describe('the operations', () => {
 
   it('take assigned codes only wherever a country is taken', () => {
     const given = ALL_OPERATIONS.flatMap(({ body, query }) => [
-      ...countries({ properties: { ...body?.properties, ...query?.properties } }),
+      ...fieldsNamed(/^countr(y|ies)$/, { properties: { ...body?.properties, ...query?.properties } }),
     ]);
 
     expect(given).to.have.length.above(8);
     for (const schema of given) expect(schema).to.have.property('format', 'country');
+  });
+
+  it('take codes of ISO 4217 only wherever a currency is taken, but for a variant’s', () => {
+    const given = ALL_OPERATIONS.filter(({ id }) => !VARIANTS.has(id)).flatMap(({ body, query }) => [
+      ...fieldsNamed(/^currency$/, { properties: { ...body?.properties, ...query?.properties } }),
+    ]);
+
+    expect(given).to.have.length.above(8);
+    for (const schema of given) expect(schema).to.have.property('format', 'currency');
   });
 
   for (const operation of ALL_OPERATIONS) {

@@ -33,11 +33,11 @@ CREATE INDEX list_prices_tenant_id_price_list_id_variant_id_min_quantity_idx
   ON list_prices (tenant_id, price_list_id, variant_id, min_quantity);
 
 -- An amount of the store's in a buyer's terms: with the tax of the store's country added or taken off, half up, in integers, so that it
--- is exact for every amount. Without a rate the buyer has the store's terms.
+-- is exact for every amount. With tax it is at most what a JSON number carries exactly. Without a rate the buyer has the store's terms.
 CREATE FUNCTION in_terms(amount bigint, includes_tax boolean, rate integer) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     WHEN rate IS NULL THEN amount
-    WHEN includes_tax THEN amount + div(amount * 2 * rate::numeric + 10000, 20000)::bigint
+    WHEN includes_tax THEN least(amount + div(amount * 2 * rate::numeric + 10000, 20000)::bigint, 9007199254740991)
     ELSE amount - div(amount * 2 * rate::numeric + 10000 + rate, 20000 + 2 * rate)::bigint
   END
 $$;

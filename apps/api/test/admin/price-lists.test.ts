@@ -108,6 +108,7 @@ describe('/admin/v1/price-lists', () => {
       [{ startsAt: '2026-03-02T00:00:00Z', endsAt: '2026-03-02T00:00:00Z' }, '/body/endsAt'],
       [{ customerGroupId: randomUUID() }, '/body/customerGroupId'],
       [{ currency: 'EURO' }, '/body/currency'],
+      [{ currency: 'ZZQ' }, '/body/currency'],
       [{ name: ' ' }, '/body/name'],
     ] as const) {
       const { errors } = (

@@ -126,6 +126,7 @@ describe('settings', () => {
     'a blank name': { name: ' ', currency: 'EUR' },
     'a long name': { name: 'a'.repeat(256), currency: 'EUR' },
     'a long currency': { name: 'T', currency: 'EURO' },
+    'a currency that ISO 4217 doesn’t have': { name: 'T', currency: 'ZZQ' },
     'an unknown form of country': { name: 'T', currency: 'EUR', countries: ['DEU'] },
     'null for a list': { name: 'T', currency: 'EUR', countries: null },
     'a host with a port': { name: 'T', currency: 'EUR', storeHosts: ['tea.example:80'] },

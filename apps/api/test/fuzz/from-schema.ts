@@ -77,6 +77,7 @@ function strings({ pattern, format, minLength = 0, maxLength = 64 }: Schema, ids
       .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') })
       .map((day) => day.toISOString());
   if (format === 'date') return fc.constantFrom('2024-02-29', '1970-01-01', '9999-12-31');
+  if (format === 'currency') return fc.constantFrom('EUR', 'usd', 'JPY', 'KWD');
   if (format === 'country') return fc.constantFrom('DE', 'fr', 'CH', 'US', 'GB', 'AQ');
   if (pattern) return fc.stringMatching(new RegExp(pattern));
   return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 40) });

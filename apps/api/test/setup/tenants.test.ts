@@ -91,6 +91,7 @@ describe('POST /setup/v1/tenants', () => {
     ['/body/currency', 'missing', { ...valid, currency: undefined }],
     ['/body/currency', 'two letters', { ...valid, currency: 'EU' }],
     ['/body/currency', 'four letters', { ...valid, currency: 'EURO' }],
+    ['/body/currency', 'a code that ISO 4217 doesn’t have', { ...valid, currency: 'ZZQ' }],
     ['/body/currency', 'a digit', { ...valid, currency: 'EU1' }],
     ['/body/currency', 'a line break behind', { ...valid, currency: 'EUR\n' }],
     ['/body/country', 'missing', { ...valid, country: undefined }],

@@ -443,7 +443,7 @@ export interface NewVariant {
   title?: string | null;
   /** Free-form names and values, such as `{ "Size": "M" }` */
   options?: Record<string, string>;
-  /** ISO 4217; stored upper-case */
+  /** Three letters; stored upper-case. Carts are in currencies of ISO 4217, so a variant with another code isn’t sold */
   currency?: string;
   /** Minor units (cents) */
   compareAtAmount?: number | null;
@@ -2010,7 +2010,7 @@ export interface StoreProduct {
     /** Minor units (cents) */
     priceAmount: number;
     currency: string;
-    /** Minor units (cents) */
+    /** The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was */
     compareAtAmount: number | null;
     /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
     price: {
@@ -3513,7 +3513,7 @@ export interface CreatePortalSessionInput {
 export interface CreatePriceListBody {
   /** Shoppers see it where a cart says which list a price came from */
   name: string;
-  /** ISO 4217; stored upper-case */
+  /** A code of ISO 4217, in either case; stored upper-case */
   currency: string;
   /** Whom it is for; null: for everybody */
   customerGroupId?: string | null | undefined;
@@ -3547,7 +3547,7 @@ export interface CreateProductBody {
     title?: string | null | undefined;
     /** Free-form names and values, such as `{ "Size": "M" }` */
     options?: Record<string, string> | undefined;
-    /** ISO 4217; stored upper-case */
+    /** Three letters; stored upper-case. Carts are in currencies of ISO 4217, so a variant with another code isn’t sold */
     currency?: string | undefined;
     /** Minor units (cents) */
     compareAtAmount?: number | null | undefined;
@@ -3688,7 +3688,7 @@ export interface CreateSubscriptionInput {
 
 export interface CreateTenantBody {
   name: string;
-  /** ISO 4217; stored upper-case */
+  /** A code of ISO 4217, in either case; stored upper-case */
   currency: string;
   /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
@@ -3710,7 +3710,7 @@ export interface CreateVariantBody {
   title?: string | null | undefined;
   /** Free-form names and values, such as `{ "Size": "M" }` */
   options?: Record<string, string> | undefined;
-  /** ISO 4217; stored upper-case */
+  /** Three letters; stored upper-case. Carts are in currencies of ISO 4217, so a variant with another code isn’t sold */
   currency?: string | undefined;
   /** Minor units (cents) */
   compareAtAmount?: number | null | undefined;
@@ -4626,7 +4626,7 @@ export interface PutShippingSettingsBody {
     /** Minor units (cents) */
     freeFrom?: number | null | undefined;
     prices?: {
-      /** ISO 4217; stored upper-case */
+      /** A code of ISO 4217, in either case; stored upper-case */
       currency: string;
       /** Minor units (cents) */
       amount: number;
@@ -4866,7 +4866,7 @@ export interface ReplaceOwnAddressInput {
 
 export interface ReplaceSettingsBody {
   name: string;
-  /** ISO 4217; stored upper-case */
+  /** A code of ISO 4217, in either case; stored upper-case */
   currency: string;
   /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country?: string | undefined;
@@ -5153,7 +5153,7 @@ export interface TestSubscriptionInput {
 
 export interface UpdateCartBody {
   email?: string | undefined;
-  /** ISO 4217; stored upper-case */
+  /** A code of ISO 4217, in either case; stored upper-case */
   currency?: string | undefined;
   locale?: "en" | "de" | "fr" | "es" | null | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON, with names that begin with `public.` */
@@ -5426,7 +5426,7 @@ export interface UpdateVariantBody {
   title?: string | null | undefined;
   /** Free-form names and values, such as `{ "Size": "M" }` */
   options?: Record<string, string> | undefined;
-  /** ISO 4217; stored upper-case */
+  /** Three letters; stored upper-case. Carts are in currencies of ISO 4217, so a variant with another code isn’t sold */
   currency?: string | undefined;
   /** Minor units (cents) */
   compareAtAmount?: number | null | undefined;

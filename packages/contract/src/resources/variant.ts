@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amount, currency, id, integer, nullable, object, stringMap, text } from '../schema.ts';
+import { amount, id, integer, nullable, object, stringMap, text } from '../schema.ts';
 import { givenMetadata, metadata } from './metadata.ts';
 
 const options = Type.Unsafe<Record<string, string>>({
@@ -18,7 +18,13 @@ const measures = {
 export const optionalFields = {
   title: Type.Optional(nullable(text(512))),
   options: Type.Optional(options),
-  currency: Type.Optional(currency),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{3}$',
+      description:
+        'Three letters; stored upper-case. Carts are in currencies of ISO 4217, so a variant with another code isn’t sold',
+    }),
+  ),
   compareAtAmount: Type.Optional(nullable(amount)),
   stockQuantity: Type.Optional(integer),
   allowBackorder: Type.Optional(Type.Boolean()),
