@@ -27,7 +27,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     await client.query(`SET lock_timeout = ${DEADLINES.long.lockMs}`);
     await assertPostgres(client);
     const status = await readStatus(client, options);
-    assertReleased(status, options);
+    await assertReleased(client, status, options);
     assertDirect(status, options);
     await client.query(RECORDS);
     for (const name of status.pending) {
@@ -48,7 +48,7 @@ export function assertMigratable(databaseUrl: string, options: MigrateOptions = 
   return withOwner(databaseUrl, async (client) => {
     await assertPostgres(client);
     const status = await readStatus(client, options);
-    assertReleased(status, options);
+    await assertReleased(client, status, options);
     assertDirect(status, options);
   });
 }
@@ -91,13 +91,29 @@ export async function assertPostgres(client: pg.Client): Promise<void> {
     );
 }
 
-/** Every release's database has the first migration. Before 1.0.0 checkouts had others. */
-function assertReleased({ applied, pending, version }: MigrationStatus, { dir }: MigrateOptions): void {
-  const [unknown] = applied;
-  if (unknown && pending[0] === migrationNames(dir)[0])
+/** Every release's database has the first migration, and until the first release a migration may still change. */
+async function assertReleased(
+  client: pg.Client,
+  { applied, pending, version }: MigrationStatus,
+  { dir, releases = RELEASES }: MigrateOptions,
+): Promise<void> {
+  if (applied.length === 0) return;
+  const isFirstPending = pending[0] === migrationNames(dir)[0];
+  const other = isFirstPending ? applied[0] : releases.length === 0 && (await findChanged(client, dir));
+  if (other)
     throw new MigrationError(
-      `This database was made by an unreleased version (migration ${unknown}), and version ${version} can’t upgrade it. Use a new database (\`npm start\`: another DATA_DIR); the version that made this one still reads it.`,
+      `This database was made by an unreleased version (migration ${other}), and version ${version} can’t upgrade it. Use a new database (\`npm start\`: another DATA_DIR); the version that made this one still reads it.`,
     );
+}
+
+/** Returns an applied migration whose text is another one here. */
+async function findChanged(client: pg.Client, dir?: string): Promise<string | undefined> {
+  const known = new Set(migrationNames(dir));
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
+  );
+  return rows.find(({ name, checksum }) => known.has(name) && readMigration(name, dir).checksum !== checksum)
+    ?.name;
 }
 
 function assertDirect(

@@ -163,6 +163,20 @@ describe('migrate', () => {
       expect((await migrationStatus(url, { dir })).pending).to.deep.equal(['0001_stores']);
     });
 
+    it('refuses the database of a checkout whose migration has changed since, until the first release', async () => {
+      await run();
+      write('1_first', 'CREATE TABLE first (n INTEGER, m INTEGER)');
+      write('2_second', 'CREATE TABLE second ();');
+      const before = await readCatalogue(url);
+
+      const refused = await rejectionOf(run());
+
+      expect(refused.message).to.match(/made by an unreleased version \(migration 1_first\)/);
+      expect(await readCatalogue(url)).to.deep.equal(before);
+      const releases = [{ version: '1.0.0', date: '2026-12-01' }];
+      expect(await run({ releases })).to.deep.equal(['2_second']);
+    });
+
     it('refuses the database of a newer major version, and changes nothing', async () => {
       await run({ version: '2.0.0', major: true });
       write('2_second', 'CREATE TABLE second ();');
