@@ -9,6 +9,14 @@ import './theme.ts';
 import './ui/styles.css';
 import './ui/webhooks.css';
 
+/**
+ * A link with a token changes only what follows the `#` where its page is open already. So the page begins again, as it would in a
+ * tab of its own.
+ */
+addEventListener('hashchange', () => {
+  if (/^#(?:token|link)=/.test(location.hash)) location.reload();
+});
+
 /** What the two entries of the build have in common. */
 export function start(router: AnyRouter): void {
   const root = document.getElementById('root');
