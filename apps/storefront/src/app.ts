@@ -261,6 +261,11 @@ export function createApp({
     return show(req, res, 'Your account', pages.account(profile, orders.items));
   });
 
+  app.use('/account/orders', (req, res, next) => {
+    if (readCookie(req, 'session')) next();
+    else res.redirect(303, '/account?needed');
+  });
+
   get('/account/orders/:id', async (req, res) => {
     const [id, shop] = [String(req.params.id), shopOf(req)];
     const [order, { items }] = await Promise.all([shop.getOwnOrder({ id }), shop.listOwnReturns({ id })]);
@@ -314,7 +319,10 @@ export function createApp({
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     const { status, text } = explain(error);
-    if (status === 401) setCookie(req, res, 'session', '');
+    if (isServiceError(error) && error.code === 'unauthenticated' && readCookie(req, 'session')) {
+      setCookie(req, res, 'session', '');
+      return res.redirect(303, '/account?needed');
+    }
     if (status >= 500) console.error(error);
     show(req, res.status(status), 'Sorry', pages.problem(text, ownReferer(req))).catch(next);
   });
@@ -366,6 +374,7 @@ function ownReferer(req: Request): string | undefined {
 
 const SIGN_IN_NOTES: Readonly<Record<string, string>> = {
   registered: 'Welcome. Please sign in.',
+  needed: 'Please sign in to see this page.',
   confirmed: 'Your address is confirmed. Please sign in.',
   changed: 'Your password is changed. Please sign in with it.',
 };

@@ -384,4 +384,29 @@ describe('the storefront', () => {
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
   });
+
+  it('asks a visitor to sign in who opens an order without a session, or with one that has ended', async () => {
+    const shopper = { email: 'joan@shopper.example', password: 'a long enough password' };
+    await send('/account/register', { ...shopper, name: 'Joan' });
+    const session = cookieOf(await send('/account/login', shopper));
+    const cart = await addSencha('1', 'joan');
+    const orderId = await orderAs(session.split('=')[1] ?? '', cart.split('=')[1] ?? '');
+    await send('/account/logout', {}, session);
+    const path = `/account/orders/${orderId}`;
+    const before = await store.admin.db.return.count();
+
+    for (const cookie of ['', session]) {
+      for (const page of [path, `${path}/invoice`]) {
+        const response = await open(page, { headers: { cookie } });
+        expect(response.headers.get('location'), page).to.equal('/account?needed');
+      }
+      const sent = await send(`${path}/returns`, { reason: '', key: 'r' }, cookie);
+      expect([sent.status, sent.headers.get('location')]).to.deep.equal([
+        303,
+        cookie ? path : '/account?needed',
+      ]);
+    }
+    expect(await store.admin.db.return.count()).to.equal(before);
+    expect(await (await open('/account?needed')).text()).to.include('Please sign in to see this page.');
+  });
 });
