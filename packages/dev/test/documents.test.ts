@@ -23,6 +23,20 @@ function scriptsAt(page: string): string[] {
   });
 }
 
+const withoutCode = (text: string) => text.replace(/^( *)```.*?^\1```$/gms, '');
+
+/** As GitHub makes them of the headings, but for the number that it adds to the second of a name. */
+function anchorsIn(text: string): string[] {
+  return [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+}
+
 describe('the documents', () => {
   it('link to files that exist', () => {
     for (const page of pages) {
@@ -32,6 +46,20 @@ describe('the documents', () => {
       for (const link of links)
         expect(existsSync(join(ROOT, dirname(page), link)), `${page}: ${link}`).to.equal(true);
     }
+  });
+
+  it('link to headings that exist, each under a name of its own', () => {
+    const anchors = new Map(pages.map((page) => [page, anchorsIn(read(page))]));
+    for (const page of pages) {
+      const text = withoutCode(read(page));
+      for (const [, file = '', anchor = ''] of text.matchAll(/\]\((?!https?:|\/)([^)\s#]*)#([^)\s]+)\)/g)) {
+        const target = file === '' ? page : join(dirname(page), file);
+        expect(anchors.get(target) ?? [], `${page}: ${file}#${anchor}`).to.include(anchor);
+      }
+    }
+    const decisions = anchors.get('docs/decisions.md') ?? [];
+    expect(decisions).to.have.length.above(20);
+    expect(decisions.filter((anchor, index) => decisions.indexOf(anchor) < index)).to.deep.equal([]);
   });
 
   it('name commands that exist, as the workflows do', () => {
@@ -71,8 +99,9 @@ describe('the documents', () => {
 
   it('wrap their lines before 160 characters, but for tables and code', () => {
     for (const page of pages) {
-      const prose = read(page).replace(/^( *)```.*?^\1```$/gms, '');
-      const wide = prose.split('\n').filter((line) => line.length > 160 && !/^ *\|/.test(line));
+      const wide = withoutCode(read(page))
+        .split('\n')
+        .filter((line) => line.length > 160 && !/^ *\|/.test(line));
       expect(wide, page).to.deep.equal([]);
     }
   });
