@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { type CommandError, EXIT } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { createProgram } from './program.ts';
@@ -28,13 +28,24 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCode;
   } catch (error) {
     // Commander has printed its own.
-    if (!(error instanceof CommanderError)) {
+    if (error instanceof CommanderError) {
+      const others = placesOf(program, error);
+      if (others.length > 0) io.stderr(`(Did you mean ${others.join(' or ')}?)\n`);
+    } else {
       const text = await messageOf(error);
       const atStart = io.isTerminal ? ERASE_LINE : '';
       io.stderr(`${atStart}${program.opts().json ? JSON.stringify({ error: text }) : text}\n`);
     }
     return exitCodeOf(error);
   }
+}
+
+/** Where an unknown command is one: `listen` is a command of `webhooks`. */
+function placesOf(program: Command, { code, message }: CommanderError): string[] {
+  const [, name] = /'(.+?)'/.exec(code === 'commander.unknownCommand' ? message : '') ?? [];
+  return program.commands.flatMap((group) =>
+    group.commands.filter((each) => each.name() === name).map(() => `${group.name()} ${name}`),
+  );
 }
 
 function exitCodeOf(error: unknown): number {

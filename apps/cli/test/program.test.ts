@@ -135,6 +135,14 @@ describe('commerce', () => {
     });
   });
 
+  it('names the commands that have an unknown one as theirs', async () => {
+    const { code, stdout, stderr } = await runCommerce(['listen'], {});
+
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr).to.match(/^error: unknown command 'listen'\n/);
+    expect(stderr).to.include('(Did you mean payments listen or webhooks listen?)');
+  });
+
   it('does nothing for a mistyped command, and names the nearest', async () => {
     const { code, stdout, stderr } = await runCommerce(['migrat'], {
       DATABASE_URL: 'postgres://nowhere.invalid/x',
