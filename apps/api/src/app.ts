@@ -34,6 +34,8 @@ export interface AppDependencies extends AuthenticateOptions {
   services: Services;
   log: Log;
   isQueueUp(): Promise<boolean>;
+  /** In development: the start page names the demo shop, and how to sign in to its console. */
+  demoShopUrl?: string | undefined;
   /** Web origins of the console. */
   consoleOrigins?: readonly string[];
   now?: () => Date;
@@ -126,7 +128,7 @@ export function createApp(dependencies: AppDependencies): Express {
   servePictures(app, { log, systemContext, count: (system, res) => countPicture(limits, system, res) });
   app.use(countFile);
   serveOpenApi(app, routes, log);
-  serveDocs(app, log);
+  serveDocs(app, log, dependencies.demoShopUrl);
   serveConsole(app);
   servePortal(app, {
     log,

@@ -165,6 +165,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
     setupToken: config.SETUP_TOKEN,
     trustedProxies: listOf(config.TRUSTED_PROXIES),
     consoleOrigins: options.consoleOrigins,
+    demoShopUrl: config.NODE_ENV === 'production' ? undefined : config.DEMO_SHOP_URL,
   });
   const server = createHttpServer(app, {
     headersTimeoutMs: config.HTTP_HEADERS_TIMEOUT_MS,

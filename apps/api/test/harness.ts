@@ -20,6 +20,7 @@ type Setting =
   | 'adminJwtAudience'
   | 'adminJwksUrl'
   | 'consoleOrigins'
+  | 'demoShopUrl'
   | 'drain'
   | 'furtherRoutes'
   | 'keepSuspensionsMs'

@@ -1,4 +1,5 @@
 export { ConfigError, loadConfig, orExit } from './config.ts';
+export { DEMO_OPERATOR } from './demo.ts';
 export {
   databaseOptions,
   mailerOptions,

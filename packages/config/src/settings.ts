@@ -29,6 +29,10 @@ const PROCESS = {
     'development, test or production. npm start sets development: it makes a demo store with a known password',
     { enum: ['development', 'test', 'production'], default: 'production' },
   ),
+  DEMO_SHOP_URL: optional(
+    'Address of the demo shop, which npm start sets: the start page names it with the login of the demo operator, but not in production',
+    { pattern: '^https?://[^\\s"<>]+$' },
+  ),
   PORT: port('Port of the API', { default: 3000 }),
   HOST: text('Address that the API listens on: 0.0.0.0 for every address, as the images set it', {
     default: '127.0.0.1',

@@ -96,8 +96,9 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
         logFile: join(dataDir, 'logs', `${app}.log`),
         onError: (line) => print(`  [${app}] ${line}`),
       });
+    const shopUrl = `http://${shownHost(env.HOST)}:${shopPort}`;
     const services = [
-      launch('API', 'api', 'main.js', childEnv),
+      launch('API', 'api', 'main.js', { ...childEnv, DEMO_SHOP_URL: shopUrl }),
       launch('worker', 'worker', 'main.js', { ...childEnv, ...workerMetrics(childEnv) }),
       launch('shop', 'storefront', 'main.js', storefrontEnv(childEnv, { port, shopPort, demo })),
     ];
@@ -129,7 +130,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     print(
       summary({
         apiUrl,
-        shopUrl: `http://${shownHost(env.HOST)}:${shopPort}`,
+        shopUrl,
         stack,
         demo,
         dataDir,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { DEMO_OPERATOR } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
 import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
@@ -39,7 +40,7 @@ const policy = helmet.contentSecurityPolicy({
 });
 
 /** `GET /`: where to look; `GET /docs`: the reference, drawn by Redoc from /openapi.json; `GET /docs/…`: the guides. */
-export function serveDocs(app: Express, log: Log): void {
+export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   const send = (path: string, type: string, content: () => string | Buffer, maxAgeSeconds = 300) => {
     const sendFile = serveStatic({ type, maxAgeSeconds, content });
     app.get(path, policy, (req: Request, res: Response) => {
@@ -48,7 +49,7 @@ export function serveDocs(app: Express, log: Log): void {
     });
   };
 
-  send('/', 'html', () => page('Home', '/', home()));
+  send('/', 'html', () => page('Home', '/', home(demoShopUrl)));
   send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
   for (const guide of GUIDES) {
     send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
@@ -122,9 +123,18 @@ function guidePage(guide: Guide): string {
 const CONSOLE =
   '<li><a href="/console/">Console</a>: orders, webhooks and notifications of a store, for its operators</li>\n';
 
-const home = () => `<main class="guide">
+/** What `npm start` prints, for who closed the terminal. */
+const demo = (shopUrl: string) => `<h2>The demo</h2>
+<ul>
+<li><a href="${shopUrl}">The demo shop</a>: order something and pay without money</li>
+<li><a href="/console/">Its console</a>: sign in with ${DEMO_OPERATOR.email} and the password ${DEMO_OPERATOR.password}</li>
+<li>Next, in a second terminal: <code>npm run demo</code> follows a webhook from the order to the receiver</li>
+</ul>
+`;
+
+const home = (demoShopUrl: string | undefined) => `<main class="guide">
 <h1>Commerce Service ${CORE_VERSION}</h1>
-<p>This is the API of a self-hosted store backend. It is used by programs; people start here:</p>
+${demoShopUrl ? demo(demoShopUrl) : ''}<p>This is the API of a self-hosted store backend. It is used by programs; people start here:</p>
 <ul>
 ${isConsoleBuilt() ? CONSOLE : ''}<li><a href="/docs">Reference</a>: every operation, with samples for curl and JavaScript</li>
 <li><a href="/docs/quick-start">Quick start</a>: from an empty service to a paid order</li>

@@ -5,7 +5,7 @@ import { ERRORS } from '@service/contract';
 import { TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
 import { GUIDES } from '../../src/http/guides.ts';
-import { useApi } from '../harness.ts';
+import { startApi, useApi } from '../harness.ts';
 
 const PAGES = ['/', '/docs', ...GUIDES.map(({ slug }) => `/docs/${slug}`)];
 
@@ -39,6 +39,17 @@ describe('the reference', () => {
     expect(answer.status, path).to.equal(200);
     return answer.text();
   }
+
+  it('names the demo shop and its login on the start page where there is one, and else nowhere', async () => {
+    const development = await startApi({ settings: { demoShopUrl: 'http://localhost:3100' } });
+
+    const html = await (await fetch(development.url)).text();
+
+    await development.close();
+    expect(linksOf(html)).to.include.members(['http://localhost:3100', '/console/']);
+    expect(html).to.include('demo@commerce.example').and.include('npm run demo');
+    expect(await read('/')).to.not.include('demo');
+  });
 
   for (const path of PAGES) {
     it(`shows ${path} with nothing from elsewhere, and links that lead somewhere`, async () => {

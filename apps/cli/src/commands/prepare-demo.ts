@@ -1,7 +1,8 @@
+import { DEMO_OPERATOR } from '@service/config';
 import type { Context, SystemContext } from '@service/core';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { DEMO_OPERATOR, makeDemoStore } from '../demo/make-demo-store.ts';
+import { makeDemoStore } from '../demo/make-demo-store.ts';
 import { moveSubscriptions } from '../demo/subscribers.ts';
 import { CommandError } from '../exit-codes.ts';
 import { migrateAll } from '../migrate-all.ts';

@@ -1,10 +1,8 @@
+import { DEMO_OPERATOR } from '@service/config';
 import type { Context, SystemContext } from '@service/core';
 import { CATEGORIES, CUSTOMERS, PRODUCTS } from './assortment.ts';
 import { createSubscribers, type DemoUrls } from './subscribers.ts';
 import { trade, type Variants } from './trade.ts';
-
-/** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
-export const DEMO_OPERATOR = { email: 'demo@commerce.example', password: 'demo-password-1234' };
 
 /** Where Vite, Astro and other tools serve a storefront that is being written. */
 const ALLOWED_ORIGINS = [5173, 4321, 3001].map((port) => `http://localhost:${port}`);
