@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '@service/db';
-import {
-  createDatabase,
-  findViolations,
-  queryAsOwner,
-  startTestPostgres,
-  type TestPostgres,
-  until,
-} from '@service/testing';
+import { findViolations, queryAsOwner, startTestPostgres, type TestPostgres, until } from '@service/testing';
 import { expect } from 'chai';
 import { openProductStore } from './product-store.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
@@ -50,43 +43,50 @@ async function fill(disk: string): Promise<string> {
   return filler;
 }
 
-async function dataFolder(databaseUrl?: string): Promise<string> {
+async function dataFolder({ superuserUrl }: TestPostgres): Promise<string> {
   const rows = await queryAsOwner<{ folder: string }>(
     `SELECT current_setting('data_directory') AS folder`,
     [],
-    databaseUrl,
+    superuserUrl,
   );
   return rows[0]?.folder ?? '';
+}
+
+/** The address of another database of the same server. */
+function urlOfDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
 }
 
 /** The tables lie on a small disk of their own; mounting one takes root. */
 describe('with real processes, a PostgreSQL whose disk is full', () => {
   let shop: Shop;
+  let postgres: TestPostgres;
   let disk: string | undefined;
 
   before(async function () {
-    // The server is on another machine, or in a container, if its data isn't here.
-    const owner = await stat(await dataFolder()).catch(() => undefined);
-    disk = owner && (await mountDisk(MB, owner));
+    postgres = await startTestPostgres();
+    disk = await mountDisk(MB, await stat(await dataFolder(postgres)));
     if (!disk) {
       this.skipReason = 'a file system of its own can’t be mounted here';
       this.skip();
     }
-    await queryAsOwner(`CREATE TABLESPACE tight LOCATION '${disk}'`);
+    const name = new URL(postgres.url).pathname.slice(1);
+    const outside = urlOfDatabase(postgres.superuserUrl, 'postgres');
+    await queryAsOwner(`CREATE TABLESPACE tight LOCATION '${disk}'`, [], outside);
+    await queryAsOwner(`ALTER DATABASE ${name} SET TABLESPACE tight`, [], outside);
   });
 
   after(async () => {
     await shop?.close();
-    if (!disk) return;
-    if (shop) await queryAsOwner(`DROP DATABASE ${new URL(shop.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
-    await queryAsOwner('DROP TABLESPACE IF EXISTS tight');
-    await unmount(disk);
+    await postgres?.close();
+    if (disk) await unmount(disk);
   });
 
   it('refuses with a 503 that says why, leaves nothing half done, and recovers by itself', async function () {
-    const databaseUrl = await createDatabase('full', 'TABLESPACE tight');
-    await migrate(databaseUrl);
-    shop = await openShop(this, { databaseUrl });
+    await migrate(postgres.url);
+    shop = await openShop(this, { databaseUrl: postgres.url });
     const store = await openProductStore(shop);
     const api = await shop.startApi(SHORT_LEASE);
     await shop.startWorker(SHORT_LEASE);
@@ -125,7 +125,7 @@ describe('with real processes, a PostgreSQL whose log of changes has no room', (
 
   before(async function () {
     postgres = await startTestPostgres();
-    const folder = await dataFolder(postgres.url);
+    const folder = await dataFolder(postgres);
     const log = join(folder, 'pg_wal');
     disk = await mountDisk(WAL_MB, await stat(folder));
     if (!disk) {
@@ -180,7 +180,7 @@ describe('with real processes, a PostgreSQL whose log of changes has no room', (
     return queryAsOwner(
       "SELECT pg_logical_emit_message(false, 'filler', repeat('x', 16000000))",
       [],
-      postgres.url,
+      postgres.superuserUrl,
     ).then(
       () => false,
       () => true,
