@@ -12,6 +12,7 @@ import type {
 } from '@service/client-js';
 import { Html, html } from '@service/theme-sdk';
 import { money } from './money.ts';
+import { statesOf } from './order-states.ts';
 
 const SORTS = {
   newest: 'Newest',
@@ -348,15 +349,9 @@ export function signIn(note: string | undefined): Html {
 export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
   return html`<h1>Hello${name && `, ${name}`}</h1><p class="quiet">${email}</p><h2>Your orders</h2>
     ${orders.length === 0 && html`<p>None yet.</p>`}<ul class="lines">${orders.map(
-      ({
-        id,
-        number,
-        status,
-        total,
-        currency,
-        createdAt,
-      }) => html`<li><div><a href="/account/orders/${id}">Order ${number}</a>
-        <span class="quiet">${createdAt.slice(0, 10)} · ${STATUS[status]}</span></div><span class="price">${money(total, currency)}</span></li>`,
+      (order) => html`<li><div><a href="/account/orders/${order.id}">Order ${order.number}</a>
+        <span class="quiet">${order.createdAt.slice(0, 10)} · ${statesOf(order)}</span></div>
+        <span class="price">${money(order.total, order.currency)}</span></li>`,
     )}</ul><form method="post" action="/account/logout"><button>Sign out</button></form>`;
 }
 
@@ -370,7 +365,7 @@ export function ownOrder(order: OwnOrder, back: Html): Html {
     total: line.unitAmount * line.quantity,
     taxTotal: 0,
   }));
-  return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p>
+  return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p><p class="quiet">${statesOf(order)}</p>
     <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${documentLinks(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;

@@ -380,7 +380,9 @@ describe('the storefront', () => {
     const [, creditNote] = /href="(\S+\/credit-notes\/\S+)">Credit note 1 \(PDF\)/.exec(after) ?? [];
     const note = await open(creditNote ?? '', { headers: { cookie } });
     expect((await note.text()).slice(0, 4)).to.equal('%PDF');
-    expect(await (await open('/account', { headers: { cookie } })).text()).to.include(path);
+    expect(await (await open('/account', { headers: { cookie } })).text())
+      .to.include(path)
+      .and.include('Refunded in part · Sent');
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
   });

@@ -166,6 +166,7 @@ CREATE TABLE returns (
 );
 CREATE INDEX returns_tenant_id_order_id_idx ON returns (tenant_id, order_id);
 CREATE INDEX returns_tenant_id_created_at_id_idx ON returns (tenant_id, created_at DESC, id DESC);
+CREATE INDEX returns_tenant_id_status_created_at_id_idx ON returns (tenant_id, status, created_at DESC, id DESC);
 
 CREATE FUNCTION found_orders(part text, wanted bigint, most int) RETURNS TABLE (id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$

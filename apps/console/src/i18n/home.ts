@@ -1,6 +1,9 @@
 import type { Texts } from './index.tsx';
 
 const en = {
+  'home.toShip': 'To ship',
+  'home.unpaid': 'Unpaid',
+  'home.openReturns': 'Returns',
   'home.sales': 'Sales of 30 days',
   'home.noSales': 'Nothing was sold in the last 30 days.',
   'home.revenue': 'Revenue',
@@ -30,6 +33,9 @@ const en = {
 export const homeTexts: Texts<keyof typeof en> = {
   en,
   de: {
+    'home.toShip': 'Zu versenden',
+    'home.unpaid': 'Unbezahlt',
+    'home.openReturns': 'Retouren',
     'home.sales': 'Verkäufe in 30 Tagen',
     'home.noSales': 'In den letzten 30 Tagen wurde nichts verkauft.',
     'home.revenue': 'Umsatz',

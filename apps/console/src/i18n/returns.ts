@@ -3,6 +3,9 @@ import type { Texts } from './index.tsx';
 const en = {
   'returns.title': 'Returns',
   'returns.none': 'None yet.',
+  'returns.onlyOpen': 'Only those that are open',
+  'returns.when': 'Begun',
+  'returns.units': 'Units',
   'returns.new': 'New return',
   'returns.newHint': 'How many units come back. Only what was shipped and isn’t in another return.',
   'returns.nothing': 'Choose at least one unit.',
@@ -42,6 +45,9 @@ const en = {
 const de: Record<keyof typeof en, string> = {
   'returns.title': 'Retouren',
   'returns.none': 'Noch keine.',
+  'returns.onlyOpen': 'Nur offene',
+  'returns.when': 'Begonnen',
+  'returns.units': 'Stück',
   'returns.new': 'Neue Retoure',
   'returns.newHint':
     'Wie viele Stück zurückkommen. Nur was versandt wurde und in keiner anderen Retoure ist.',

@@ -22,6 +22,7 @@ export function Home() {
         {({ sales, orders, webhooks, setup, unreadNotifications }) => (
           <>
             {setup && setup.missing.length > 0 && <SetUp missing={setup.missing} />}
+            {orders && <ToDo orders={orders} />}
             <div className="halves">
               {sales && <Sales sales={sales} />}
               {webhooks && <Deliveries webhooks={webhooks} />}
@@ -36,6 +37,30 @@ export function Home() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+const MOST_SHOWN = 100;
+
+/** What waits in the shop, each with the list of it. */
+function ToDo({ orders: { toShip, unpaid, openReturns } }: { orders: NonNullable<Home_['orders']> }) {
+  const { t } = useIntl(homeTexts);
+  const inWords = (count: number) => (count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count));
+  return (
+    <div className="tiles">
+      <Link to="/orders" search={{ toShip: 'yes' }} className="tile">
+        <span className="quiet">{t('home.toShip')}</span>
+        <span className="big">{inWords(toShip)}</span>
+      </Link>
+      <Link to="/orders" search={{ status: 'pending', paymentStatus: 'unpaid' }} className="tile">
+        <span className="quiet">{t('home.unpaid')}</span>
+        <span className="big">{inWords(unpaid)}</span>
+      </Link>
+      <Link to="/returns" search={{ open: 'yes' }} className="tile">
+        <span className="quiet">{t('home.openReturns')}</span>
+        <span className="big">{inWords(openReturns)}</span>
+      </Link>
+    </div>
   );
 }
 

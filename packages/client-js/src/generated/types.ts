@@ -1646,6 +1646,12 @@ export interface Home {
     latest: OrderSummary[];
     /** The newest ten whose `attention` is set */
     attention: OrderSummary[];
+    /** Paid, and something is left to ship: `toShip=true` of the list; 101: more than 100 */
+    toShip: number;
+    /** Placed and not paid: `status=pending&paymentStatus=unpaid`; 101: more than 100 */
+    unpaid: number;
+    /** `open=true` of the list of returns; 101: more than 100 */
+    openReturns: number;
   } | null;
   webhooks: {
     days: {
@@ -1739,6 +1745,8 @@ export interface OwnOrder {
   id: string;
   number: number;
   status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  fulfilmentStatus: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship";
   currency: string;
   /** Minor units (cents) */
   subtotal: number;
@@ -2349,6 +2357,8 @@ export interface ListOwnOrdersItem {
   id: string;
   number: number;
   status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  fulfilmentStatus: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship";
   currency: string;
   /** Minor units (cents) */
   subtotal: number;
@@ -4306,6 +4316,8 @@ export interface ListOrdersInput {
   status?: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | undefined;
   paymentStatus?: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid" | undefined;
   fulfilmentStatus?: "unfulfilled" | "partly_shipped" | "shipped" | "partly_returned" | "returned" | "nothing_to_ship" | undefined;
+  /** Only those that are paid and of which something is left to ship, or only the others */
+  toShip?: boolean | undefined;
   email?: string | undefined;
   number?: number | undefined;
   /** ISO 8601 */
@@ -4432,6 +4444,8 @@ export interface ListReturnsInput {
   /** UUID */
   orderId?: string | undefined;
   status?: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged" | undefined;
+  /** Only those that wait for an operator or for the parcel, or only the others */
+  open?: boolean | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */

@@ -42,7 +42,7 @@ export const orderPaymentStatus = stringEnum(ORDER_PAYMENT_STATUSES);
 export const fulfilmentStatus = stringEnum(FULFILMENT_STATUSES);
 
 /** Both are derived from what happened to the order's money and goods, beside its `status`. */
-const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentStatus };
+export const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentStatus };
 
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],

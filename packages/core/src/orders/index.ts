@@ -2,7 +2,7 @@ export { acknowledgeOrder } from './acknowledge-order.ts';
 export { assertUndisputed, clearAttention, setAttention } from './attention.ts';
 export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
-export { listOrders } from './list-orders.ts';
+export { countOrdersToDo, listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';

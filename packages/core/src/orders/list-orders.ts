@@ -8,6 +8,33 @@ import { presentSummary } from './present.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
 
+/** Orders of these states can be shipped, and lack something. */
+const TO_SHIP = {
+  statuses: ['paid', 'partially_refunded'],
+  fulfilmentStatuses: ['unfulfilled', 'partly_shipped'],
+} as const;
+
+/** How many wait to be shipped, and how many to be paid; counts up to `most`. */
+export async function countOrdersToDo(
+  ctx: Context,
+  most: number,
+): Promise<{ toShip: number; unpaid: number }> {
+  const countOf = async (query: Partial<OrderQuery>) => {
+    const [row] = await ctx.db.sql<[{ count: number }]>`
+      SELECT count(*)::int AS count FROM (
+        SELECT FROM orders t
+        WHERE t.tenant_id = ${ctx.tenantId}::uuid AND ${Prisma.join(conditionsOf(query), ' AND ')}
+        LIMIT ${most}::int
+      ) AS counted`;
+    return row.count;
+  };
+  const [toShip, unpaid] = await Promise.all([
+    countOf({ toShip: true }),
+    countOf({ status: 'pending', paymentStatus: 'unpaid' }),
+  ]);
+  return { toShip, unpaid };
+}
+
 /** A page of the orders, newest first. */
 export async function listOrders(
   ctx: Context,
@@ -31,8 +58,12 @@ function conditionsOf({
   from,
   to,
   attention,
-}: OrderQuery): Prisma.Sql[] {
+  toShip,
+}: Partial<OrderQuery>): Prisma.Sql[] {
+  const shippable = Prisma.sql`(t.status = ANY (${[...TO_SHIP.statuses]}::text[])
+    AND t.fulfilment_status = ANY (${[...TO_SHIP.fulfilmentStatuses]}::text[]))`;
   return [
+    ...(toShip === undefined ? [] : [toShip ? shippable : Prisma.sql`NOT ${shippable}`]),
     ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
     ...(paymentStatus === undefined ? [] : [Prisma.sql`t.payment_status = ${paymentStatus}`]),
     ...(fulfilmentStatus === undefined ? [] : [Prisma.sql`t.fulfilment_status = ${fulfilmentStatus}`]),

@@ -1,4 +1,12 @@
-import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
+import {
+  type Address,
+  type FulfilmentStatus,
+  type OrderPaymentStatus,
+  type OrderStatus,
+  type operations,
+  type ResponseOf,
+  refuse,
+} from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { presentTitles } from '../line-titles.ts';
@@ -55,6 +63,8 @@ function presentSummary(order: OrderModel) {
     id: order.id,
     number: Number(order.number),
     status: order.status as OrderStatus,
+    paymentStatus: order.paymentStatus as OrderPaymentStatus,
+    fulfilmentStatus: order.fulfilmentStatus as FulfilmentStatus,
     currency: order.currency,
     subtotal: Number(order.subtotal),
     shippingTotal: Number(order.shippingTotal),

@@ -1,7 +1,8 @@
 import { isPermitted, type operations, type Permission, type ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
 import { listNotifications } from '../notifications/index.ts';
-import { listOrders } from '../orders/index.ts';
+import { countOrdersToDo, listOrders } from '../orders/index.ts';
+import { countOpenReturns } from '../returns/index.ts';
 import { getSetupStatus } from '../tenants/index.ts';
 import { getMetrics, listDeliveries, listUnwellSubscriptions } from '../webhooks/index.ts';
 import { getSales } from './sales.ts';
@@ -10,6 +11,8 @@ type Home = ResponseOf<typeof operations.getHome>;
 
 const LATEST_ORDERS = 6;
 const ATTENDED_ORDERS = 10;
+/** One more than what is shown: it stands for more. */
+const MOST_COUNTED = 101;
 
 /** What an operator looks at first. A part that the role may not read is null. */
 export async function getHome(ctx: Context): Promise<Home> {
@@ -33,11 +36,13 @@ async function partFor<T>(
 }
 
 async function readOrders(ctx: Context): Promise<Home['orders']> {
-  const [latest, attention] = await Promise.all([
+  const [latest, attention, toDo, openReturns] = await Promise.all([
     listOrders(ctx, { page: 1, pageSize: LATEST_ORDERS }),
     listOrders(ctx, { attention: true, page: 1, pageSize: ATTENDED_ORDERS }),
+    countOrdersToDo(ctx, MOST_COUNTED),
+    countOpenReturns(ctx, MOST_COUNTED),
   ]);
-  return { latest: latest.items, attention: attention.items };
+  return { latest: latest.items, attention: attention.items, ...toDo, openReturns };
 }
 
 async function readWebhooks(ctx: Context): Promise<Home['webhooks']> {

@@ -6,7 +6,7 @@ export {
   refundReturn,
   rejectReturn,
 } from './handle-return.ts';
-export { listReturns } from './list-returns.ts';
+export { countOpenReturns, listReturns } from './list-returns.ts';
 export { getReturn } from './move-return.ts';
 export { reopenExchanged } from './reopen-exchanged.ts';
 export { createReturn, listReturnsOf, requestReturn } from './request-return.ts';

@@ -3,12 +3,24 @@ import type { Context } from '../context.ts';
 import { readNewest } from '../page.ts';
 import { presentReturn } from './present.ts';
 
+/** An operator or the parcel has yet to come. */
+const OPEN = ['requested', 'approved', 'received'];
+
+/** How many are open; counts up to `most`. */
+export function countOpenReturns({ db }: Context, most: number): Promise<number> {
+  return db.return.count({ where: { status: { in: OPEN } }, take: most });
+}
+
 /** A page of the returns, newest first. */
 export function listReturns(
   ctx: Context,
-  { orderId, status, ...page }: InputOf<typeof operations.listReturns>['query'],
+  { orderId, status, open, ...page }: InputOf<typeof operations.listReturns>['query'],
 ): Promise<ResponseOf<typeof operations.listReturns>> {
-  const where = { ...(orderId ? { orderId } : {}), ...(status ? { status } : {}) };
+  const where = {
+    ...(orderId ? { orderId } : {}),
+    ...(status ? { status } : {}),
+    ...(open === undefined ? {} : { AND: [{ status: open ? { in: OPEN } : { notIn: OPEN } }] }),
+  };
   return readNewest(page, {
     count: (part) => ctx.db.return.count({ where, ...part }),
     rows: ({ older, ...part }) => ctx.db.return.findMany({ where: { AND: [where, older] }, ...part }),

@@ -21,6 +21,7 @@ import {
   Time,
 } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
+import { FulfilmentState, PaymentState } from '../orders/states.tsx';
 import { groupsQuery } from '../prices/groups-query.ts';
 import { StatusOf } from '../status.tsx';
 import { Addresses } from './addresses.tsx';
@@ -302,7 +303,11 @@ function Orders({ email }: { email: string }) {
                     </div>
                     <div className="stack tight end">
                       <span className="nowrap">{money(order.total, order.currency)}</span>
-                      <StatusOf order={order.status} />
+                      <div className="row">
+                        {order.status === 'cancelled' && <StatusOf order={order.status} />}
+                        <PaymentState of={order.paymentStatus} />
+                        <FulfilmentState of={order.fulfilmentStatus} />
+                      </div>
                     </div>
                   </li>
                 ))}

@@ -16,12 +16,13 @@ type Query = NonNullable<Parameters<typeof admin.listOrders>[0]>;
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const { page: pageText, cursor, from, to, attention, ...filters } = route.useSearch();
+  const { page: pageText, cursor, from, to, attention, toShip, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
     ...filters,
     ...(attention ? { attention: true } : {}),
+    ...(toShip ? { toShip: true } : {}),
     ...(from ? { from: startOf(from) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
     ...(cursor ? { cursor } : { page }),
@@ -32,7 +33,7 @@ export function Orders() {
     queryFn: () => admin.listOrders(query),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Object.values({ ...filters, from, to, attention }).some(Boolean);
+  const isFiltered = Object.values({ ...filters, from, to, attention, toShip }).some(Boolean);
   const show = (next: {
     status?: string;
     paymentStatus?: string;
@@ -41,6 +42,7 @@ export function Orders() {
     from?: string;
     to?: string;
     attention?: string;
+    toShip?: string;
     page?: string;
     cursor?: string;
   }) => navigate({ search: (before) => changed(before, next) });
@@ -95,6 +97,11 @@ export function Orders() {
             label={t('orders.onlyAttention')}
             checked={Boolean(attention)}
             onChange={(isOn) => show({ attention: isOn ? 'yes' : '' })}
+          />
+          <Check
+            label={t('orders.onlyToShip')}
+            checked={Boolean(toShip)}
+            onChange={(isOn) => show({ toShip: isOn ? 'yes' : '' })}
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>

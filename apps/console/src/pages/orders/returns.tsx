@@ -14,7 +14,7 @@ export type Return = Awaited<ReturnType<typeof admin.getReturn>>;
 type Line = Order['lines'][number];
 type Action = 'approve' | 'reject' | 'receive' | 'refund' | 'exchange';
 
-const TONES = {
+export const RETURN_TONES = {
   requested: 'warn',
   approved: 'warn',
   rejected: 'idle',
@@ -22,6 +22,8 @@ const TONES = {
   refunded: 'good',
   exchanged: 'good',
 } as const;
+
+export const RETURN_STATUSES = Object.keys(RETURN_TONES) as Return['status'][];
 
 const ACTIONS: Readonly<Record<Return['status'], readonly Action[]>> = {
   requested: ['approve', 'reject'],
@@ -109,7 +111,7 @@ function About({ of, order }: { of: Return; order: Order }) {
   const { t } = useIntl(RETURN_TEXTS);
   return (
     <>
-      <Badge tone={TONES[of.status]}>{t(`returns.${of.status}`)}</Badge>
+      <Badge tone={RETURN_TONES[of.status]}>{t(`returns.${of.status}`)}</Badge>
       {of.received.length === 0 &&
         of.lines.map(({ lineId, quantity }) => (
           <span key={lineId} className="wrap">

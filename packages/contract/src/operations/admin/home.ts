@@ -7,6 +7,8 @@ import { exampleSubscription } from '../../resources/subscription.ts';
 import { id, nullable, nullableText, object, stringEnum, timestamp } from '../../schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
+const few = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 101, description: `${description}; 101: more than 100` });
 
 export const getHome = defineOperation({
   id: 'getHome',
@@ -28,6 +30,9 @@ export const getHome = defineOperation({
         object({
           latest: Type.Array(orderSummary),
           attention: Type.Array(orderSummary, { description: 'The newest ten whose `attention` is set' }),
+          toShip: few('Paid, and something is left to ship: `toShip=true` of the list'),
+          unpaid: few('Placed and not paid: `status=pending&paymentStatus=unpaid`'),
+          openReturns: few('`open=true` of the list of returns'),
         }),
       ),
       webhooks: nullable(
@@ -63,7 +68,7 @@ export const getHome = defineOperation({
   examples: {
     response: {
       sales: exampleSales,
-      orders: { latest: [exampleOrderSummary], attention: [] },
+      orders: { latest: [exampleOrderSummary], attention: [], toShip: 3, unpaid: 1, openReturns: 0 },
       webhooks: {
         days: [{ at: '2026-01-15T00:00:00.000Z', delivered: 1194, failed: 5, exhausted: 1 }],
         attempts: 1200,

@@ -47,6 +47,11 @@ export const listOrders = defineOperation({
       status: Type.Optional(orderStatus),
       paymentStatus: Type.Optional(orderPaymentStatus),
       fulfilmentStatus: Type.Optional(fulfilmentStatus),
+      toShip: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that are paid and of which something is left to ship, or only the others',
+        }),
+      ),
       email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
       number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
       from: Type.Optional(timestamp),

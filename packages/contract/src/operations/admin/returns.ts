@@ -31,7 +31,18 @@ export const listReturns = defineOperation({
   summary: 'List returns',
   description: 'Newest first, of all orders or of one.',
   auth: read,
-  query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(returnStatus) }, cursor),
+  query: cursorQuery(
+    {
+      orderId: Type.Optional(id),
+      status: Type.Optional(returnStatus),
+      open: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that wait for an operator or for the parcel, or only the others',
+        }),
+      ),
+    },
+    cursor,
+  ),
   response: { status: 200, description: 'A page of returns', schema: longList(returned) },
   errors: [],
   examples: {

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
-import { invoiceNumber, ownCreditNotes } from '../../../../resources/order.ts';
+import { derivedStatuses, invoiceNumber, ownCreditNotes } from '../../../../resources/order.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -32,6 +32,7 @@ const orderSummary = {
   id,
   number: Type.Integer(),
   status: stringEnum(ORDER_STATUSES),
+  ...derivedStatuses,
   currency: Type.String(),
   subtotal: amount,
   shippingTotal: amount,
@@ -43,6 +44,8 @@ const exampleOrder = {
   id: EXAMPLE_ORDER_ID,
   number: 1001,
   status: 'paid' as const,
+  paymentStatus: 'paid' as const,
+  fulfilmentStatus: 'unfulfilled' as const,
   currency: 'EUR',
   subtotal: 2500,
   shippingTotal: 0,

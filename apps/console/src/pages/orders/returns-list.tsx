@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { RETURN_TEXTS } from '../../i18n/returns.ts';
+import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { RETURN_STATUSES, RETURN_TONES } from './returns.tsx';
+
+const route = getRouteApi('/signed-in/returns');
+
+const PAGE_SIZE = 50;
+
+type Query = NonNullable<Parameters<typeof admin.listReturns>[0]>;
+
+export function ReturnsList() {
+  const { t } = useIntl(RETURN_TEXTS);
+  const { page: pageText, cursor, open, status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const query = {
+    ...(open ? { open: true } : {}),
+    ...(status ? { status } : {}),
+    ...(cursor ? { cursor } : { page }),
+    pageSize: PAGE_SIZE,
+  } as Query;
+  const list = useQuery({
+    queryKey: ['orders', 'returns', query],
+    queryFn: () => admin.listReturns(query),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: { open?: string; status?: string; page?: string; cursor?: string }) =>
+    navigate({ search: (before) => changed(before, next) });
+  return (
+    <Page title={t('returns.title')}>
+      <Card>
+        <search className="filters">
+          <Select
+            label={t('deliveries.status')}
+            value={status ?? ''}
+            options={[
+              ['', t('common.all')],
+              ...RETURN_STATUSES.map((each) => [each, t(`returns.${each}`)] as const),
+            ]}
+            onChange={(next) => show({ status: next })}
+          />
+          <Check
+            label={t('returns.onlyOpen')}
+            checked={Boolean(open)}
+            onChange={(isOn) => show({ open: isOn ? 'yes' : '' })}
+          />
+          {(open || status) && (
+            <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
+          )}
+        </search>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          cursor={cursor}
+          onPage={(next) => show({ page: next })}
+          onCursor={(next) => show({ cursor: next })}
+          label={t('returns.title')}
+          head={[t('returns.when'), t('deliveries.status'), t('returns.units'), t('returns.reason')]}
+          empty={<Empty text={t('returns.none')} />}
+        >
+          {({ id, orderId, status: now, lines, reason, createdAt }) => (
+            <tr key={id}>
+              <td>
+                <Link to="/orders/$id" params={{ id: orderId }}>
+                  <Time iso={createdAt} />
+                </Link>
+              </td>
+              <td>
+                <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>
+              </td>
+              <td>{lines.reduce((units, { quantity }) => units + quantity, 0)}</td>
+              <td className="wrap">{reason}</td>
+            </tr>
+          )}
+        </PagedTable>
+      </Card>
+    </Page>
+  );
+}
