@@ -13,6 +13,8 @@ interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { to: '/', name: 'nav.home' },
   { to: '/orders', name: 'nav.orders', permission: 'orders:read' },
+  { to: '/returns', name: 'nav.returns', permission: 'orders:read' },
+  { to: '/reports', name: 'nav.reports', permission: 'orders:read' },
   { to: '/customers', name: 'nav.customers', permission: 'customers:read' },
   { to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' },
   { to: '/catalogue/products', name: 'nav.products', permission: 'catalog:read', group: 'nav.catalogue' },

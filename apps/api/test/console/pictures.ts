@@ -40,6 +40,7 @@ export const PICTURES = {
     'portal-events': '/webhooks/events',
     'portal-not-found': '/$',
   },
+  reports: { reports: '/reports', returns: '/returns' },
   settings: {
     customers: '/customers',
     customer: '/customers/$id',

@@ -6,6 +6,8 @@ export const de: Record<MessageKey, string> = {
   'app.menu': 'Menü',
   'nav.home': 'Start',
   'nav.orders': 'Bestellungen',
+  'nav.returns': 'Retouren',
+  'nav.reports': 'Berichte',
   'nav.catalogue': 'Katalog',
   'nav.products': 'Produkte',
   'nav.categories': 'Kategorien',

@@ -5,6 +5,8 @@ export const en = {
   'app.menu': 'Menu',
   'nav.home': 'Home',
   'nav.orders': 'Orders',
+  'nav.returns': 'Returns',
+  'nav.reports': 'Reports',
   'nav.catalogue': 'Catalogue',
   'nav.products': 'Products',
   'nav.categories': 'Categories',

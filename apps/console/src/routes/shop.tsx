@@ -13,6 +13,7 @@ const orders = createRoute({
     'from',
     'to',
     'attention',
+    'toShip',
     'page',
     'cursor',
   ),
@@ -23,6 +24,20 @@ const order = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders/$id',
   component: lazyPage(() => import('../pages/orders/order.tsx'), 'Order'),
+});
+
+const returns = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/returns',
+  validateSearch: texts('open', 'status', 'page', 'cursor'),
+  component: lazyPage(() => import('../pages/orders/returns-list.tsx'), 'ReturnsList'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reports',
+  validateSearch: texts('from', 'to', 'interval'),
+  component: lazyPage(() => import('../pages/reports.tsx'), 'Reports'),
 });
 
 const products = createRoute({
@@ -188,6 +203,8 @@ const audit = createRoute({
 export const shopRoutes = [
   orders,
   order,
+  returns,
+  reports,
   products,
   newProduct,
   product,

@@ -150,15 +150,18 @@ export function Card({
 export function Table({
   label,
   head,
+  look = '',
   children,
 }: {
   label: string;
   head: readonly string[];
+  /** All but the first column are amounts. */
+  look?: 'amounts' | '';
   children: ReactNode;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
-    <section className="table-box" tabIndex={0} aria-label={label}>
+    <section className={`table-box ${look}`} tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>
