@@ -18,7 +18,7 @@ export {
 } from './present.ts';
 export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
-export { type Released, releaseStock } from './stock.ts';
+export { lockOrderVariants, type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';
 export { assertFewUnpaid } from './unpaid-limit.ts';
 export { updateOrder } from './update-order.ts';

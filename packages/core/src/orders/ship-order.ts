@@ -1,7 +1,7 @@
 import { type InputOf, type operations, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { moveStock } from '../catalog/index.ts';
+import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
@@ -28,6 +28,10 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     assertUndisputed(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
+    await lockVariants(
+      tx,
+      lines.map(({ variantId }) => variantId),
+    );
     await takeFromStock(tx, parcels);
     const details = await recordShipment(tx, orderId, parcels, input.tracking);
     const shipped = new Map(parcels.map(({ line, quantity }) => [line.id, quantity]));

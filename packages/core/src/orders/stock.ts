@@ -1,9 +1,21 @@
-import { moveStock, reserveStock } from '../catalog/index.ts';
+import { lockVariants, moveStock, reserveStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { bookGoods, openQuantity } from '../ledger/index.ts';
 
 /** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
+
+/**
+ * Locks the variants of an order, which is locked, in the order of their ids: before some of them are changed by several statements,
+ * and before the number of a document is taken, which is the last lock of a transaction.
+ */
+export async function lockOrderVariants(tx: Transaction, orderId: string): Promise<void> {
+  const lines = await tx.db.orderLine.findMany({ where: { orderId }, select: { variantId: true } });
+  await lockVariants(
+    tx,
+    lines.map(({ variantId }) => variantId),
+  );
+}
 
 /** Ends what the order still holds. The order is locked. */
 export async function releaseStock(

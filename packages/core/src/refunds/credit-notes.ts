@@ -3,6 +3,7 @@ import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { readOrderMoney } from '../ledger/index.ts';
+import { lockOrderVariants } from '../orders/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { smaller } from './money.ts';
 import { taxOfNotes } from './tax-share.ts';
@@ -59,6 +60,7 @@ export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigi
   const { unpaid, currency } = await readOrderMoney(tx, orderId);
   const amount = most === undefined ? unpaid : smaller(unpaid, most);
   if (amount <= 0n) return;
+  await lockOrderVariants(tx, orderId);
   const taxLines = await taxLinesOf(tx, orderId, [{ credited: amount }]);
   await writeCreditNote(tx, { id: randomUUID(), orderId, refundId: null, amount, currency, taxLines });
 }
@@ -69,6 +71,7 @@ export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigi
 export async function cancelCreditNote(tx: Transaction, refundId: string): Promise<void> {
   const note = await tx.db.creditNote.findFirst({ where: { refundId, cancellation: null } });
   if (!note) return;
+  await lockOrderVariants(tx, note.orderId);
   await tx.db.creditNoteCancellation.create({
     data: {
       tenantId: tx.tenantId,
@@ -122,7 +125,10 @@ export async function taxLinesOf(
   );
 }
 
-/** Gapless, for credit notes and what cancels them: the row stays locked to the end of the transaction. */
+/**
+ * Gapless, for credit notes and what cancels them: the row stays locked to the end of the transaction. The variants of the order are
+ * locked, because whatever the transaction does after this may change them.
+ */
 async function nextCreditNoteNumber(tx: Transaction): Promise<bigint> {
   const [row] = await tx.db.sql<{ last: bigint }[]>`
     INSERT INTO credit_note_numbers AS numbers (tenant_id, last) VALUES (${tx.tenantId}::uuid, ${FIRST_NUMBER})

@@ -1,7 +1,7 @@
 import type { RefundModel } from '@service/db';
-import { lockVariants } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { readOrderMoney } from '../ledger/index.ts';
+import { lockOrderVariants } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { creditedOf } from './money.ts';
@@ -59,11 +59,7 @@ function isUncredited(refund: RefundModel, payment: { currency: string }): boole
 }
 
 async function credit(tx: Transaction, refund: RefundModel): Promise<void> {
-  const lines = await tx.db.orderLine.findMany({ where: { orderId: refund.orderId } });
-  await lockVariants(
-    tx,
-    lines.map(({ variantId }) => variantId),
-  );
+  await lockOrderVariants(tx, refund.orderId);
   const { undocumented } = await readOrderMoney(tx, refund.orderId);
   await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
 }
