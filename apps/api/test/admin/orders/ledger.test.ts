@@ -126,8 +126,11 @@ describe('the ledgers of an order', () => {
     for (const change of [
       db.moneyEntry.updateMany({ where: { orderId: id }, data: { amount: 1n } }),
       ofStore.moneyEntry.deleteMany({ where: { orderId: id } }),
+      db.moneyEntry.deleteMany({ where: { orderId: id } }),
       db.goodsEntry.updateMany({ where: { orderId: id }, data: { units: 9 } }),
       ofStore.goodsEntry.deleteMany({ where: { orderId: id } }),
+      db.goodsEntry.deleteMany({ where: { orderId: id } }),
+      db.orderLine.deleteMany({ where: { orderId: id } }),
     ])
       expect(
         await change.then(
