@@ -4565,6 +4565,8 @@ export interface PreviewRefundBody {
     quantity?: number | undefined;
   }[] | undefined;
   restock?: boolean | undefined;
+  /** Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first */
+  paymentId?: string | undefined;
 }
 
 export interface PreviewRefundInput {
@@ -4775,6 +4777,8 @@ export interface RefundOrderBody {
     quantity?: number | undefined;
   }[] | undefined;
   restock?: boolean | undefined;
+  /** Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first */
+  paymentId?: string | undefined;
   reason?: string | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -6508,7 +6512,7 @@ export interface AdminClient {
   /**
    * Preview a refund and its credit note.
    *
-   * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all.
+   * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.
    *
    * `POST /admin/v1/orders/{id}/refunds/preview`. Permission `orders:write`.
    */
@@ -6628,7 +6632,7 @@ export interface AdminClient {
   /**
    * Refund an order or a part of it.
    *
-   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.
+   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.
    *
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */

@@ -138,10 +138,12 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
 async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, returnId?: string) {
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
-  const payments = await paymentsOf(tx, orderId);
+  const all = await paymentsOf(tx, orderId);
+  const payments = chosenOf(all, input);
   const left = sumOf(payments.map(({ refundable }) => refundable));
   const settlement = await readOrderMoney(tx, orderId);
-  const free = atLeast0(left - settlement.exchanged);
+  const freeOfAll = atLeast0(sumOf(all.map(({ refundable }) => refundable)) - settlement.exchanged);
+  const free = smaller(left, freeOfAll);
   if (left === 0n) assertAllowed(order.status, 'refunded');
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
@@ -150,7 +152,7 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
     returnId && input.lines
       ? smaller(free, sumOf(lines.map((line) => line.amount)) - (await paidForReturn(tx, returnId)))
       : amountOf(input, lines, free);
-  const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === free)) : [];
+  const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === freeOfAll)) : [];
   const shares = amount === 0n ? undefined : spread(payments, amount);
   if (!shares)
     refuse(
@@ -166,6 +168,20 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
     left,
     variantIds: orderLines.map(({ variantId }) => variantId),
   };
+}
+
+/** The payment that the operator has chosen, or all. */
+function chosenOf<P extends { id: string }>(
+  payments: readonly P[],
+  { paymentId }: PreviewInput,
+): readonly P[] {
+  if (paymentId === undefined) return payments;
+  const chosen = payments.filter(({ id }) => id === paymentId.toLowerCase());
+  if (chosen.length === 0)
+    refuse('validation_failed', 'The order has no such payment.', [
+      { path: '/body/paymentId', code: 'unknown', message: 'names no payment of the order' },
+    ]);
+  return chosen;
 }
 
 /** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */

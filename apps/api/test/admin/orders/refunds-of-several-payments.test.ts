@@ -83,6 +83,31 @@ describe('an order that was paid by several payments', () => {
     return { id: order.id as string, lineId: lines[0].id as string, payments, intents };
   }
 
+  it('gives back what a payment holds that is named, and nothing of the others', async () => {
+    const { id, lineId, payments } = await paidBy(10_000, 1900);
+    const elsewhere = await paidBy(TOTAL);
+    const [older, newer] = payments.map((each: { id: string }) => each.id) as [string, string];
+    const before = await snapshot(api.env);
+
+    (await refund(id, { paymentId: newer, amount: 1901 })).refused('refund_exceeds_captured');
+    (await refund(id, { paymentId: newer, lines: [{ lineId }] })).refused('refund_exceeds_captured');
+    (await refund(id, { paymentId: newer, restock: true })).refused('validation_failed');
+    const { errors } = (await refund(id, { paymentId: elsewhere.payments[0].id })).refused(
+      'validation_failed',
+    );
+    expect(errors?.map(({ path }) => path)).to.deep.equal(['/body/paymentId']);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect(await preview(id, { paymentId: newer })).to.include({ amount: 1900, refundable: 1900 });
+
+    const first = (await refund(id, { paymentId: older, amount: 1900 })).expect(201);
+    const second = (await refund(id, { paymentId: newer.toUpperCase() })).expect(201);
+
+    expect(first).to.deep.include({ paymentId: older, amount: 1900, further: [] });
+    expect(second).to.deep.include({ paymentId: newer, amount: 1900, further: [] });
+    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 3800 });
+    await refundsSent(shop.store);
+  });
+
   describe('and that came back, when a part of its refund fails', () => {
     for (const failing of [0, 1])
       it(`is received again and refunded for the rest (part ${failing + 1})`, async () => {

@@ -10,27 +10,31 @@ import { Sums } from '../../ui/list.tsx';
 import type { Order } from './order.tsx';
 import { Units, useAction } from './units.tsx';
 
-type What = 'lines' | 'amount' | 'rest';
+type Kind = 'lines' | 'amount' | 'rest';
 type Preview = Awaited<ReturnType<typeof admin.previewRefund>>;
 
-const refundable = (line: Order['lines'][number]) => line.quantity - line.refundedQuantity;
+const refundable = (line: Order['lines'][number]) =>
+  line.quantity - line.refundedQuantity - line.exchangedQuantity;
 
 export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const [what, setWhat] = useState<What>('lines');
+  const [kind, setKind] = useState<Kind>('lines');
   const [counts, setCounts] = useState<Record<string, string>>({});
   const [amountText, setAmountText] = useState('');
   const [isRestocked, setRestocked] = useState(false);
+  const [paymentId, setPaymentId] = useState('');
   const lines = order.lines.filter((line) => refundable(line) > 0);
   const amount = parseAmount(amountText, order.currency);
   const chosen = lines
     .map(({ id }) => ({ lineId: id, quantity: Number(counts[id] ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-  const input = {
+  const what = {
     lines: chosen.length > 0 ? { lines: chosen, restock: isRestocked } : undefined,
     amount: amount ? { amount } : undefined,
     rest: { restock: isRestocked },
-  }[what];
+  }[kind];
+  const input = what && { ...what, ...(paymentId ? { paymentId } : {}) };
+  const payments = order.payments.filter(({ capturedAmount }) => capturedAmount > 0);
 
   // The service computes it: what is shown is what the credit note says.
   const asked = useDeferredValue(input);
@@ -70,14 +74,28 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
       )}
       <Select
         label={t('refund.of')}
-        value={what}
+        value={kind}
         options={(['lines', 'amount', 'rest'] as const).map((each) => [each, t(`refund.${each}`)] as const)}
-        onChange={(value) => setWhat(value as What)}
+        onChange={(value) => setKind(value as Kind)}
       />
-      {what === 'lines' && (
+      {payments.length > 1 && (
+        <Select
+          label={t('refund.payment')}
+          value={paymentId}
+          options={[
+            ['', t('refund.anyPayment')],
+            ...payments.map(
+              ({ id, provider, providerPaymentId, capturedAmount, currency }) =>
+                [id, `${provider} ${providerPaymentId ?? ''} (${money(capturedAmount, currency)})`] as const,
+            ),
+          ]}
+          onChange={setPaymentId}
+        />
+      )}
+      {kind === 'lines' && (
         <Units lines={lines} most={refundable} start={() => 0} counts={counts} onChange={setCounts} />
       )}
-      {what === 'amount' && (
+      {kind === 'amount' && (
         <Field
           label={`${t('refund.amount')} (${order.currency})`}
           inputMode="decimal"
@@ -88,7 +106,7 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
           required
         />
       )}
-      {what !== 'amount' && (
+      {kind !== 'amount' && (
         <Check label={t('refund.restock')} checked={isRestocked} onChange={setRestocked} />
       )}
       <section className="note stack" aria-label={t('refund.preview')} aria-live="polite">

@@ -211,6 +211,13 @@ const whatToRefund = {
     ),
   ),
   restock: Type.Optional(Type.Boolean()),
+  paymentId: Type.Optional(
+    Type.Unsafe<string>({
+      ...id,
+      description:
+        'Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first',
+    }),
+  ),
 };
 
 export const refundOrder = defineOperation({
@@ -220,7 +227,7 @@ export const refundOrder = defineOperation({
   tag: 'Orders',
   summary: 'Refund an order or a part of it',
   description:
-    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
+    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -250,7 +257,7 @@ export const previewRefund = defineOperation({
   tag: 'Orders',
   summary: 'Preview a refund and its credit note',
   description:
-    'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all.',
+    'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.',
   withoutKey: 'it changes nothing.',
   auth: write,
   params: idParams,
