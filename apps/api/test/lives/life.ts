@@ -146,7 +146,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
 
   function refund(step: number, on: number, wanted: Wanted): Operation {
     const order = of(family, on);
-    const { amount, lines, restock } = wanted;
+    const { amount, lines, restock, payment } = wanted;
     const body = {
       ...(amount === undefined ? {} : { amount: Number(amount) }),
       ...(lines ? { lines: unitsOf(order, lines) } : {}),
@@ -154,12 +154,20 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     };
     return {
       apply: (each) => of(each, on).refund(wanted),
-      send: () => shop.admin('POST', `/orders/${order.id}/refunds`, body),
+      async send() {
+        const chosen = payment === undefined ? {} : { paymentId: await paymentIdOf(order, payment) };
+        return shop.admin('POST', `/orders/${order.id}/refunds`, { ...body, ...chosen });
+      },
       bind: bindRefunds(step, on, ({ body: made }) => [
         made.id,
         ...made.further.map(({ id }: { id: string }) => id),
       ]),
     };
+  }
+
+  async function paymentIdOf({ payments: known }: OrderModel, payment: number): Promise<string> {
+    const providerPaymentId = known[payment]?.id ?? '';
+    return (await db.payment.findFirstOrThrow({ where: { providerPaymentId } })).id;
   }
 
   function unitsOf(order: OrderModel, lines: readonly Units[]) {
@@ -232,7 +240,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       return {
         apply: (each) => of(each, on).capture(amount, isRestocked),
         send: async () => {
-          const { id } = await db.payment.findFirstOrThrow({ where: { providerPaymentId: held.id } });
+          const id = await paymentIdOf(order, 0);
           return shop.admin('POST', `/payments/${id}/capture`, {
             amount: Number(amount),
             isFinal: isRestocked,
@@ -261,6 +269,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     if (act === 'refundLines')
       return refund(step, on, { lines: order.lines.map((_, each) => ({ line: each, quantity: 1 })) });
     if (act === 'refundAmount') return refund(step, on, { amount: BigInt(quantity) * 997n });
+    if (act === 'refundFrom') {
+      if (order.payments.length === 0) return undefined;
+      return refund(step, on, {
+        ...(quantity === 3 ? {} : { amount: BigInt(quantity) * 997n }),
+        ...{ payment, restock: isRestocked && quantity === 3 },
+      });
+    }
     if (act === 'refundAll') return refund(step, on, { restock: isRestocked });
     if (act === 'late') {
       const { id, state = 'open' } = order.payments[payment] ?? {};

@@ -202,15 +202,15 @@ export class OrderModel extends OrderMoney {
     return true;
   }
 
-  refund({ amount: named, lines, restock: isRestocked = false }: Wanted): boolean {
-    const left = this.ownMoney();
-    const free = this.free();
+  refund({ amount: named, lines, restock: isRestocked = false, payment }: Wanted): boolean {
+    const left = payment === undefined ? this.ownMoney() : this.refundable(payment);
+    const free = least(left, this.free());
     if (lines?.some(({ line, quantity }) => quantity === 0 || quantity > refundable(this.line(line))))
       return false;
     const amount = named ?? (lines ? this.worthOf(lines) : free);
     if (this.attention === 'payment_disputed' || amount === 0n || amount > left) return false;
-    if (isRestocked && !lines && amount !== free) return false;
-    this.giveBack(amount, lines !== undefined, lines ?? []);
+    if (isRestocked && !lines && amount !== this.free()) return false;
+    this.giveBack(amount, lines !== undefined, { units: lines ?? [], from: payment });
     for (const { line, quantity } of lines ?? []) this.line(line).refunded += quantity;
     if (isRestocked)
       for (const { line, quantity } of lines ??
@@ -311,7 +311,7 @@ export class OrderModel extends OrderMoney {
     const isPaid = before > 0n && this.worthOf(lines) <= before;
     if (lines.length === 0 || (!isPaid && (amount <= 0n || this.attention === 'payment_disputed')))
       return false;
-    if (!isPaid) this.giveBack(amount, true, [], index);
+    if (!isPaid) this.giveBack(amount, true, { ofReturn: index });
     for (const { line, quantity } of lines) {
       this.line(line).refunded += quantity;
       this.line(line).refundedReturned += quantity;
@@ -364,7 +364,7 @@ export class OrderModel extends OrderMoney {
     Object.assign(back, { status: 'exchanged', exchange: this.family.orders.length - 1 });
     if (due === 0n) order.becomePaid(false);
     if (surplus > 0n) {
-      this.giveBack(surplus, false, [], index);
+      this.giveBack(surplus, false, { ofReturn: index });
       this.settle('written_off');
     }
     return true;

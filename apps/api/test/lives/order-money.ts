@@ -134,10 +134,16 @@ export abstract class OrderMoney {
   }
 
   /** One payment that holds it all, or the newest first; what was paid too much goes first, unless goods are named, and units go with the part that ends them. */
-  protected giveBack(amount: bigint, namesGoods: boolean, units: Units[], ofReturn?: number): void {
+  protected giveBack(
+    amount: bigint,
+    namesGoods: boolean,
+    { units = [], ofReturn, from }: { units?: Units[]; ofReturn?: number; from?: number | undefined } = {},
+  ): void {
     const { forGoods, beyond } = this.left();
     const credited = least(namesGoods ? amount : most(amount - beyond, 0n), forGoods);
-    const holds = this.payments.map((_, index) => this.refundable(index));
+    const holds = this.payments.map((_, index) =>
+      from === undefined || from === index ? this.refundable(index) : 0n,
+    );
     const whole = holds.findIndex((each) => each >= amount);
     let [open, surplus] = [amount, amount - credited];
     for (const payment of whole >= 0 ? [whole] : holds.map((_, index) => index).reverse()) {

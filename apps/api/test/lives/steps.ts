@@ -9,6 +9,7 @@ const TOGETHER = [
     'refundLines',
     'refundAmount',
     'refundAll',
+    'refundFrom',
     'refundOutside',
     'refundOutsideInVain',
     'fail',
