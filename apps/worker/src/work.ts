@@ -132,6 +132,7 @@ export async function work(config: Config, log: Log): Promise<number> {
     concurrency: 2 * capacity.total,
     deliver: engine.deliver,
     drain: engine.drain,
+    enqueueRetry: queue.enqueueRetry,
     closedForMs: whileOpen.closedForMs,
     onError: (err) => log.warn({ err }, 'delivery worker'),
   });

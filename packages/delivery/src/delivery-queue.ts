@@ -11,24 +11,29 @@ import { createTokenBucket } from '@service/jobs/primitives';
 import type { DeliveryRef } from './refs.ts';
 
 /**
- * The queue of deliveries. A job for a delivery carries its key and nothing else, and has its id; a job for a store carries the
- * store's id, and means all that is due there.
+ * The queue of deliveries. A job for a delivery carries its key and nothing else, and has its id. New deliveries of a store that are
+ * enqueued together share a job, which carries their ids; what of them fails gets a job of its own for its retries. A job for a store
+ * carries the store's id, and means all that is due there.
  */
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
 export interface DeliveryJob {
   tenantId: string;
   deliveryId?: string;
+  deliveryIds?: string[];
 }
 
 export interface DeliveryQueue {
   /**
-   * Adds a job for each new delivery. A store that has many in a short time gets one for all the rest, so that the others'
-   * jobs don't wait behind them. Returns at once; what the queue can't take, the poll finds.
+   * Adds a job for new deliveries: one for those of a store that come at the same time, up to a hundred. A store that has many in a
+   * short time gets one for all the rest, so that the others' jobs don't wait behind them. Returns at once; what the queue can't
+   * take, the poll finds.
    */
   enqueue(deliveryIds: readonly string[], tenantId: string): void;
   /** Adds a job for all that is due in a store, now or by then. Returns at once, like `enqueue`. */
   enqueueTenant(tenantId: string, inMs?: number): void;
+  /** Adds a job for the retry of a delivery, to run by then. Returns at once, like `enqueue`. */
+  enqueueRetry(delivery: DeliveryRef, inMs: number): void;
   /** Has the job of a delivery run now that may be delayed until its next retry. Returns at once, like `enqueue`. */
   promote(delivery: DeliveryRef): void;
   /** Adds a job for all that is due now in each of these stores; rejects while the queue is away. */
@@ -63,6 +68,9 @@ const JOB_OPTIONS = {
 
 const BULK = 1000;
 
+/** How many deliveries share a job at most: as many as one claim takes. */
+const SHARED_BY = 100;
+
 /** How many deliveries of a store get jobs of their own: so many at once, and then so many a second. */
 const SHARE = { burst: 200, perSecond: 100 };
 
@@ -90,14 +98,22 @@ export function openDeliveryQueue(
   let isClosing = false;
 
   async function add(refs: readonly DeliveryRef[]): Promise<void> {
-    for (let start = 0; start < refs.length; start += BULK) {
-      const jobs = refs.slice(start, start + BULK).map(({ tenantId, id }) => ({
-        name: 'deliver',
-        data: { tenantId, deliveryId: id },
-        opts: { ...JOB_OPTIONS, jobId: id },
-      }));
-      await answered(queue.addBulk(jobs));
-    }
+    for (let start = 0; start < refs.length; start += BULK)
+      await answered(queue.addBulk(refs.slice(start, start + BULK).map((ref) => jobOf(ref))));
+  }
+
+  async function addTogether(refs: readonly DeliveryRef[]): Promise<void> {
+    const byStore = new Map<string, Set<string>>();
+    for (const { tenantId, id } of refs) byStore.set(tenantId, (byStore.get(tenantId) ?? new Set()).add(id));
+    await answered(
+      queue.addBulk([...byStore].flatMap(([tenantId, ids]) => jobsTogether(tenantId, [...ids]))),
+    );
+  }
+
+  async function addRetries(retries: readonly { ref: DeliveryRef; at: number }[]): Promise<void> {
+    await answered(
+      queue.addBulk(retries.map(({ ref, at }) => jobOf(ref, { delay: Math.max(0, at - Date.now()) }))),
+    );
   }
 
   async function addTenantJobs(tenantJobs: readonly TenantJob[]): Promise<void> {
@@ -146,7 +162,8 @@ export function openDeliveryQueue(
     if (!(await isReachable())) throw new Error('The queue is away');
   }
 
-  const deliveries = createEnqueuer('enqueueing deliveries', add, onError);
+  const deliveries = createEnqueuer('enqueueing deliveries', addTogether, onError);
+  const retries = createEnqueuer('enqueueing retries', addRetries, onError);
   const tenants = createEnqueuer('enqueueing stores', addTenantJobs, onError);
 
   function enqueueTenant(tenantId: string, inMs = 0): void {
@@ -161,6 +178,9 @@ export function openDeliveryQueue(
       if (alone < ids.length) enqueueTenant(tenantId);
     },
     enqueueTenant,
+    enqueueRetry: (ref, inMs) => {
+      if (isConnected()) retries.push([{ ref, at: Date.now() + inMs }]);
+    },
     promote: (ref) => {
       if (!isConnected()) return;
       const work = promote(ref)
@@ -184,10 +204,31 @@ export function openDeliveryQueue(
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {
       isClosing = true;
-      await Promise.all([deliveries.close(), tenants.close(), ...promotions]);
+      await Promise.all([deliveries.close(), retries.close(), tenants.close(), ...promotions]);
       await close();
     },
   };
+}
+
+function jobOf({ tenantId, id }: DeliveryRef, options: { delay?: number } = {}) {
+  return {
+    name: 'deliver',
+    data: { tenantId, deliveryId: id },
+    opts: { ...JOB_OPTIONS, ...options, jobId: id },
+  };
+}
+
+/** One job for each hundred of new deliveries of a store; one that is alone has its own. */
+function jobsTogether(tenantId: string, ids: readonly string[]) {
+  const jobs = [];
+  for (let start = 0; start < ids.length; start += SHARED_BY) {
+    const deliveryIds = ids.slice(start, start + SHARED_BY);
+    const [id = ''] = deliveryIds;
+    const data: DeliveryJob = { tenantId, deliveryIds };
+    const opts = { ...JOB_OPTIONS, jobId: `together-${id}` };
+    jobs.push(deliveryIds.length === 1 ? jobOf({ tenantId, id }) : { name: 'deliver', data, opts });
+  }
+  return jobs;
 }
 
 interface TenantJob {
@@ -213,23 +254,38 @@ export interface DeliveryWorkerOptions
   deliver(delivery: DeliveryRef): Promise<number | null>;
   /** Makes all that is due in a store. */
   drain(tenantId: string): Promise<void>;
+  /** Enqueues the retry of a delivery that shared its job with others. */
+  enqueueRetry(delivery: DeliveryRef, inMs: number): void;
   /** While no delivery may begin: in how many milliseconds to look again; null: it may. Default: it always may. */
   closedForMs?(): number | null;
 }
 
 /** The queue's consumer. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): JobWorker {
-  const { deliver, drain, closedForMs = () => null } = options;
+  const { deliver, drain, enqueueRetry, closedForMs = () => null } = options;
+
+  /** One that could not be claimed fails the job, which runs again; what of the others was made isn't due then. */
+  async function deliverTogether(refs: readonly DeliveryRef[]): Promise<void> {
+    const made = await Promise.allSettled(
+      refs.map(async (ref) => {
+        const againInMs = await deliver(ref);
+        if (againInMs !== null) enqueueRetry(ref, againInMs);
+      }),
+    );
+    const failed = made.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed) throw failed.reason;
+  }
+
   return startWorker<DeliveryJob>({
     ...options,
     name: DELIVERY_QUEUE,
-    handle: async ({ tenantId, deliveryId }) => {
+    handle: async ({ tenantId, deliveryId, deliveryIds }) => {
       // Another version's job, which names no store, is dropped: the poll finds its delivery.
       if (!tenantId) return null;
       const closedMs = closedForMs();
       if (closedMs !== null) return closedMs;
       if (deliveryId !== undefined) return deliver({ tenantId, id: deliveryId });
-      await drain(tenantId);
+      await (deliveryIds ? deliverTogether(deliveryIds.map((id) => ({ tenantId, id }))) : drain(tenantId));
       return null;
     },
   });

@@ -320,6 +320,7 @@ describe('a poll cycle', () => {
         concurrency: 20,
         deliver: engine.deliver,
         drain: engine.drain,
+        enqueueRetry: queue.enqueueRetry,
         onError: () => {},
       });
 

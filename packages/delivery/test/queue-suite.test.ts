@@ -85,6 +85,7 @@ for (const kind of ['redis', 'postgres'] as const) {
         concurrency: 10,
         deliver,
         drain,
+        enqueueRetry: queue.enqueueRetry,
         onError: (error) => errors.push(error),
       });
     }
@@ -105,10 +106,62 @@ for (const kind of ['redis', 'postgres'] as const) {
     it('tells how many jobs there are, by state', async () => {
       const before = await queue.depth();
 
-      await recordEvents(scene, 3);
+      await queue.add(refsOf(scene, [randomUUID(), randomUUID(), randomUUID()]));
 
       expect(before).to.deep.equal({ waiting: 0, active: 0, delayed: 0 });
       await until(async () => (await queue.depth()).waiting === 3, 'three jobs');
+    });
+
+    it('makes one job for what a transaction records, and one of its own for each retry', async () => {
+      const ids = await recordEvents(scene, 5);
+      await until(async () => (await inside.getWaitingCount()) > 0, 'the job');
+      const [job, ...others] = await inside.getJobs('waiting');
+      expect(others).to.deep.equal([]);
+      expect([...(job?.data.deliveryIds ?? [])].sort()).to.deep.equal([...ids].sort());
+      expect(job?.opts.backoff).to.deep.equal({ type: 'delivery-row' });
+      const [failing = '', ...rest] = ids;
+      scene.receiver.answer(({ body }, response) =>
+        response.writeHead(body.includes(failing) ? 500 : 200).end(),
+      );
+
+      work();
+
+      for (const id of rest) await delivered(id);
+      await until(async () => (await stateOf(failing)) === 'delayed', 'the job of the retry');
+      await until(
+        async () => (await inside.getJobCountByTypes('waiting', 'active', 'delayed')) === 1,
+        'no other job',
+      );
+      expect((await inside.getJob(failing))?.opts.backoff).to.deep.equal({ type: 'delivery-row' });
+      expect(scene.receiver.requests).to.have.length(5);
+      scene.receiver.answer(200);
+      scene.clock.advance(MINUTE_MS);
+      queue.promote(refOf(scene, failing));
+      await delivered(failing);
+    });
+
+    it('runs a job of several again when one of them could not be claimed, and sends none twice', async () => {
+      let isAway = true;
+      const ids = await recordEvents(scene, 3);
+
+      work(async (ref) => {
+        if (ref.id === ids[0] && isAway) {
+          isAway = false;
+          throw new Error('the database is away');
+        }
+        return scene.deliver(ref);
+      });
+
+      await until(() => errors.length === 1, 'the failure');
+      await until(async () => (await inside.getDelayedCount()) === 1, 'the delayed job');
+      await (await inside.getJobs('delayed'))[0]?.promote();
+      for (const id of ids) await delivered(id);
+      await until(
+        async () => (await inside.getJobCountByTypes('waiting', 'active', 'delayed')) === 0,
+        'no job',
+      );
+      expect(scene.receiver.requests).to.have.length(3);
+      errors.length = 0;
     });
 
     it('delivers a burst of 100, each once', async () => {
@@ -304,7 +357,7 @@ for (const kind of ['redis', 'postgres'] as const) {
 
       // On a busy machine the time of the store's job may have come already.
       await until(
-        async () => (await inside.getWaitingCount()) + (await inside.getDelayedCount()) === 203,
+        async () => (await inside.getWaitingCount()) + (await inside.getDelayedCount()) === 4,
         'the jobs and the one of the store',
       );
       work(
@@ -383,6 +436,7 @@ describe('a queue that is away', () => {
       concurrency: 1,
       deliver: async () => null,
       drain: async () => {},
+      enqueueRetry: () => {},
       onError: () => {},
     });
 
@@ -404,6 +458,7 @@ describe('a queue that is away', () => {
       concurrency: 10,
       deliver: scene.deliver,
       drain: async () => {},
+      enqueueRetry: queue.enqueueRetry,
       onError: () => {},
     });
     let answer = () => {};

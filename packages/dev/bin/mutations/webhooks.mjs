@@ -218,10 +218,26 @@ export default [
   {
     what: 'a closing queue leaves what it promotes',
     file: 'packages/delivery/src/delivery-queue.ts',
-    search: 'await Promise.all([deliveries.close(), tenants.close(), ...promotions]);',
-    replace: 'await Promise.all([deliveries.close(), tenants.close()]);',
+    search: 'await Promise.all([deliveries.close(), retries.close(), tenants.close(), ...promotions]);',
+    replace: 'await Promise.all([deliveries.close(), retries.close(), tenants.close()]);',
     tests: ['packages/delivery/test/queue-suite.test.ts'],
     grep: 'closes while it waits',
+  },
+  {
+    what: 'a retry of a delivery that shared its job gets no job',
+    file: 'packages/delivery/src/delivery-queue.ts',
+    search: 'if (againInMs !== null) enqueueRetry(ref, againInMs);',
+    replace: 'void againInMs;',
+    tests: ['packages/delivery/test/queue-suite.test.ts'],
+    grep: 'one of its own for each retry',
+  },
+  {
+    what: 'a claim reads the whole delivery log as long as the table is not analysed',
+    file: 'packages/delivery/src/refs.ts',
+    search: 'AND id = key.id OFFSET 0',
+    replace: 'AND id = key.id',
+    tests: ['packages/delivery/test/claims.test.ts'],
+    grep: 'reads the deliveries that it claims',
   },
   {
     what: 'a job that is due again at once waits',
