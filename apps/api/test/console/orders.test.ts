@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
+import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
 describe('orders in the console', () => {
@@ -148,6 +149,29 @@ describe('orders in the console', () => {
 
     await page.getByRole('link', { name: /Credit note/ }).waitFor();
     expect((await get(id)).refundedTotal).to.equal(1250);
+  });
+
+  it('refunds an order whose dispute is open only once that is confirmed', async () => {
+    const { id, number } = await place();
+    const { providerPaymentId } = (await get(id)).payments[0];
+    const events = createEvents(providerPaymentId);
+    (await provide(events.succeeded())).expect(200);
+    (await provide(events.dispute('created', `dp_${number}`, 'needs_response'))).expect(200);
+    (await shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'Seen' })).expect(200);
+    await browser.open(`/orders/${id}`);
+    await button('Refund').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What goes back').selectOption('amount');
+    await dialog.getByLabel('An amount (EUR)').fill('1.00');
+    const send = dialog.getByRole('button', { name: 'Refund €1.00' });
+    await send.waitFor();
+    expect(await send.isDisabled()).to.equal(true);
+
+    await dialog.getByLabel('Refund all the same').check();
+    await send.click();
+
+    await page.getByRole('link', { name: /Credit note/ }).waitFor();
+    expect((await get(id)).refundedTotal).to.equal(100);
   });
 
   it('acknowledges a payment that doesn’t match, after which it can be shipped', async () => {

@@ -127,6 +127,9 @@ const en = {
   'history.acknowledged': 'Acknowledged',
   'history.partlyShipped': 'A part shipped',
   'history.unpaid': 'Nobody paid in time.',
+  'refund.disputed':
+    'A dispute of this order is open. If you refund it and then lose the dispute, the shopper gets the money twice.',
+  'refund.disputedConfirm': 'Refund all the same',
   'refund.endsShipping':
     '{units, plural, one {# unit isn’t shipped} other {# units aren’t shipped}} yet. What is refunded by lines isn’t shipped any more, units that are still here first; a refund of everything ends shipping.',
   'actor.system': 'the service',
@@ -265,6 +268,9 @@ const de: Record<keyof typeof en, string> = {
   'history.acknowledged': 'Bestätigt',
   'history.partlyShipped': 'Ein Teil ist versandt',
   'history.unpaid': 'Niemand hat rechtzeitig bezahlt.',
+  'refund.disputed':
+    'Eine Zahlung dieser Bestellung ist noch angefochten. Wer jetzt erstattet und die Anfechtung verliert, zahlt zweimal.',
+  'refund.disputedConfirm': 'Trotzdem erstatten',
   'refund.endsShipping':
     '{units, plural, one {# Stück ist} other {# Stück sind}} noch nicht versandt. Was nach Positionen erstattet wird, geht nicht mehr hinaus, zuerst Stücke, die noch hier sind; eine volle Erstattung beendet den Versand.',
   'actor.system': 'der Dienst',

@@ -23,6 +23,8 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
   const [amountText, setAmountText] = useState('');
   const [isRestocked, setRestocked] = useState(false);
   const [paymentId, setPaymentId] = useState('');
+  const [isConfirmed, setConfirmed] = useState(false);
+  const isDisputed = order.disputes.some(({ outcome }) => outcome === null);
   const lines = order.lines.filter((line) => refundable(line) > 0);
   const amount = parseAmount(amountText, order.currency);
   const chosen = lines
@@ -65,12 +67,18 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
       }
       look="danger"
       sending={refund}
-      isIncomplete={!shown}
+      isIncomplete={!shown || (isDisputed && !isConfirmed)}
       onSubmit={(given) => refund.mutate(given('reason'))}
       onClose={onClose}
     >
       {(order.status === 'paid' || order.status === 'partially_refunded') && unshipped > 0 && (
         <p className="note warn">{t('refund.endsShipping', { units: unshipped })}</p>
+      )}
+      {isDisputed && (
+        <div className="note warn">
+          <p>{t('refund.disputed')}</p>
+          <Check label={t('refund.disputedConfirm')} checked={isConfirmed} onChange={setConfirmed} />
+        </div>
       )}
       <Select
         label={t('refund.of')}
