@@ -19,7 +19,7 @@ describe('a worker that has nothing to do', () => {
           if (models.has(String(name).toLowerCase())) used.push(String(name));
           const found: unknown = Reflect.get(target, name);
           if (name !== 'transaction' || typeof found !== 'function') return found;
-          return (fn: (tx: object) => unknown) => found((tx: object) => fn(watched(tx)));
+          return (fn: (tx: object) => unknown) => found.call(target, (tx: object) => fn(watched(tx)));
         },
       });
     system = { ...env.system, db: watched(env.system.db) as SystemContext['db'] };
