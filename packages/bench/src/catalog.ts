@@ -64,7 +64,8 @@ async function fillShop() {
   for (let index = 0; index < PRODUCTS; index += 1) {
     made.push(
       await catalog.createProduct(shop.admin, {
-        title: `Product ${index}`,
+        // A word that all have, and one of its own.
+        title: `Product ${wordOf(index)}`,
         status: 'published',
         description: 'What a bench sells',
         images: [{ url: `https://images.example.com/${index}.jpg`, alt: `Picture ${index}` }],
@@ -78,6 +79,10 @@ async function fillShop() {
     );
   }
   return made.map(({ id, slug, variants }) => ({ id, slug, variantId: variants[0]?.id ?? '' }));
+}
+
+function wordOf(index: number): string {
+  return ((index * 2_654_435_761) % 2 ** 32).toString(36);
 }
 
 /** One update of a price as the domain sends it: the change with its outbox row, and the audit record. */
@@ -127,6 +132,26 @@ async function pairs() {
         assert.equal(product.variants.length, 3);
       },
     },
+    ...[
+      { name: 'search: a word that all have', total: PRODUCTS, words: () => 'product' },
+      {
+        name: 'search: a word that one has',
+        total: 1,
+        words: () => wordOf(Math.floor(Math.random() * PRODUCTS)),
+      },
+      { name: 'search: part of a word', total: PRODUCTS, words: () => 'prod' },
+      { name: 'search: misspelt', total: 100, words: () => 'produckt' },
+    ].map(({ name, total, words }) => ({
+      name,
+      throughPg: () =>
+        sameSql(shop.storefront, (ctx) => catalog.listStoreProducts(ctx, { ...list, q: words() })),
+      async throughHttp() {
+        const page = JSON.parse(await http.send('GET', `/store/v1/products?q=${words()}`, storeKey));
+        assert.equal(page.items.length, Math.min(20, page.total));
+        // Where one has it, titles that are spelt nearly so may come along.
+        assert.ok(page.total >= total);
+      },
+    })),
     {
       name: 'variant update with its outbox row and audit record',
       throughPg() {

@@ -271,11 +271,14 @@ const DERIVED = [
      l.sold
    FROM products p JOIN tenants t ON t.id = p.tenant_id
    JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id WHERE p.tenant_id = ANY ($1::uuid[])`,
-  `INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, kind, number, amount, currency, tax_lines, booked_at)
-   SELECT tenant_id, id, 'order', id, NULL::uuid, 'sale', 1, total, currency, tax_lines, created_at FROM orders
+  `INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, kind, number, amount, currency, tax_lines, booked_at,
+     booked_on)
+   SELECT tenant_id, id, 'order', id, NULL::uuid, 'sale', 1, total, currency, tax_lines, created_at,
+     (created_at AT TIME ZONE 'UTC')::date FROM orders
    WHERE tenant_id = ANY ($1::uuid[]) AND is_sale(status)
    UNION ALL
-   SELECT tenant_id, order_id, 'payment', id, id, 'payment', 1, captured_amount, currency, NULL, created_at FROM payments
+   SELECT tenant_id, order_id, 'payment', id, id, 'payment', 1, captured_amount, currency, NULL, created_at,
+     (created_at AT TIME ZONE 'UTC')::date FROM payments
    WHERE tenant_id = ANY ($1::uuid[]) AND captured_amount > 0`,
   `INSERT INTO daily_money (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
    SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax
