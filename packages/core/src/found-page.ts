@@ -6,7 +6,7 @@ import { type CursorQuery, cursorOfRow, type Place, placeOfCursor, rangeOf } fro
 /** Up to so many found rows are looked up and sorted. Of more, enough are met along the list. */
 export const INDEX_LIMIT = 2000;
 
-/** So many rows of the list are looked at before anything is searched for, or twice as many as the place of the page. */
+/** So many rows are looked at before anything is searched for; where most of them match, twice as many as the place of the page. */
 const PREFETCH_ROWS = 200;
 
 /** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
@@ -114,11 +114,15 @@ async function search(ctx: Context, listing: Listing): Promise<Found> {
   const { searches, skip, take, after } = listing;
   const limit = searches.some(({ isJoined }) => isJoined) ? JOINED_SCAN_LIMIT : SCAN_LIMIT;
   if (!searches.some(({ isQuick }) => isQuick)) {
+    const newest = await look(ctx, listing, PREFETCH_ROWS);
+    if (newest.length < PREFETCH_ROWS) return { ...pageOf(newest, listing), isTotalCapped: false };
     const near = Math.min(limit, Math.max(PREFETCH_ROWS, 2 * (skip + take)));
-    const newest = await look(ctx, listing, near);
-    if (newest.length < near) return { ...pageOf(newest, listing), isTotalCapped: false };
-    const found = pageOf(after ? await look(ctx, listing, near, after) : newest, listing);
-    if (found.ids.length === take) return found;
+    const most = 2 * newest.filter(({ isMet }) => isMet).length > newest.length;
+    if (most || near === PREFETCH_ROWS) {
+      const isSeen = near === PREFETCH_ROWS && !after;
+      const found = pageOf(isSeen ? newest : await look(ctx, listing, near, after), listing);
+      if (found.ids.length === take) return found;
+    }
   }
   for (const each of searches) {
     const few = each.found && (await readFew(ctx, listing, each));
