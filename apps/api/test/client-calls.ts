@@ -171,6 +171,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'refundReturn',
       'exchangeReturn',
       'eraseBuyer',
+      'withdrawCartOrder',
+      'withdrawOwnOrder',
       'getInvoiceXml',
       'getCreditNoteXml',
       'getCartCreditNote',

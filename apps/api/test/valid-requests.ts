@@ -70,6 +70,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   },
   getCartCreditNote: creditedOfCart,
   getCartCreditNoteData: creditedOfCart,
+  withdrawCartOrder: async (api, store) => ({ ids: { cartId: (await placedOrder(api, store)).cartId } }),
+  withdrawOwnOrder: async (api, store) => {
+    const { token } = await store.customer();
+    return { ids: { id: (await placedOrder(api, store, token)).id }, options: { token } };
+  },
   getCartInvoice: ofCart,
   getCartInvoiceData: ofCart,
   listCartReturns: ofCart,
@@ -169,13 +174,19 @@ async function credit(api: TestApi, store: TestStore, orderId: string): Promise<
 
 /** Of a guest, or of the customer of the session. */
 async function shippedOrder(api: TestApi, store: TestStore, session?: string) {
+  const { id, cartId } = await placedOrder(api, store, session);
+  await pay(api, id);
+  const options = { token: store.token(), body: {} };
+  const { lines } = (await api.request('POST', `/admin/v1/orders/${id}/ship`, options)).expect(200);
+  return { id, cartId, lineId: lines[0].id as string };
+}
+
+/** The same, not paid yet. */
+async function placedOrder(api: TestApi, store: TestStore, session?: string) {
   const shopper = createShopper(api, store, session);
   const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
   const { order } = (await shopper.checkOut(cartId)).expect(201);
-  await pay(api, order.id);
-  const options = { token: store.token(), body: {} };
-  const { lines } = (await api.request('POST', `/admin/v1/orders/${order.id}/ship`, options)).expect(200);
-  return { id: order.id as string, cartId, lineId: lines[0].id as string };
+  return { id: order.id as string, cartId };
 }
 
 /** Of a store whose seller is known, so that its documents are e-invoices. */

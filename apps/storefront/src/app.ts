@@ -240,6 +240,16 @@ export function createApp({
     sendPdf(res, await shopOf(req).getCartCreditNote({ cartId, creditNoteId: String(req.params.id) }));
   });
 
+  get('/order/withdrawal', async (req, res) => {
+    const order = await shopOf(req).getCartOrder({ cartId: readCookie(req, 'order') ?? '' });
+    await show(req, res, `Order ${order.number}`, pages.withdrawal(order.number, '/order'));
+  });
+
+  post('/order/withdrawal', async (req) => {
+    await shopOf(req).withdrawCartOrder({ cartId: readCookie(req, 'order') ?? '' });
+    return '/order';
+  });
+
   post('/order/pay', async (req) => {
     const cartId = readCookie(req, 'order') ?? '';
     const { id } = await shopOf(req).getCartOrder({ cartId });
@@ -282,6 +292,18 @@ export function createApp({
   get('/account/orders/:id/credit-notes/:creditNoteId', async (req, res) => {
     const { id, creditNoteId } = req.params;
     sendPdf(res, await shopOf(req).getOwnCreditNote({ id: String(id), creditNoteId: String(creditNoteId) }));
+  });
+
+  get('/account/orders/:id/withdrawal', async (req, res) => {
+    const id = String(req.params.id);
+    const { number } = await shopOf(req).getOwnOrder({ id });
+    await show(req, res, `Order ${number}`, pages.withdrawal(number, `/account/orders/${id}`));
+  });
+
+  post('/account/orders/:id/withdrawal', async (req) => {
+    const id = String(req.params.id);
+    await shopOf(req).withdrawOwnOrder({ id });
+    return `/account/orders/${id}`;
   });
 
   post('/account/orders/:id/returns', async (req) => {

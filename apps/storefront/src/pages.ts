@@ -289,8 +289,21 @@ export function order(
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
-      ${documentLinks('/order', order)}
+      ${documentLinks('/order', order)}${withdrawalOf('/order', order)}
       <p class="quiet">For 30 days this page shows your order in this browser.</p></div></div>`;
+}
+
+/** While nothing has left; later the goods are returned. */
+function withdrawalOf(path: string, { status, withdrawnAt }: Pick<OwnOrder, 'status' | 'withdrawnAt'>): Html {
+  if (withdrawnAt)
+    return html`<p class="notice">You withdrew from this order on ${withdrawnAt.slice(0, 10)}. You will hear from us about your money.</p>`;
+  return html`${(status === 'pending' || status === 'paid') && html`<p><a href="${path}/withdrawal">Withdraw from this order</a></p>`}`;
+}
+
+export function withdrawal(number: number, path: string): Html {
+  return html`<h1>Withdraw from order ${number}?</h1><p>We then don’t send it, and you get an e-mail that says so.</p>
+    <form method="post" action="${path}/withdrawal"><button class="primary">Confirm the withdrawal</button></form>
+    <p><a href="${path}">Keep the order</a></p>`;
 }
 
 /** The invoice, and what has changed it since. */
@@ -368,7 +381,7 @@ export function ownOrder(order: OwnOrder, back: Html): Html {
   return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p><p class="quiet">${statesOf(order)}</p>
     <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
-      ${documentLinks(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;
+      ${documentLinks(`/account/orders/${order.id}`, order)}${withdrawalOf(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 
 export function problem(text: string, back?: string): Html {

@@ -268,6 +268,11 @@ export const ERRORS = {
     title: 'The order isn’t shipped',
     remedy: 'The store issues invoices when goods are shipped: try again then.',
   },
+  order_withdrawn: {
+    status: 409,
+    title: 'The buyer has withdrawn from the order',
+    remedy: 'Cancel and refund it; or acknowledge it with a reason, and then ship it.',
+  },
   e_invoice_incomplete: {
     status: 409,
     title: 'The document has no e-invoice',

@@ -35,6 +35,8 @@ CREATE TABLE orders (
   discount_code text,
   discount_id uuid,
   shipping_name text,
+  -- When its buyer withdrew from it, until an operator has decided otherwise.
+  withdrawn_at timestamptz(3),
   attention text,
   -- The figures of a payment that doesn't fit its order.
   attention_details jsonb,

@@ -313,6 +313,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getCartCreditNote: { cartId, creditNoteId: orderId },
     getCartCreditNoteData: { cartId, creditNoteId: orderId },
     getCartInvoice: { cartId },
+    withdrawOwnOrder: { id: orderId },
+    withdrawCartOrder: { cartId },
     getCartInvoiceData: { cartId },
     listCartReturns: { cartId },
     requestCartReturn: { cartId },

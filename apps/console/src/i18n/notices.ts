@@ -33,6 +33,9 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'A refund did not go through': 'Eine Erstattung ging nicht durch',
   'Refund {id} failed: {error}. Its credit note is cancelled; refund again.':
     'Die Erstattung {id} schlug fehl: {error}. Ihre Rechnungskorrektur ist storniert; erstatten Sie noch einmal.',
+  'The buyer withdrew from order {number}': 'Der Käufer hat die Bestellung {number} widerrufen',
+  'Order {id} isn’t shipped any more: cancel and refund it, or acknowledge it with a reason.':
+    'Die Bestellung {id} wird nicht mehr versandt: Stornieren und erstatten Sie sie, oder bestätigen Sie den Widerruf mit einem Grund.',
   'A return of order {number} was requested': 'Für die Bestellung {number} wurde eine Rückgabe beantragt',
   'Return {id} of order {order} waits for your approval.':
     'Die Rückgabe {id} der Bestellung {order} wartet auf Ihre Genehmigung.',

@@ -82,6 +82,8 @@ const en = {
     'The payment doesn’t match: {expected} was due, {received} came in. It can’t be shipped until you acknowledge it.',
   'order.disputed':
     'The shopper’s bank disputes a payment, or has taken it back. It can’t be shipped or refunded until you acknowledge it.',
+  'order.withdrawn':
+    'The buyer has withdrawn from this order. Cancel and refund it, or acknowledge it with a reason: nothing is shipped before.',
   'order.paidAgain':
     'The provider reported its payment again, without new money. See the history, then acknowledge or refund it.',
   'order.paidAfterCancellation': 'It was paid after it was cancelled: refund it.',
@@ -123,6 +125,7 @@ const en = {
   'payment.cancelled': 'Cancelled',
   'actor.storefront': 'the storefront',
   'orders.guest': 'Guest',
+  'history.withdrawn': 'The buyer withdrew',
   'history.mismatch': 'The payment doesn’t match',
   'history.acknowledged': 'Acknowledged',
   'history.partlyShipped': 'A part shipped',
@@ -223,6 +226,8 @@ const de: Record<keyof typeof en, string> = {
     'Die Zahlung passt nicht: {expected} war fällig, {received} kam an. Bis Sie das bestätigen, kann nicht versandt werden.',
   'order.disputed':
     'Die Bank der Kundin oder des Kunden ficht eine Zahlung an oder hat sie zurückgeholt. Bis Sie das bestätigen, kann weder versandt noch erstattet werden.',
+  'order.withdrawn':
+    'Der Käufer hat diese Bestellung widerrufen. Stornieren und erstatten Sie sie, oder bestätigen Sie mit einem Grund: Vorher wird nichts versandt.',
   'order.paidAgain':
     'Der Anbieter hat ihre Zahlung noch einmal gemeldet, ohne neues Geld. Sehen Sie im Verlauf nach; bestätigen oder erstatten Sie dann.',
   'order.paidAfterCancellation': 'Sie wurde nach der Stornierung bezahlt: erstatten Sie sie.',
@@ -264,6 +269,7 @@ const de: Record<keyof typeof en, string> = {
   'payment.cancelled': 'Storniert',
   'actor.storefront': 'der Laden',
   'orders.guest': 'Gast',
+  'history.withdrawn': 'Vom Käufer widerrufen',
   'history.mismatch': 'Die Zahlung passt nicht',
   'history.acknowledged': 'Bestätigt',
   'history.partlyShipped': 'Ein Teil ist versandt',

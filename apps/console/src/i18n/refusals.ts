@@ -67,6 +67,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   already_applied: 'Das Ereignis hat schon gewirkt.',
   not_paid: 'Die Bestellung ist nicht bezahlt.',
   not_shipped: 'Die Bestellung ist noch nicht versandt.',
+  order_withdrawn: 'Der Käufer hat die Bestellung widerrufen.',
   e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',
   quantity_exceeded: 'So viel ist davon nicht mehr übrig.',
   refund_exceeds_captured: 'So viel ist nicht mehr zu erstatten: höchstens, was bezahlt wurde.',

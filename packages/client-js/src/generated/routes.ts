@@ -241,6 +241,8 @@ export const STORE_ROUTES = {
   updateCart: 'PATCH /store/v1/carts/{cartId} session',
   updateOwnProfile: 'PATCH /store/v1/customers/me customer',
   verifyCustomerEmail: 'POST /store/v1/customers/verify public',
+  withdrawCartOrder: 'POST /store/v1/carts/{cartId}/order/withdrawal session idempotent',
+  withdrawOwnOrder: 'POST /store/v1/customers/me/orders/{id}/withdrawal customer idempotent',
 };
 
 export const SETUP_ROUTES = {

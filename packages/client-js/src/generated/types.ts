@@ -112,6 +112,8 @@ export interface ErrorStatuses {
   not_paid: 409;
   /** The order isn’t shipped. The store issues invoices when goods are shipped: try again then. */
   not_shipped: 409;
+  /** The buyer has withdrawn from the order. Cancel and refund it; or acknowledge it with a reason, and then ship it. */
+  order_withdrawn: 409;
   /** The document has no e-invoice. Set what `errors` names, in the settings of the store or at the checkout; documents that are issued later have one. */
   e_invoice_incomplete: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
@@ -473,11 +475,13 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
   version: number;
+  /** When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile */
+  withdrawnAt: string | null;
   /** The figures of a `payment_mismatch`. The goods can’t be shipped until it is acknowledged. */
   attentionDetails: {
     /** UUID */
@@ -642,7 +646,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -1064,6 +1068,8 @@ export interface StoreOrder {
     /** ISO 8601 */
     createdAt: string;
   }[];
+  /** When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile */
+  withdrawnAt: string | null;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -1779,6 +1785,8 @@ export interface OwnOrder {
     /** ISO 8601 */
     createdAt: string;
   }[];
+  /** When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile */
+  withdrawnAt: string | null;
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   lines: {
@@ -3139,6 +3147,14 @@ export interface VerifyStoreHostResponse {
   checkedAt: string | null;
   /** Since when the record of a proven host is gone; after three days the host is pending again */
   missingSince: string | null;
+}
+
+export interface WithdrawCartOrderResponse {
+  /** UUID */
+  orderId: string;
+  orderNumber: number;
+  /** ISO 8601 */
+  withdrawnAt: string;
 }
 
 export interface AcceptInvitationBody {
@@ -5487,7 +5503,17 @@ export interface VerifyStoreHostInput {
   host: string;
 }
 
+export interface WithdrawCartOrderInput {
+  /** UUID */
+  cartId: string;
+}
+
 export interface WithdrawInvitationInput {
+  /** UUID */
+  id: string;
+}
+
+export interface WithdrawOwnOrderInput {
   /** UUID */
   id: string;
 }
@@ -7376,6 +7402,22 @@ export interface StoreClient {
    * `POST /store/v1/customers/verify`.
    */
   verifyCustomerEmail(input: VerifyCustomerEmailInput, options?: CallOptions): Promise<Profile>;
+  /**
+   * Withdraw from the order that a cart became.
+   *
+   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. Asked again it stays as it is.
+   *
+   * `POST /store/v1/carts/{cartId}/order/withdrawal`.
+   */
+  withdrawCartOrder(input: WithdrawCartOrderInput, options?: CallOptions): Promise<WithdrawCartOrderResponse>;
+  /**
+   * Withdraw from one of my orders.
+   *
+   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. Asked again it stays as it is.
+   *
+   * `POST /store/v1/customers/me/orders/{id}/withdrawal`.
+   */
+  withdrawOwnOrder(input: WithdrawOwnOrderInput, options?: CallOptions): Promise<WithdrawCartOrderResponse>;
 }
 
 export interface SetupClient {
@@ -7680,7 +7722,7 @@ export interface OperationErrors {
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  shipOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -7698,5 +7740,7 @@ export interface OperationErrors {
   uploadPicture: "dependency_unavailable" | "headers_too_large" | "internal_error" | "invalid_picture" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "request_timeout" | "store_suspended" | "too_many_pictures" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   verifyCustomerEmail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   verifyStoreHost: "dependency_unavailable" | "headers_too_large" | "host_taken" | "host_unproven" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  withdrawCartOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   withdrawInvitation: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  withdrawOwnOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
 }

@@ -47,7 +47,7 @@ export const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentSt
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description:
-    'Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong',
+    'Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong',
 });
 
 const figures = (description: string) =>
@@ -215,6 +215,12 @@ export const refund = object({
   createdAt: timestamp,
 });
 
+export const withdrawnAt = Type.Unsafe<string | null>({
+  ...nullable(timestamp),
+  description:
+    'When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile',
+});
+
 const creditNoteFields = {
   id,
   number: Type.Integer(),
@@ -278,6 +284,7 @@ const vatFields = {
 /** An order as its operators see it. */
 export const order = object({
   ...summaryFields,
+  withdrawnAt,
   attentionDetails: Type.Unsafe<PaymentMismatch | null>({
     ...nullable(paymentMismatch),
     description: 'The figures of a `payment_mismatch`. The goods can’t be shipped until it is acknowledged.',
@@ -339,6 +346,7 @@ export const storeOrder = object({
   shipments: Type.Array(shipment),
   invoiceNumber,
   creditNotes: ownCreditNotes,
+  withdrawnAt,
   createdAt: timestamp,
 });
 
@@ -413,6 +421,7 @@ const EXAMPLE_LINE_ID = 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613';
 export const exampleOrder = {
   ...exampleOrderSummary,
   attentionDetails: null,
+  withdrawnAt: null,
   subtotal: 2500,
   discountTotal: 0,
   shippingTotal: 0,

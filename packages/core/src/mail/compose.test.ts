@@ -22,6 +22,12 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
     shippingTotal: 0,
     total: 2500,
   },
+  withdrawal_received: {
+    orderNumber: 1001,
+    receivedAt: '2026-01-15T09:30:00.000Z',
+    timeZone: 'Europe/Berlin',
+    lines: [{ title: HOSTILE, quantity: 2 }],
+  },
   invitation: { inviter: HOSTILE, role: HOSTILE },
   endpoint_health: { title: HOSTILE, detail: HOSTILE },
   operator_notice: { title: HOSTILE, detail: HOSTILE },

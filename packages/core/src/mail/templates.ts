@@ -27,6 +27,15 @@ export interface MailData {
     addedTax?: number;
     total: number;
   };
+  /** An acknowledgement with what was received and when. It carries nothing that a visitor wrote. */
+  withdrawal_received: {
+    /** The order's. */
+    locale?: Locale;
+    orderNumber: number;
+    receivedAt: string;
+    timeZone: string;
+    lines: { title: string; quantity: number }[];
+  };
   invitation: { inviter: string | null; role: string };
   /** To operators: a subscriber's endpoint has failed for long, was paused, or works again. */
   endpoint_health: { title: string; detail: string };
@@ -81,6 +90,18 @@ export const GIVEN: Templates<GivenKind> = {
   operator_notice: ({ title, detail }, store) => ({ subject: `${title} (${store})`, paragraphs: [detail] }),
   module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
 };
+
+/** When and from what a buyer withdrew. */
+export function withdrawalOf(
+  { receivedAt, timeZone, lines }: MailData['withdrawal_received'],
+  locale: Locale,
+) {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return {
+    receivedAt: format.format(new Date(receivedAt)),
+    rows: lines.map(({ title, quantity }): [string, string] => [title, `${quantity}`]),
+  };
+}
 
 /** The lines of an order and what it costs, for its confirmation. */
 export function orderRows(

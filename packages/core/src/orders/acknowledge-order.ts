@@ -2,6 +2,7 @@ import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { restoreWithdrawal } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
@@ -20,11 +21,13 @@ export function acknowledgeOrder(
       where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
       data: {
         attention: null,
+        ...(attention === 'withdrawn' ? { withdrawnAt: null } : {}),
         attentionDetails: Prisma.DbNull,
         version: { increment: 1 },
         updatedAt: tx.now(),
       },
     });
+    await restoreWithdrawal(tx, orderId);
     const details = { acknowledged: attention, ...attentionDetails, reason };
     await addHistory(tx, orderId, { status, previousStatus: status, details });
     await recordChange(tx, {

@@ -24,6 +24,7 @@ import {
   presentShipment,
   presentSummary,
   presentTerms,
+  presentWithdrawnAt,
 } from './present.ts';
 
 const OLDEST_FIRST = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
@@ -54,6 +55,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     ...presentTerms(order),
     acceptedTexts: order.acceptedTexts as unknown as AcceptedText[],
     exchangeOf: presentExchangeOf(order),
+    withdrawnAt: presentWithdrawnAt(order),
     metadata: order.metadata as Metadata,
     lines: order.lines.map(presentLine),
     history: inOrder(order.history).map(presentHistory),
@@ -89,6 +91,7 @@ export async function getCartOrder(
   return {
     ...summary,
     ...presentTerms(order),
+    withdrawnAt: presentWithdrawnAt(order),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map(presentLine),
     shipments: order.shipments.map(presentShipment),

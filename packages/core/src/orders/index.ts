@@ -22,3 +22,4 @@ export { lockOrderVariants, type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';
 export { assertFewUnpaid } from './unpaid-limit.ts';
 export { updateOrder } from './update-order.ts';
+export { withdrawOrder } from './withdraw-order.ts';

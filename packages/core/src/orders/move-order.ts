@@ -8,6 +8,7 @@ export interface LockedOrder {
   id: string;
   status: OrderStatus;
   attention: string | null;
+  withdrawnAt: Date | null;
   total: bigint;
   refundedTotal: bigint;
 }
@@ -22,10 +23,13 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.sql<LockedOrder[]>`
-    SELECT id, status, attention, total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention, withdrawn_at AS "withdrawnAt", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }
+
+/** What a buyer wants who withdraws. */
+const ENDS: readonly OrderStatus[] = ['cancelled', 'refunded'];
 
 /**
  * Moves an order, which is locked, by the table: status, history and the event with `previousStatus`, in one statement. Refuses
@@ -42,7 +46,8 @@ export async function moveOrder(
   const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
   const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
     WITH moved AS (
-      UPDATE orders SET status = ${to}, version = version + 1, updated_at = ${tx.now()}
+      UPDATE orders SET status = ${to},
+        attention = CASE WHEN ${ENDS.includes(to)}::boolean THEN nullif(attention, 'withdrawn') ELSE attention END, version = version + 1, updated_at = ${tx.now()}
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid
       RETURNING id
     ), noted AS (

@@ -13,7 +13,7 @@ import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
 import { readOwnCreditNotes } from './credit-notes.ts';
-import { ITS_INVOICE, LINES_IN_ORDER, presentInvoiceNumber } from './present.ts';
+import { ITS_INVOICE, LINES_IN_ORDER, presentInvoiceNumber, presentWithdrawnAt } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -46,6 +46,7 @@ export async function getOrderOf(
     billingAddress: order.billingAddress as Address | null,
     invoiceNumber: presentInvoiceNumber(order),
     creditNotes: await readOwnCreditNotes(ctx, id),
+    withdrawnAt: presentWithdrawnAt(order),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map((line) => ({
       id: line.id,

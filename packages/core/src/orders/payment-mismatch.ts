@@ -3,6 +3,7 @@ import { type PaymentMismatch, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
+import { restoreWithdrawal } from './attention.ts';
 import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
 const PAYMENT_MISMATCH = 'payment_mismatch';
@@ -57,6 +58,7 @@ export async function clearPaymentMismatch(
       updatedAt: tx.now(),
     },
   });
+  await restoreWithdrawal(tx, id);
 }
 
 /** Refuses with `payment_mismatch`. */

@@ -188,3 +188,7 @@ export function presentInvoiceNumber({
 }): string | null {
   return documents[0]?.number ?? null;
 }
+
+export function presentWithdrawnAt({ withdrawnAt }: Pick<OrderModel, 'withdrawnAt'>): string | null {
+  return withdrawnAt?.toISOString() ?? null;
+}

@@ -5,7 +5,7 @@ import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
-import { assertUndisputed } from './attention.ts';
+import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { assertPaymentFits } from './payment-mismatch.ts';
@@ -18,7 +18,7 @@ type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
- * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `validation_failed` or `quantity_exceeded`.
+ * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `order_withdrawn`, `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
@@ -26,6 +26,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
     assertPaymentFits(order);
     assertUndisputed(order);
+    assertNotWithdrawn(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
     await lockVariants(

@@ -13,7 +13,7 @@ type Action = 'ship' | 'refund' | 'cancel' | 'acknowledge';
 const LOOKS = { ship: 'primary', refund: 'plain', cancel: 'danger', acknowledge: 'primary' } as const;
 
 /** Until an operator has acknowledged it, nothing is shipped. */
-const BLOCKING: ReadonlySet<string> = new Set(['payment_mismatch', 'payment_disputed']);
+const BLOCKING: ReadonlySet<string> = new Set(['payment_mismatch', 'payment_disputed', 'withdrawn']);
 
 export function Actions({ order }: { order: Order }) {
   const { t } = useIntl(ORDER_TEXTS);

@@ -108,8 +108,9 @@ function Found({ order }: { order: Order }) {
   );
 }
 
-const ATTENTION_TEXTS: Readonly<Record<string, 'order.disputed' | 'order.paidAgain'>> = {
+const ATTENTION_TEXTS: Readonly<Record<string, 'order.disputed' | 'order.withdrawn' | 'order.paidAgain'>> = {
   payment_disputed: 'order.disputed',
+  withdrawn: 'order.withdrawn',
   paid_again: 'order.paidAgain',
 };
 
@@ -260,6 +261,7 @@ function History({ order }: { order: Order }) {
     return kind ? t(`actor.${kind}`) : actor;
   };
   const what = ({ status, previousStatus, details }: Order['history'][number]) => {
+    if (details?.attention === 'withdrawn') return t('history.withdrawn');
     if (details?.attention) return t('history.mismatch');
     if (details?.acknowledged) return t('history.acknowledged');
     return t(details?.shipmentId && status === previousStatus ? 'history.partlyShipped' : `order.${status}`);

@@ -150,7 +150,13 @@ export const shipOrder = defineOperation({
     ),
   }),
   response: { status: 200, description: 'The order', schema: order },
-  errors: ['illegal_transition', 'payment_mismatch', 'payment_disputed', 'quantity_exceeded'],
+  errors: [
+    'illegal_transition',
+    'payment_mismatch',
+    'payment_disputed',
+    'quantity_exceeded',
+    'order_withdrawn',
+  ],
   examples: {
     body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
     response: exampleShippedOrder,

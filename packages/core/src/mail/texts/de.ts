@@ -1,4 +1,4 @@
-import { type MailTexts, orderRows } from '../templates.ts';
+import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
 
 const IGNORE =
   'Falls Sie das nicht waren, können Sie diese Nachricht ignorieren: Ohne den Code darin ändert sich nichts.';
@@ -79,6 +79,17 @@ export const DE: MailTexts = {
       total: 'Gesamtbetrag',
     }),
   }),
+  withdrawal_received: (order, store) => {
+    const { receivedAt, rows } = withdrawalOf(order, 'de');
+    return {
+      subject: `Ihr Widerruf der Bestellung ${order.orderNumber} bei ${store}`,
+      paragraphs: [
+        `Ihr Widerruf der Bestellung ${order.orderNumber} ist am ${receivedAt} bei uns eingegangen. Er betrifft:`,
+        'Wir versenden diese Ware vorerst nicht und melden uns wegen Ihres Geldes bei Ihnen.',
+      ],
+      rows,
+    };
+  },
   invitation: ({ inviter, role }, store) => ({
     subject: `Sie sind zu ${store} eingeladen`,
     paragraphs: [

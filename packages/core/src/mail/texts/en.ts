@@ -1,4 +1,4 @@
-import { type MailTexts, orderRows } from '../templates.ts';
+import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
 
 const IGNORE = 'If this was not you, you can ignore this message: nothing changes without the code in it.';
 const ACT = 'If this was not you, reset your password now and contact us.';
@@ -64,6 +64,17 @@ export const EN: MailTexts = {
       total: 'Total',
     }),
   }),
+  withdrawal_received: (order, store) => {
+    const { receivedAt, rows } = withdrawalOf(order, 'en');
+    return {
+      subject: `Your withdrawal from order ${order.orderNumber} at ${store}`,
+      paragraphs: [
+        `We received your withdrawal from order ${order.orderNumber} on ${receivedAt}. It is about:`,
+        'We won’t send these goods for now. You will hear from us about your money.',
+      ],
+      rows,
+    };
+  },
   invitation: ({ inviter, role }, store) => ({
     subject: `You are invited to ${store}`,
     paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],

@@ -1,4 +1,4 @@
-import { type MailTexts, orderRows } from '../templates.ts';
+import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
 
 const IGNORE = 'Si no ha sido usted, puede ignorar este mensaje: nada cambia sin el código que contiene.';
 const ACT = 'Si no ha sido usted, restablezca su contraseña de inmediato y póngase en contacto con nosotros.';
@@ -73,6 +73,17 @@ export const ES: MailTexts = {
       total: 'Total',
     }),
   }),
+  withdrawal_received: (order, store) => {
+    const { receivedAt, rows } = withdrawalOf(order, 'es');
+    return {
+      subject: `Su desistimiento del pedido ${order.orderNumber} en ${store}`,
+      paragraphs: [
+        `Hemos recibido su desistimiento del pedido ${order.orderNumber} el ${receivedAt}. Se refiere a:`,
+        'Por ahora no enviaremos estos artículos y le escribiremos sobre su dinero.',
+      ],
+      rows,
+    };
+  },
   invitation: ({ inviter, role }, store) => ({
     subject: `Le han invitado a ${store}`,
     paragraphs: [

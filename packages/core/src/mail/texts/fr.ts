@@ -1,4 +1,4 @@
-import { type MailTexts, orderRows } from '../templates.ts';
+import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
 
 const IGNORE =
   'Si vous n’en êtes pas à l’origine, ignorez ce message : rien ne change sans le code qu’il contient.';
@@ -77,6 +77,17 @@ export const FR: MailTexts = {
       total: 'Total',
     }),
   }),
+  withdrawal_received: (order, store) => {
+    const { receivedAt, rows } = withdrawalOf(order, 'fr');
+    return {
+      subject: `Votre rétractation de la commande ${order.orderNumber} chez ${store}`,
+      paragraphs: [
+        `Nous avons reçu votre rétractation de la commande ${order.orderNumber} le ${receivedAt}. Elle concerne :`,
+        'Nous n’envoyons pas ces articles pour l’instant et vous écrirons au sujet de votre remboursement.',
+      ],
+      rows,
+    };
+  },
   invitation: ({ inviter, role }, store) => ({
     subject: `Vous êtes invité à rejoindre ${store}`,
     paragraphs: [

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
-import { derivedStatuses, invoiceNumber, ownCreditNotes } from '../../../../resources/order.ts';
+import { derivedStatuses, invoiceNumber, ownCreditNotes, withdrawnAt } from '../../../../resources/order.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -94,6 +94,7 @@ export const getOwnOrder = defineOperation({
       billingAddress: nullable(address),
       invoiceNumber,
       creditNotes: ownCreditNotes,
+      withdrawnAt,
       metadata: shownMetadata,
       lines: Type.Array(
         object({
@@ -115,6 +116,7 @@ export const getOwnOrder = defineOperation({
       billingAddress: null,
       invoiceNumber: '2026-1',
       creditNotes: [],
+      withdrawnAt: null,
       metadata: {},
       lines: [
         {

@@ -1,0 +1,83 @@
+import { type Locale, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { OrderLineModel, OrderModel, Prisma } from '@service/db';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { shippableQuantity } from '../ledger/index.ts';
+import { nameOf } from '../line-titles.ts';
+import { recordMail } from '../mail/index.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+import { setAttention } from './attention.ts';
+import { addHistory, lockOrder } from './move-order.ts';
+import { LINES_IN_ORDER } from './present.ts';
+
+type Withdrawal = ResponseOf<typeof operations.withdrawOwnOrder>;
+
+const WITHDRAWABLE: readonly OrderStatus[] = ['pending', 'paid', 'partially_refunded'];
+
+/**
+ * A buyer withdraws from an order while something of it is still here, and gets an acknowledgement by mail. Not everybody has that
+ * right (businesses, goods that are made to order), so an operator decides: cancels and refunds the order, or acknowledges it
+ * with a reason. Nothing is shipped before. Asked again it stays as it is. Refuses with `not_found` or `illegal_transition`.
+ */
+export function withdrawOrder(ctx: Context, where: Prisma.OrderWhereInput): Promise<Withdrawal> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await tx.db.order.findFirst({ where, select: { id: true } });
+    if (!found) refuse('not_found', 'There is no such order.');
+    const { id, status, withdrawnAt } = await lockOrder(tx, found.id);
+    const order = await tx.db.order.findFirstOrThrow({
+      where: { id },
+      include: { lines: { orderBy: LINES_IN_ORDER } },
+    });
+    if (withdrawnAt) return present(order, withdrawnAt);
+    const open = order.lines.filter((line) => shippableQuantity(line) > 0);
+    if (!WITHDRAWABLE.includes(status) || open.length === 0)
+      refuse(
+        'illegal_transition',
+        `Nothing of the order, which is ${status}, is left here: request a return.`,
+      );
+
+    const now = tx.now();
+    await tx.db.order.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id } },
+      data: { withdrawnAt: now, version: { increment: 1 }, updatedAt: now },
+    });
+    await setAttention(tx, id, 'withdrawn');
+    await addHistory(tx, id, { status, previousStatus: status, details: { attention: 'withdrawn' } });
+    await notifyAdmins(tx, {
+      kind: 'order.withdrawn',
+      title: `The buyer withdrew from order ${order.number}`,
+      detail: `Order ${id} isn’t shipped any more: cancel and refund it, or acknowledge it with a reason.`,
+    });
+    await acknowledge(tx, order, open, now);
+    return present(order, now);
+  });
+}
+
+function present({ id, number }: OrderModel, withdrawnAt: Date): Withdrawal {
+  return { orderId: id, orderNumber: Number(number), withdrawnAt: withdrawnAt.toISOString() };
+}
+
+/** Says what was received and when, as Article 11a of Directive 2011/83/EU asks for. */
+async function acknowledge(
+  tx: Transaction,
+  { id, number, email, locale }: OrderModel,
+  open: readonly OrderLineModel[],
+  receivedAt: Date,
+): Promise<void> {
+  if (!email) return;
+  const { timeZone } = await tx.db.tenant.findUniqueOrThrow({
+    where: { id: tx.tenantId },
+    select: { timeZone: true },
+  });
+  await recordMail(tx, {
+    kind: 'withdrawal_received',
+    to: email,
+    about: { orderId: id },
+    data: {
+      locale: locale as Locale,
+      orderNumber: Number(number),
+      receivedAt: receivedAt.toISOString(),
+      timeZone,
+      lines: open.map((line) => ({ title: nameOf(line), quantity: shippableQuantity(line) })),
+    },
+  });
+}
