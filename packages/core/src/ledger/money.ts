@@ -53,15 +53,16 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
   };
 }
 
-/** What an order still has to get, and what it got. */
+/** What an order still has to get, what it got, and whether anything of it went back or is on its way. */
 export interface Balance {
   due: bigint;
   received: bigint;
+  hasReturned: boolean;
 }
 
 /**
  * The balance of an order, beside one of its payments where that is named: what is never paid isn't due, and what a lost
- * dispute has taken is due again. The order is locked.
+ * dispute has taken is due again. What returned is that of all payments. The order is locked.
  */
 export async function readBalance(
   { db, tenantId }: Transaction,
@@ -69,11 +70,12 @@ export async function readBalance(
   { beside }: { beside?: string } = {},
 ): Promise<Balance> {
   const [balance] = await db.sql<[Balance]>`
-    SELECT coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0)::bigint AS received,
-      greatest(coalesce(sum(CASE WHEN kind IN ('owed', 'dispute') THEN amount ELSE -amount END), 0), 0)::bigint AS due
-    FROM money_entries
-    WHERE tenant_id = ${tenantId}::uuid AND order_id = ${orderId}::uuid
-      AND kind IN ('owed', 'written_off', 'payment', 'dispute') AND (payment_id = ${beside ?? null}::uuid) IS NOT TRUE`;
+    SELECT coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment' AND counts), 0)::bigint AS received,
+      greatest(coalesce(sum(CASE WHEN e.kind IN ('owed', 'dispute') THEN e.amount ELSE -e.amount END)
+        FILTER (WHERE e.kind IN ('owed', 'written_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
+      coalesce(bool_or(e.kind IN ('refund', 'promised', 'credited')), false) AS "hasReturned"
+    FROM money_entries e CROSS JOIN LATERAL (SELECT (e.payment_id = ${beside ?? null}::uuid) IS NOT TRUE AS counts) beside
+    WHERE e.tenant_id = ${tenantId}::uuid AND e.order_id = ${orderId}::uuid`;
   return balance;
 }
 

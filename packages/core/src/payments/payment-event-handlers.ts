@@ -39,7 +39,7 @@ export async function paymentSucceeded(
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw new Error(`Payment ${id} isn’t one of order ${order.id}`);
   const { object } = event.data;
-  const { due, received } = await readBalance(tx, order.id, { beside: id });
+  const { due, received, hasReturned } = await readBalance(tx, order.id, { beside: id });
   const { captured, mismatch } = readReceipt(payment, due, object);
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
@@ -61,7 +61,7 @@ export async function paymentSucceeded(
   if (captured === due) await clearPaymentMismatch(tx, order, payment.currency);
   if (captured >= due && payments.length > 1)
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
-  await settleRefunds(tx, order.id, { paidFrom: order.status });
+  if (hasReturned) await settleRefunds(tx, order.id, { paidFrom: order.status });
 }
 
 /** What was held for the order and is let go belongs to its invoice no more. */
