@@ -6,7 +6,7 @@ import { beginLife } from './life.ts';
 import { lives, terms } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
-const LIVES = Number(process.env.ORDER_LIVES ?? 80);
+const LIVES = Number(process.env.ORDER_LIVES ?? 100);
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_125);
 const LIVES_OF_A_STORE = 50;
 
