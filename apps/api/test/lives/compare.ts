@@ -2,6 +2,7 @@ import type { TestStore } from '@service/testing';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { wrongStock } from '../wrong-stock.ts';
+import { booksOf, readBooks } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
 import { type OrderModel, shippable } from './order-model.ts';
 
@@ -18,10 +19,11 @@ type Shown = Awaited<ReturnType<typeof readShown>>;
 export async function readShown({ api, shop, variants }: Scene, family: OrderFamily) {
   const { db } = shop.store.admin;
   const ids = family.orders.map(({ id }) => id);
-  const [orders, goods, sales, wrongLedgers, stock] = await Promise.all([
+  const [orders, goods, sales, books, wrongLedgers, stock] = await Promise.all([
     Promise.all(family.orders.map((order) => readOrder(shop, order))),
     db.variant.findMany({ where: { id: { in: [...variants] } } }),
     shop.admin('GET', '/reports/sales'),
+    readBooks(shop),
     api.env.system.db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`,
     wrongStock(shop.store),
   ]);
@@ -33,6 +35,7 @@ export async function readShown({ api, shop, variants }: Scene, family: OrderFam
       return [Number(variant?.stockQuantity), Number(variant?.reserved)];
     }),
     report: { orders: sold, revenue, refunds } as Record<'orders' | 'revenue' | 'refunds', number>,
+    books,
     wrongLedgers,
     wrongStock: stock,
     versions: Object.fromEntries(orders.map(({ id, version }) => [id, version])) as Record<string, number>,
@@ -166,6 +169,7 @@ export function compareWith({ scene, shown, before, family, invoices }: Comparis
           revenue: report.revenue + before.report.revenue,
           refunds: report.refunds + before.report.refunds,
         },
+        books: booksOf(family, before.books),
         wrongLedgers: [],
         wrongStock: [],
       },

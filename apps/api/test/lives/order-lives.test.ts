@@ -1,4 +1,5 @@
 import { createClock } from '@service/testing';
+import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -26,6 +27,7 @@ describe('random lives of orders', () => {
       }),
       { numRuns: LIVES, seed: SEED },
     );
+    expect(await api.env.system.db.sql`SELECT * FROM missing_money(NULL)`).to.deep.equal([]);
   });
 
   /** It takes 10 % off for whoever knows the code, and ships faster for 4.90. */
