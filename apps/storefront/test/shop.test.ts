@@ -77,7 +77,7 @@ describe('the storefront', () => {
       status: 'published',
       categoryIds: [tea.id],
       variants: [
-        { sku: 'SENCHA-100', title: '100 g', priceAmount: 990, stockQuantity: 5 },
+        { sku: 'SENCHA-100', title: '100 g', priceAmount: 990, stockQuantity: 6 },
         { sku: 'SENCHA-250', title: '250 g', priceAmount: 2190, stockQuantity: 0 },
       ],
     });
@@ -222,14 +222,14 @@ describe('the storefront', () => {
   });
 
   /** The customer's cart, bought, paid and shipped. */
-  async function orderAs(session: string, cartId: string): Promise<string> {
+  async function orderAs(session: string, cartId: string, { ships = true } = {}): Promise<string> {
     const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey, session });
     await shop.setShippingAddress({ cartId, body: TEST_ADDRESS });
     const [option] = (await shop.listShippingOptions({ cartId })).items;
     await shop.chooseShippingOption({ cartId, body: { shippingOptionId: option?.id ?? '' } });
     const { order } = await shop.checkout({ cartId, body: {} });
     await payAsDemo(API_URL, TEST_SETTINGS.paymentWebhookSecret, order.id);
-    await orders.shipOrder(store.admin, order.id, {});
+    if (ships) await orders.shipOrder(store.admin, order.id, {});
     return order.id;
   }
 
@@ -383,6 +383,20 @@ describe('the storefront', () => {
     expect(await (await open('/account', { headers: { cookie } })).text())
       .to.include(path)
       .and.include('Refunded in part · Sent');
+    const session = cookieOf(login);
+    const second = await addSencha('1', 'second', session);
+    const [token = '', secondCart = ''] = [session, second].map((each) => each.split('=')[1] ?? '');
+    const unsent = await orderAs(token, secondCart, { ships: false });
+    const withdrawal = `/account/orders/${unsent}/withdrawal`;
+    expect(await (await open(`/account/orders/${unsent}`, { headers: { cookie } })).text()).to.include(
+      withdrawal,
+    );
+    expect(await (await open(withdrawal, { headers: { cookie } })).text()).to.include(
+      'Confirm the withdrawal',
+    );
+    expect((await send(withdrawal, {}, cookie)).status).to.equal(303);
+    const withdrawn = await (await open(`/account/orders/${unsent}`, { headers: { cookie } })).text();
+    expect(withdrawn).to.include('You withdrew from this order').and.not.include(withdrawal);
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
   });
