@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reports } from '@service/core';
 import { Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { createClock, createStore, queryAsOwner, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { recordedDelivery } from './webhooks/deliveries/recorded-delivery.ts';
@@ -190,7 +190,7 @@ describe('what operators are shown of a store', () => {
       await addUp();
       const { db } = api.env.system;
       for (const table of ['daily_money', 'money_entries'])
-        await db.sql`DELETE FROM ${Prisma.raw(table)} WHERE tenant_id = ${store.tenantId}::uuid`;
+        await queryAsOwner(`DELETE FROM ${table} WHERE tenant_id = $1`, [store.tenantId]);
       await order({ total: 0n, status: 'pending' });
       expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
 
