@@ -1,9 +1,7 @@
 import cluster from 'node:cluster';
 import { loadConfig, orExit } from '@service/config';
 import { createLog } from '@service/observability';
-import { prepareProcess } from '@service/observability/prepare';
 
-prepareProcess();
 const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'api', level: config.LOG_LEVEL });
 const hasChildren = config.WEB_CONCURRENCY > 1 && cluster.isPrimary;
