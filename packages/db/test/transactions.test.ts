@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import pg from 'pg';
 import type { SystemDb } from '../src/clients.ts';
 import { Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
@@ -189,6 +190,30 @@ describe('transactions', () => {
 
     expect(error.message).to.match(/transaction is over/);
     expect(await stored(late)).to.deep.equal([]);
+  });
+
+  it('is asked for several relations of a row one after the other', async () => {
+    const original = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    const underWay = new Map<unknown, number>();
+    let most = 0;
+    async function query(this: pg.Client, ...args: unknown[]): Promise<unknown> {
+      underWay.set(this, (underWay.get(this) ?? 0) + 1);
+      most = Math.max(most, underWay.get(this) ?? 0);
+      return original.apply(this, args).finally(() => underWay.set(this, (underWay.get(this) ?? 0) - 1));
+    }
+    const { id } = await db.tenant.create({
+      data: { name: 'T', currency: 'EUR', country: 'DE', publishableKey: randomUUID() },
+    });
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+
+    const find = (via: SystemDb) =>
+      via.tenant.findFirst({ where: { id }, include: { adminUsers: true, shippingOptions: true } });
+    const found = await Promise.all([find(db), db.transaction(find)]).finally(() => {
+      pg.Client.prototype.query = original as typeof pg.Client.prototype.query;
+    });
+
+    expect(found.map((tenant) => tenant?.shippingOptions)).to.deep.equal([[], []]);
+    expect(most).to.equal(1);
   });
 
   it('keeps lookups inside and outside of a transaction apart, also in the same tick', async () => {
