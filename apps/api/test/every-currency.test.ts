@@ -7,8 +7,6 @@ import { completeRow } from '../../../packages/core/src/catalog/import/complete-
 import { formatOf } from '../../../packages/core/src/documents/format.ts';
 import { orderRows } from '../../../packages/core/src/mail/templates.ts';
 import { fromStripeAmount, toStripeAmount } from '../../../packages/core/src/payments/stripe-amounts.ts';
-import { parseAmount, typedAmount } from '../../console/src/amounts.ts';
-import { money } from '../../storefront/src/money.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -22,19 +20,14 @@ const AMOUNT = 1_234_567_000;
 const STRIPES_UNITS: Readonly<Record<string, number>> = { ISK: 100, UGX: 100, MGA: 0.01 };
 
 describe('an amount in each currency', () => {
-  it('is the one that was typed: as it is stored, imported, charged, shown, mailed and printed', () => {
+  it('is the one that was typed: as it is imported, charged, mailed and printed', () => {
     expect(CURRENCIES).to.have.length.above(145);
     for (const currency of CURRENCIES) {
-      const whole = String(AMOUNT / 10 ** currencyDigits(currency));
       const digits = toDecimal(AMOUNT, currency).replace('.', '');
       const isSame = (text: string | undefined) => text?.replace(/\D/g, '') === digits;
 
-      const typed = typedAmount(AMOUNT, currency);
-      expect(Number(typed), currency).to.equal(Number(whole));
-      expect(parseAmount(typed, currency), `typed ${currency}`).to.equal(AMOUNT);
-      expect(parseAmount(typed.replace('.', ','), currency), `typed ${currency}`).to.equal(AMOUNT);
-      expect(parseAmount(`${typed}${typed.includes('.') ? '' : '.'}0`, currency)).to.equal(undefined);
-
+      const typed = toDecimal(AMOUNT, currency);
+      expect(Number(typed), currency).to.equal(AMOUNT / 10 ** currencyDigits(currency));
       const row = { sku: 'TEA', slug: 'tea', title: 'Tea', price: typed, currency };
       const imported = completeRow(row, { currency } as Parameters<typeof completeRow>[1]);
       expect(imported, `imported ${currency}`).to.include({ priceAmount: AMOUNT });
@@ -43,7 +36,6 @@ describe('an amount in each currency', () => {
       expect(charged, `charged ${currency}`).to.equal(AMOUNT * (STRIPES_UNITS[currency] ?? 1));
       expect(fromStripeAmount(charged, currency.toLowerCase()), `charged ${currency}`).to.equal(AMOUNT);
 
-      expect(isSame(money(AMOUNT, currency)), `shown ${currency}`).to.equal(true);
       for (const locale of ['en', 'de', 'fr', 'es'] as const) {
         const order = { orderNumber: 1, currency, lines: [], shippingTotal: 0, total: AMOUNT };
         const labels = { locale, discount: '', shipping: '', tax: '', total: 'total' };
