@@ -4,9 +4,10 @@
 export default [
   {
     what: 'a commit doesn’t await what nobody awaited (B1)',
-    file: 'packages/db/src/transaction-pool.ts',
-    search: '      await running.finish();\n',
-    replace: '',
+    file: 'packages/db/src/transaction.ts',
+    search: `    await this.#tail;
+    this.#isOver = true;`,
+    replace: '    this.#isOver = true;',
     tests: ['packages/db/test/transactions.test.ts'],
     grep: 'not awaited',
   },
