@@ -226,7 +226,7 @@ describe('the console in a browser', () => {
     await page.getByLabel('Sprache').selectOption('en');
   });
 
-  it('shows the first row of a list in the upper half of a phone’s screen, filters included', async () => {
+  it('shows rows of a list as cards on a phone, the first in the upper half of the screen', async () => {
     await scene.moveToNewStore();
     await scene.subscribe({ events: ['order.paid'] });
     await scene.recordPaid(crypto.randomUUID());
@@ -239,6 +239,15 @@ describe('the console in a browser', () => {
       const row = page.locator('main tbody tr').first();
       await row.waitFor();
       expect((await row.boundingBox())?.y, path).to.be.below(422);
+      const labels = await row.locator('td[data-label]').evaluateAll(
+        (cells, width) =>
+          cells.map((cell) => {
+            const { left, right } = cell.getBoundingClientRect();
+            return left >= 0 && right <= width ? cell.getAttribute('data-label') : 'cut off';
+          }),
+        390,
+      );
+      expect(labels, path).to.include('State').and.to.have.length(7).and.not.include('cut off');
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });

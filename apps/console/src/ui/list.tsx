@@ -87,13 +87,22 @@ interface PagedTableProps<Row> extends Omit<PagerProps, keyof Listed<Row>> {
   query: UseQueryResult<Listed<Row>>;
   label: string;
   head: readonly string[];
+  look?: 'cards';
   /** What stands there where nothing is. */
   empty: ReactNode;
   children(row: Row): ReactNode;
 }
 
 /** One page of a list, with a row for each. */
-export function PagedTable<Row>({ query, label, head, empty, children, ...pager }: PagedTableProps<Row>) {
+export function PagedTable<Row>({
+  query,
+  label,
+  head,
+  look,
+  empty,
+  children,
+  ...pager
+}: PagedTableProps<Row>) {
   return (
     <Loaded query={query}>
       {({ items, total, isTotalCapped, nextCursor }) =>
@@ -102,7 +111,7 @@ export function PagedTable<Row>({ query, label, head, empty, children, ...pager 
           empty
         ) : (
           <>
-            <Table label={label} head={head}>
+            <Table label={label} head={head} {...(look && { look })}>
               {items.map(children)}
             </Table>
             <Pager {...pager} {...{ total, isTotalCapped, nextCursor }} />

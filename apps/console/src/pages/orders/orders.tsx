@@ -113,6 +113,7 @@ export function Orders() {
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
           label={t('orders.title')}
+          look="cards"
           head={[
             t('orders.number'),
             t('deliveries.status'),
@@ -126,26 +127,30 @@ export function Orders() {
         >
           {(order) => (
             <tr key={order.id}>
-              <td>
+              <td data-label={t('orders.number')}>
                 <Link to="/orders/$id" params={{ id: order.id }}>
                   {order.number}
                 </Link>
               </td>
-              <td>
+              <td data-label={t('deliveries.status')}>
                 <div className="row">
                   <StatusOf order={order.status} />
                   {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
                 </div>
               </td>
-              <td>
+              <td data-label={t('orders.payment')}>
                 <PaymentState of={order.paymentStatus} />
               </td>
-              <td>
+              <td data-label={t('orders.goods')}>
                 <FulfilmentState of={order.fulfilmentStatus} />
               </td>
-              <td className="wrap">{order.email ?? t('orders.guest')}</td>
-              <td className="nowrap">{money(order.total, order.currency)}</td>
-              <td className="nowrap">
+              <td className="wrap" data-label={t('orders.customer')}>
+                {order.email ?? t('orders.guest')}
+              </td>
+              <td className="nowrap" data-label={t('orders.total')}>
+                {money(order.total, order.currency)}
+              </td>
+              <td className="nowrap" data-label={t('orders.placed')}>
                 <Time iso={order.createdAt} />
               </td>
             </tr>

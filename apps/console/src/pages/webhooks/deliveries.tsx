@@ -265,6 +265,7 @@ function Rows({ of, fresh, picked, onPick }: RowsProps) {
   return (
     <Table
       label={t('deliveries.title')}
+      look="cards"
       head={[
         ...(onPick ? [t('log.pick')] : []),
         t('deliveries.status'),
@@ -291,22 +292,26 @@ function Rows({ of, fresh, picked, onPick }: RowsProps) {
               )}
             </td>
           )}
-          <td>
+          <td data-label={t('deliveries.status')}>
             <StatusOf delivery={row.status} />
           </td>
-          <td className="nowrap">
+          <td className="nowrap" data-label={t('deliveries.event')}>
             <Link to="/webhooks/deliveries/$id" params={{ id: row.id }}>
               {row.event}
             </Link>{' '}
             {row.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
           </td>
-          <td className="wrap url">{urlOf.get(row.subscriptionId) ?? '–'}</td>
-          <td className="nowrap">
+          <td className="wrap url" data-label={t('deliveries.endpoint')}>
+            {urlOf.get(row.subscriptionId) ?? '–'}
+          </td>
+          <td className="nowrap" data-label={t('deliveries.created')}>
             <Time iso={row.createdAt} />
           </td>
-          <td>{row.attempts}</td>
-          <td className="wrap">{row.responseCode ?? (row.lastError ? nameOf(row.lastError) : '–')}</td>
-          <td className="nowrap">
+          <td data-label={t('deliveries.attempts')}>{row.attempts}</td>
+          <td className="wrap" data-label={t('deliveries.response')}>
+            {row.responseCode ?? (row.lastError ? nameOf(row.lastError) : '–')}
+          </td>
+          <td className="nowrap" data-label={t('deliveries.next')}>
             {row.nextRetryAt ? <Time iso={row.nextRetryAt} isDue /> : '–'}
             {row.waitsFor && row.waitsFor !== 'retry' && (
               <>
