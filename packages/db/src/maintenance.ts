@@ -72,8 +72,9 @@ export async function runningProcesses(client: pg.Client): Promise<string[]> {
 /** Deliveries that a worker is making; of one store where it is named. */
 export async function deliveriesUnderWay(client: pg.Client, tenantId?: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM webhook_deliveries
-     WHERE lease_until > now() AND ($1::uuid IS NULL OR tenant_id = $1::uuid)`,
+    `SELECT count(*)::int AS n
+     FROM webhook_attempts a JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
+     WHERE a.finished_at IS NULL AND a.outcome = 'open' AND d.lease_until > now() AND ($1::uuid IS NULL OR a.tenant_id = $1::uuid)`,
     [tenantId ?? null],
   );
   return rows[0]?.n ?? 0;

@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { IS_SENDABLE, isDue, isDueByKey, millisecondsUntil } from './due.ts';
+import { IS_SENDABLE, isDue, isDueByKey, leasedOf, millisecondsUntil } from './due.ts';
 import { type DueSubscription, IS_LIMITED } from './due-subscriptions.ts';
 import { firstPerResource } from './ordering.ts';
 import { IS_NOTED, mayStart } from './pace.ts';
@@ -141,13 +141,13 @@ export function claimNextOfLimited(
   const now = tx.dbNow();
   return tx.db.sql<ClaimedDelivery[]>`
     WITH subscription AS (
-      SELECT s.tenant_id, s.id, s.active, s.ordered, GREATEST(0, LEAST(capacity.free, s.may_be_open - (
-               SELECT count(*) FROM webhook_deliveries leased
-               WHERE leased.tenant_id = s.tenant_id AND leased.subscription_id = s.id AND leased.lease_until > ${now}),
-               ${mayStart(now)}, CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
+      SELECT s.tenant_id, s.id, s.active, s.ordered, leased.resources AS leased_resources,
+             GREATEST(0, LEAST(capacity.free, s.may_be_open - cardinality(leased.resources), ${mayStart(now)},
+                               CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
       FROM (${capacitiesOf(subscriptions)}) AS capacity
       JOIN (SELECT *, CASE WHEN is_probing THEN 1 ELSE max_concurrency END AS may_be_open FROM webhook_subscriptions) AS s
         USING (tenant_id, id)
+      CROSS JOIN LATERAL (SELECT ARRAY(SELECT resource_id FROM (${leasedOf(now)}) AS leased) AS resources OFFSET 0) AS leased
     ), due AS (
       SELECT next.*
       FROM subscription s CROSS JOIN LATERAL (
@@ -166,10 +166,8 @@ export function claimNextOfLimited(
         FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
           SELECT d.*
           FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDueByKey(now)} AND NOT EXISTS (
-            SELECT FROM webhook_deliveries leased
-            WHERE leased.tenant_id = s.tenant_id AND leased.subscription_id = s.id AND leased.resource_id = d.resource_id
-              AND leased.lease_until > ${now})
+          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${IS_SENDABLE} AND ${isDueByKey(now)}
+            AND d.resource_id <> ALL (s.leased_resources)
           FOR NO KEY UPDATE SKIP LOCKED
         ) AS first
         LIMIT s.free

@@ -23,6 +23,19 @@ export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (${SUSPENDED_STORES})
 /** The condition on a delivery `d` of a subscription `s` that its endpoint may be sent to. A test goes to a paused endpoint too. */
 export const IS_SENDABLE = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;
 
+/**
+ * A query of `resource_id` and `created_at` of the deliveries of a subscription `s` that are leased: each has an open attempt. Why
+ * by attempts: an index of leases in the delivery log would be written by each claim, and all others of the log with it.
+ */
+export function leasedOf(now: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT d.resource_id, d.created_at FROM webhook_attempts a CROSS JOIN LATERAL (
+      SELECT * FROM webhook_deliveries WHERE tenant_id = a.tenant_id AND id = a.delivery_id OFFSET 0
+    ) AS d
+    WHERE a.tenant_id = s.tenant_id AND a.subscription_id = s.id AND a.finished_at IS NULL AND a.outcome = 'open'
+      AND d.lease_until > ${now}`;
+}
+
 export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;
 }

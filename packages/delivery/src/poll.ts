@@ -105,9 +105,9 @@ async function countOrphaned(
     SELECT count(*)::int AS count
     FROM ${deliveriesByKey(deliveries)}
     WHERE ${isDueByKey(dbNow())} AND NOT EXISTS (
-      SELECT FROM webhook_deliveries ahead
-      WHERE ahead.tenant_id = d.tenant_id AND ahead.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
-        AND ahead.lease_until > ${dbNow()}
+      SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id
+      WHERE a.tenant_id = d.tenant_id AND a.subscription_id = d.subscription_id AND a.finished_at IS NULL AND a.outcome = 'open'
+        AND ahead.created_at <= d.next_retry_at AND ahead.lease_until > ${dbNow()}
     ) AND NOT EXISTS (
       SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id
       WHERE a.tenant_id = d.tenant_id AND a.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at

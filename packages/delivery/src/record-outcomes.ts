@@ -141,7 +141,8 @@ function record(
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
                              ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
-        response_code = made.response_code, last_error = made.last_error, lease_until = NULL
+        response_code = made.response_code, last_error = made.last_error, lease_until = NULL,
+        exhausted_at = CASE WHEN made.status = 'exhausted' THEN d.last_attempt_at END
     FROM decided made
     WHERE d.tenant_id = made.tenant_id AND d.id = made.id
     RETURNING d.id, d.status, made.is_of_endpoint AND (made.status <> 'delivered' OR made.is_in_doubt) AS "changesHealth",

@@ -106,7 +106,7 @@ export function takingDue(
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted},
-          interruptions = 0
+          interruptions = 0, exhausted_at = d.last_attempt_at
       FROM numbered
       WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent
     ), interrupted AS (

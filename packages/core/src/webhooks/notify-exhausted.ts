@@ -33,7 +33,7 @@ function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
     FROM (
       SELECT tenant_id, subscription_id, ${hour} AT TIME ZONE 'UTC' AS hour, count(*) AS count
       FROM webhook_deliveries
-      WHERE status = 'exhausted' AND NOT is_test AND last_attempt_at >= ${hour} AND last_attempt_at < ${hour} + interval '1 hour'
+      WHERE status = 'exhausted' AND NOT is_test AND exhausted_at >= ${hour} AND exhausted_at < ${hour} + interval '1 hour'
       GROUP BY tenant_id, subscription_id
     ) AS exhausted
     JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id`,

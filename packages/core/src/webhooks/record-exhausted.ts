@@ -37,7 +37,7 @@ export async function recordExhausted(system: SystemContext, limit = 100): Promi
 /** Of deliveries of such events nobody is told: that would be another one. */
 function isUnreported(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status = 'exhausted' AND NOT d.is_test AND d.event NOT LIKE 'webhook.%'
-    AND d.last_attempt_at > ${now} - interval '2 days'
+    AND d.exhausted_at > ${now} - interval '2 days'
     AND (d.exhausted_told_at IS NULL OR d.exhausted_told_at < d.last_attempt_at)`;
 }
 

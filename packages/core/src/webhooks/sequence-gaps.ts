@@ -35,10 +35,15 @@ export async function listSubscriptionGaps(
 
 type GapRow = Omit<Gap, 'nextRetryAt'> & { nextRetryAt: Date | null };
 
-/** In the words of the index that has them and nothing else. */
-function isGapOf(ctx: Context, subscriptionId: string): Prisma.Sql {
-  return Prisma.sql`d.tenant_id = ${ctx.tenantId}::uuid AND d.subscription_id = ${subscriptionId}::uuid
-    AND d.sequence IS NOT NULL AND d.status <> 'delivered'`;
+/**
+ * What has a number and isn't delivered: it's open, or exhausted. Why a union: each of the two has an index. None is about the
+ * numbers, because a claim gives them and would write it.
+ */
+function gapsOf(ctx: Context, subscriptionId: string): Prisma.Sql {
+  const ofSubscription = Prisma.sql`
+    SELECT * FROM webhook_deliveries
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid AND sequence IS NOT NULL`;
+  return Prisma.sql`${ofSubscription} AND status IN ('pending', 'failed') UNION ALL ${ofSubscription} AND status = 'exhausted'`;
 }
 
 function readGaps(
@@ -49,16 +54,15 @@ function readGaps(
   return ctx.db.sql<GapRow[]>`
     SELECT d.sequence::float8 AS sequence, d.id AS "deliveryId", d.event, d.status,
            d.attempts - (d.lease_until IS NOT NULL)::int AS attempts, d.next_retry_at AS "nextRetryAt", d.last_error AS "lastError"
-    FROM webhook_deliveries d
-    WHERE ${isGapOf(ctx, subscriptionId)} AND d.sequence > ${after}::bigint
+    FROM (${gapsOf(ctx, subscriptionId)}) AS d
+    WHERE d.sequence > ${after}::bigint
     ORDER BY d.sequence LIMIT ${take} OFFSET ${skip}`;
 }
 
 async function countUpToLimit(ctx: Context, subscriptionId: string): Promise<number> {
   const [row] = await ctx.db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM webhook_deliveries d WHERE ${isGapOf(ctx, subscriptionId)}
-      ORDER BY d.sequence LIMIT ${MAX_COUNTED_GAPS + 1}
+      SELECT FROM (${gapsOf(ctx, subscriptionId)}) AS d LIMIT ${MAX_COUNTED_GAPS + 1}
     ) AS gaps`;
   return row?.count ?? 0;
 }

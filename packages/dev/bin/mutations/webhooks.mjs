@@ -200,10 +200,8 @@ export default [
   {
     what: 'the poll counts nothing of a subscription that is busy',
     file: 'packages/delivery/src/poll.ts',
-    search: `ahead.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
-`,
-    replace: `ahead.subscription_id = d.subscription_id
-`,
+    search: 'AND ahead.created_at <= d.next_retry_at AND ahead.lease_until',
+    replace: 'AND ahead.lease_until',
     tests: ['packages/delivery/test/poll.test.ts'],
     grep: 'passed over',
   },
