@@ -419,8 +419,8 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say, and what the
--- sums of days lack of the ledgers.
-CREATE FUNCTION fill_ledgers() RETURNS void LANGUAGE plpgsql AS $$
+-- sums of days lack of the ledgers. Of these orders, so that a large repair goes in parts, or of all with null.
+CREATE FUNCTION fill_ledgers(of_orders uuid[] DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
   SELECT o.tenant_id, o.id, 'order', o.id, CASE WHEN o.exchanged_order_id IS NULL THEN 'sale' ELSE 'exchange_sale' END, 1, o.total,
@@ -430,7 +430,8 @@ BEGIN
     SELECT min(h.created_at) AS at FROM order_history h
     WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid'
   ) paid
-  WHERE (o.exchanged_order_id IS NULL OR o.total <> 0) AND (paid.at IS NOT NULL OR is_sale(o.status))
+  WHERE (of_orders IS NULL OR o.id = ANY (of_orders))
+    AND (o.exchanged_order_id IS NULL OR o.total <> 0) AND (paid.at IS NOT NULL OR is_sale(o.status))
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
@@ -442,12 +443,12 @@ BEGIN
     LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = w.kind
     GROUP BY w.kind, w.order_id, w.tax_lines, w.amount
   ) m
-  WHERE m.amount <> 0
+  WHERE m.amount <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders))
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
   SELECT n.tenant_id, n.order_id, 'credit_note', n.id, 'written_off', 1, n.amount, n.currency, n.id, n.tax_lines, n.created_at
-  FROM credit_notes n WHERE n.refund_id IS NULL
+  FROM credit_notes n WHERE n.refund_id IS NULL AND (of_orders IS NULL OR n.order_id = ANY (of_orders))
   ON CONFLICT DO NOTHING;
 
   -- What moves from a payment to its refund or dispute is on one day, so that no sum of a day changes.
@@ -457,6 +458,7 @@ BEGIN
       (SELECT max(e.booked_at) FROM money_entries e WHERE e.tenant_id = p.tenant_id AND e.payment_id = p.id AND e.kind = m.kind), p.updated_at)
   FROM payments p
   CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id) m
+  WHERE of_orders IS NULL OR p.order_id = ANY (of_orders)
   ON CONFLICT DO NOTHING;
 
   INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
@@ -473,11 +475,12 @@ BEGIN
     ('refunded', (l.refunded_quantity - l.refunded_return_quantity) - (coalesce(g.refunded, 0) - coalesce(g.return_refunded, 0))),
     ('exchanged', l.exchanged_quantity - coalesce(g.exchanged, 0))
   ) m (kind, units)
-  WHERE m.units <> 0;
+  WHERE m.units <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders));
 
   UPDATE orders o SET payment_status = s.payment, fulfilment_status = s.fulfilment
   FROM (
-    SELECT tenant_id, id, payment_status_of(tenant_id, id) AS payment, fulfilment_status_of(tenant_id, id) AS fulfilment FROM orders
+    SELECT tenant_id, id, payment_status_of(tenant_id, id) AS payment, fulfilment_status_of(tenant_id, id) AS fulfilment
+    FROM orders WHERE of_orders IS NULL OR id = ANY (of_orders)
   ) s
   WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
 

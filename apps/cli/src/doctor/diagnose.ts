@@ -99,7 +99,7 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
       : fail(
           'ledgers',
           `${facts.wrongLedgers} of the newest 10,000 orders show other sums than their entries`,
-          'Look at `SELECT * FROM wrong_ledgers(NULL)`. `SELECT fill_ledgers()` adds the entries that are missing.',
+          'Look at `SELECT * FROM wrong_ledgers(NULL)`. `SELECT fill_ledgers(ARRAY(SELECT order_id FROM wrong_ledgers(NULL) LIMIT 1000))` adds the entries that are missing; repeat it until no order differs.',
         ),
     facts.wrongDays === 0
       ? ok('reports', 'the sums of the last 31 days are those of their entries')

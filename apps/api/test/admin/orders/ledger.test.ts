@@ -179,13 +179,17 @@ describe('the ledgers of an order', () => {
       await api.env.system.db.sql`SELECT * FROM goods_of_order(${shop.store.tenantId}::uuid, ${id}::uuid)`,
     ];
     const before = [await get(id), await sums()];
+    const other = await placed();
     for (const table of ['money_entries', 'goods_entries'])
-      await queryAsOwner(`DELETE FROM ${table} WHERE order_id = $1`, [id]);
+      await queryAsOwner(`DELETE FROM ${table} WHERE order_id = ANY ($1)`, [[id, other.id]]);
     expect(await differences(id)).to.not.deep.equal([]);
 
-    await api.env.system.db.sql`SELECT fill_ledgers()`;
+    await api.env.system.db.sql`SELECT fill_ledgers(${[id]}::uuid[])`;
 
     expect([await get(id), await sums()]).to.deep.equal(before);
     expect(await differences(id)).to.deep.equal([]);
+    expect(await differences(other.id), 'an order that isn’t named').to.not.deep.equal([]);
+    await api.env.system.db.sql`SELECT fill_ledgers()`;
+    expect(await differences(other.id)).to.deep.equal([]);
   });
 });
