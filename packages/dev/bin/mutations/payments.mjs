@@ -32,9 +32,9 @@ export default [
   },
   {
     what: 'an order that was paid elsewhere is due again (M1)',
-    file: 'packages/core/src/payments/payment-event-handlers.ts',
-    search: 'left - capturedAmount, total)',
-    replace: 'left - capturedAmount * 0n, total)',
+    file: 'packages/core/src/ledger/money.ts',
+    search: "FILTER (WHERE e.kind IN ('owed', 'written_off', 'payment', 'dispute')",
+    replace: "FILTER (WHERE e.kind IN ('owed', 'written_off', 'dispute')",
     tests: ['apps/api/test/webhooks/payment/outside-payment.test.ts'],
   },
   {
