@@ -64,6 +64,7 @@ export class Connection {
   #withinMs: number | undefined;
   #models: Promise<Models> | undefined;
   #broken: Error | undefined;
+  #lastSent: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, settings: ConnectionSettings) {
     this.#client = client;
@@ -106,7 +107,17 @@ export class Connection {
     }
   }
 
-  async send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  /**
+   * One after the other. Prisma asks for several relations at once, and fails with the first that fails: what is then still in
+   * line must be over before the connection is another's.
+   */
+  send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    const sent = this.#lastSent.then(() => this.#sendNow(query));
+    this.#lastSent = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async #sendNow(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const { deadlines, observe, onSilence } = this.#settings;
     const startedAt = performance.now();
     const ms =

@@ -29,17 +29,10 @@ export function createAdapter(nextConnection: () => Connection): SqlDriverAdapte
 }
 
 function openOn(connection: Connection): Transaction {
-  let last: Promise<unknown> = Promise.resolve();
-  function ask({ sql, args, argTypes }: SqlQuery): Promise<pg.QueryResult> {
+  const send = ({ sql, args, argTypes }: SqlQuery) => {
     const values = args.map((arg, index) => toParameter(arg, argTypes[index]?.scalarType));
     return connection.ask({ text: sql, values, rowMode: 'array', types }).catch(carry);
-  }
-  /** One after the other: Prisma asks for several relations at once, and a connection runs one query at a time. */
-  function send(query: SqlQuery): Promise<pg.QueryResult> {
-    const asked = last.then(() => ask(query));
-    last = asked.catch(() => undefined);
-    return asked;
-  }
+  };
   return {
     ...ABOUT,
     // The end of it is nothing that is sent.
