@@ -61,6 +61,8 @@ const BEGINNINGS = [
   'pay ship return receive exchange',
   'pay ship return receive exchangeUp',
   'pay ship return receive exchangeDown',
+  'pay ship return receive refundReturn fail refundReturn',
+  'payTooLittle acknowledge pay ship return receive refundReturn fail refundReturn',
   'authorise capture',
   'authorise capture shipPart capture',
   'authorise',
