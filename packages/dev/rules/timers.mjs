@@ -24,7 +24,7 @@ export const timers = {
     'packages/core/src/search/rebuild.ts': 'a command waits until workers have told the engine their part',
     'packages/core/src/webhooks/test-subscription.ts':
       'looks for the outcome of a test, under a deadline of its own',
-    'packages/db/src/connection.ts#send': 'the deadline of a query: it destroys the connection',
+    'packages/db/src/connection.ts#sendNow': 'the deadline of a query: it destroys the connection',
     'packages/db/src/migration-lock.ts': 'waits for its turn, asking without holding a snapshot',
     'packages/db/src/replica-health.ts': 'gives a replica two seconds to catch up, for `commerce doctor`',
     'packages/db/src/replica.ts': 'waits for a replica that is behind, for 50 ms at most',
