@@ -26,6 +26,13 @@ const orderLine: MakeId = async (_api, store) => lineOf(store, await store.order
 const lineOf = async ({ admin }: TestStore, orderId = '') =>
   (await admin.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
 
+const paymentOf = async ({ admin }: TestStore, orderId = '') =>
+  (await admin.db.payment.findFirstOrThrow({ where: { orderId } })).id;
+
+/** Of an order that can be refunded. */
+const payment: MakeId = async (api, store) =>
+  paymentOf(store, (await VALID_REQUESTS.refundOrder?.(api, store))?.ids?.id);
+
 const product: MakeId = async (_api, { admin }) =>
   (await catalog.createProduct(admin, { title: randomUUID() })).id;
 
@@ -131,10 +138,20 @@ const IN_BODIES: Record<string, NamedId> = {
     id: shippingOption,
     body: (id) => ({ zones: [], options: [{ id, name: 'Post', amount: 1 }] }),
   },
+  'previewRefund /paymentId': {
+    id: payment,
+    ownId: (store, { id }) => paymentOf(store, id),
+    body: (paymentId) => ({ paymentId }),
+  },
   'previewRefund /lines/*/lineId': {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),
     body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  'refundOrder /paymentId': {
+    id: payment,
+    ownId: (store, { id }) => paymentOf(store, id),
+    body: (paymentId) => ({ paymentId }),
   },
   'refundOrder /lines/*/lineId': {
     id: orderLine,
