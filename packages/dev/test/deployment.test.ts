@@ -22,6 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   METRICS_HOST: 'set by the image',
   DATA_DIR: 'set by the image',
   QUEUE_BACKEND: 'a deployment has Redis',
+  DEMO_SHOP_URL: 'ignored in production',
   PAYMENT_FAKE_SCRIPT: 'refused in production',
   STRIPE_API_URL: 'for tests',
 };
