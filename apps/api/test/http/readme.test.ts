@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
+import { pasteLines } from './paste-lines.ts';
 
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 
@@ -16,7 +15,7 @@ describe('the README', () => {
 
   after(() => scene.close());
 
-  it('sends a test delivery by the lines that a newcomer pastes', async () => {
+  it('sends a test delivery by the lines that a newcomer pastes', async function () {
     const [lines = ''] = /^TOKEN=.*?(?=^```)/ms.exec(README) ?? [];
     const script = lines
       .replaceAll('localhost:3000', scene.url.replace('http://', ''))
@@ -24,9 +23,9 @@ describe('the README', () => {
       .replace('demo@commerce.example', scene.store.adminEmail)
       .replace('demo-password-1234', scene.store.adminPassword);
 
-    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    const printed = await pasteLines(this, script);
 
-    expect(JSON.parse(stdout).delivery).to.include({
+    expect(JSON.parse(printed).delivery).to.include({
       event: 'order.paid',
       status: 'delivered',
       isTest: true,
