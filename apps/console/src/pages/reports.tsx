@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { reportTexts } from '../i18n/reports.ts';
-import { Card, Field, Loaded, Page, Select, Table } from '../ui/index.tsx';
-import { changed } from '../ui/list.tsx';
+import { Card, Loaded, Page, Select, Table } from '../ui/index.tsx';
+import { changed, PeriodFields } from '../ui/list.tsx';
 import { PERIODS, type Period, periodOf } from './periods.ts';
 
 const route = getRouteApi('/signed-in/reports');
@@ -47,20 +47,7 @@ export function Reports() {
             ]}
             onChange={(next) => show({ from: '', to: '', ...PERIODS[next as Period](new Date()) })}
           />
-          <div className="period">
-            <Field
-              label={t('common.from')}
-              type="date"
-              value={from ?? ''}
-              onChange={(event) => show({ from: event.target.value })}
-            />
-            <Field
-              label={t('common.to')}
-              type="date"
-              value={to ?? ''}
-              onChange={(event) => show({ to: event.target.value })}
-            />
-          </div>
+          <PeriodFields from={from} to={to} onChange={show} />
           <Select
             label={t('reports.by')}
             value={interval}

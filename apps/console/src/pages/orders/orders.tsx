@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Badge, Button, Card, Check, Field, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
+import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable, PeriodFields, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 import { FULFILMENT_STATUSES, FulfilmentState, PAYMENT_STATUSES, PaymentState } from './states.tsx';
 
@@ -79,20 +79,7 @@ export function Orders() {
             ]}
             onChange={(fulfilmentStatus) => show({ fulfilmentStatus })}
           />
-          <div className="period">
-            <Field
-              label={t('common.from')}
-              type="date"
-              value={from ?? ''}
-              onChange={(event) => show({ from: event.target.value })}
-            />
-            <Field
-              label={t('common.to')}
-              type="date"
-              value={to ?? ''}
-              onChange={(event) => show({ to: event.target.value })}
-            />
-          </div>
+          <PeriodFields from={from} to={to} onChange={show} />
           <Check
             label={t('orders.onlyAttention')}
             checked={Boolean(attention)}
