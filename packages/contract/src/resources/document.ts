@@ -202,6 +202,10 @@ export const exampleInvoice = {
   dueTotal: 0,
 } satisfies Invoice;
 
+/** What operations of shoppers say of the one that they ask for. */
+export const ABOUT_CREDIT_NOTE =
+  'Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed';
+
 export const exampleCreditNote = {
   number: '1',
   ...exampleFields,

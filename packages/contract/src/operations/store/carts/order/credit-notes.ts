@@ -1,13 +1,10 @@
 import { defineOperation } from '../../../../operation.ts';
-import { creditNoteDocument, exampleCreditNote } from '../../../../resources/document.ts';
+import { ABOUT_CREDIT_NOTE, creditNoteDocument, exampleCreditNote } from '../../../../resources/document.ts';
 import { id, object } from '../../../../schema.ts';
 
 const store = { kind: 'store', session: 'optional' } as const;
 
 const params = object({ cartId: id, creditNoteId: id });
-
-const description =
-  'Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed';
 
 export const getCartCreditNote = defineOperation({
   id: 'getCartCreditNote',
@@ -15,7 +12,7 @@ export const getCartCreditNote = defineOperation({
   path: '/store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}',
   tag: 'Carts',
   summary: 'Get a credit note of the order that a cart became as PDF',
-  description: `${description}, and its bytes stay the same.`,
+  description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
   auth: store,
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
@@ -29,7 +26,7 @@ export const getCartCreditNoteData = defineOperation({
   path: '/store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data',
   tag: 'Carts',
   summary: 'Get what a credit note of the order that a cart became says',
-  description: `${description}.`,
+  description: `${ABOUT_CREDIT_NOTE}.`,
   auth: store,
   params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },

@@ -1,13 +1,14 @@
 import { defineOperation } from '../../../../../operation.ts';
-import { creditNoteDocument, exampleCreditNote } from '../../../../../resources/document.ts';
+import {
+  ABOUT_CREDIT_NOTE,
+  creditNoteDocument,
+  exampleCreditNote,
+} from '../../../../../resources/document.ts';
 import { id, object } from '../../../../../schema.ts';
 
 const signedIn = { kind: 'customer' } as const;
 
 const params = object({ id, creditNoteId: id });
-
-const description =
-  'Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed';
 
 export const getOwnCreditNote = defineOperation({
   id: 'getOwnCreditNote',
@@ -15,7 +16,7 @@ export const getOwnCreditNote = defineOperation({
   path: '/store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}',
   tag: 'Customer accounts',
   summary: 'Get a credit note of one of my orders as PDF',
-  description: `${description}, and its bytes stay the same.`,
+  description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
   auth: signedIn,
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
@@ -29,7 +30,7 @@ export const getOwnCreditNoteData = defineOperation({
   path: '/store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data',
   tag: 'Customer accounts',
   summary: 'Get what a credit note of one of my orders says',
-  description: `${description}.`,
+  description: `${ABOUT_CREDIT_NOTE}.`,
   auth: signedIn,
   params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
