@@ -18,7 +18,10 @@ class CountReporter extends reporters.Spec {
       append('failures.ndjson', {
         title: [...(parent?.titlePath() ?? []), title].join(' › '),
         file,
-        message: String(error?.message ?? error),
+        message: [error, error?.cause]
+          .filter(Boolean)
+          .map((one) => String(one.message ?? one))
+          .join('\nCaused by: '),
         stack: error?.stack,
       });
     runner.on('fail', fail);

@@ -61,7 +61,7 @@ describe('the report of a test run', () => {
           it('fails', () => { throw new Error('first line\\n' + 'and more\\n'.repeat(50)); });
         });
         describe('with a hook', () => {
-          before('opens', () => Promise.reject(new Error('no way')));
+          before('opens', () => Promise.reject(new Error('no way', { cause: new Error('no key') })));
           it('never runs', () => {});
         });
       });`);
@@ -76,7 +76,7 @@ describe('the report of a test run', () => {
     expect(text).to.match(/1\) outer › inner › fails\n +some\.test\.cjs\n +first line\n/);
     expect(text).to.match(/… \d+ more lines\n +at .*some\.test\.cjs:5:/);
     expect(text).to.match(
-      /2\) outer › with a hook › "before all" hook: opens .*\n +some\.test\.cjs\n +no way\n/,
+      /2\) outer › with a hook › "before all" hook: opens .*\n +some\.test\.cjs\n +no way\n +Caused by: no key\n/,
     );
   });
 
