@@ -22,14 +22,17 @@ export const stringMap = Type.Unsafe<Record<string, string>>({
   additionalProperties: { type: 'string' },
 });
 
-/** The field table's `alt`: absent keeps the value, null clears it. */
-export function nullable<T extends TSchema>(schema: T) {
+/** The schema, or null. In the body of a change an absent member keeps the value, and null clears it. */
+export function nullable<T extends TSchema>(schema: T, options: { description?: string } = {}) {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
-  if (type === undefined) return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
+  if (type === undefined) {
+    return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }], ...options });
+  }
   return Type.Unsafe<Static<T> | null>({
     ...schema,
     type: [type, 'null'],
     ...(values ? { enum: [...values, null] } : {}),
+    ...options,
   });
 }
 
@@ -47,10 +50,7 @@ export function longList<T extends TSchema>(item: T) {
   return object({
     ...list(item).properties,
     isTotalCapped: Type.Boolean({ description: 'Whether there are more than `total`' }),
-    nextCursor: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Null on the last page',
-    }),
+    nextCursor: nullable(Type.String(), { description: 'Null on the last page' }),
   });
 }
 

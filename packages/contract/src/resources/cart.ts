@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { amount, id, nullable, object, stringEnum } from '../schema.ts';
 import { address, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
-import { type Locale, locale } from './locale.ts';
+import { locale } from './locale.ts';
 import { shownMetadata } from './metadata.ts';
 import { priceListOfLine } from './price-list.ts';
 import { taxLine } from './tax-line.ts';
@@ -44,19 +44,12 @@ const cartLine = object({
 
 export const cart = object({
   id,
-  customerId: Type.Unsafe<string | null>({
-    ...nullable(id),
-    description: 'Whose cart it is; null: a guest’s, for anyone who knows its id',
-  }),
+  customerId: nullable(id, { description: 'Whose cart it is; null: a guest’s, for anyone who knows its id' }),
   currency: Type.String(),
-  email: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
+  email: nullable(Type.String(), {
     description: 'Receives the order’s messages; the customer’s address until one is set',
   }),
-  locale: Type.Unsafe<Locale | null>({
-    ...nullable(locale),
-    description: 'The language of the order’s documents; null: the store’s',
-  }),
+  locale: nullable(locale, { description: 'The language of the order’s documents; null: the store’s' }),
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),

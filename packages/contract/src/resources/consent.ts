@@ -6,10 +6,7 @@ const purpose = Type.String({
   description: 'What it is for. `marketing` also sets the customer’s `acceptsMarketing`.',
 });
 
-const textVersion = Type.Unsafe<string | null>({
-  ...nullable(text(64)),
-  description: 'Which text was shown, in the store’s own words',
-});
+const textVersion = nullable(text(64), { description: 'Which text was shown, in the store’s own words' });
 
 const given = { purpose, granted: Type.Boolean(), textVersion: Type.Optional(textVersion) };
 
@@ -37,8 +34,7 @@ export const shownConsent = object(members);
 export const consent = object({
   ...members,
   actor: Type.String({ description: 'Who recorded it: `customer:<id>`, `admin:<id>` or `api-key:<id>`' }),
-  clientAddress: Type.Unsafe<string | null>({
-    ...nullableText,
+  clientAddress: nullable(Type.String(), {
     description: 'The network address that the customer’s request came from',
   }),
 });

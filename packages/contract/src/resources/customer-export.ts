@@ -11,10 +11,7 @@ export const customerExport = object({
   items: integer,
   createdAt: timestamp,
   finishedAt: nullable(timestamp),
-  expiresAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
-    description: 'Then the file is deleted; null: it isn’t finished',
-  }),
+  expiresAt: nullable(timestamp, { description: 'Then the file is deleted; null: it isn’t finished' }),
 });
 
 export const EXPORT_EXAMPLE = {

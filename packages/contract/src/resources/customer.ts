@@ -40,8 +40,7 @@ const profileMembers = {
 
 export const profile = object({ ...profileMembers, metadata: shownMetadata });
 
-export const customerGroupId = Type.Unsafe<string | null>({
-  ...nullable(id),
+export const customerGroupId = nullable(id, {
   description:
     'The group whose prices the customer gets; null: none. Open carts follow at their next reading',
 });
@@ -54,8 +53,7 @@ export const customer = object({
     Type.String({ description: 'VIES’s receipt of the check; proof for the tax office' }),
   ),
   disabled: Type.Boolean(),
-  erasedAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  erasedAt: nullable(timestamp, {
     description: 'Since then the person is being removed; the customer stays only for their orders',
   }),
 });

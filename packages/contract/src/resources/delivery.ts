@@ -28,28 +28,18 @@ export const deliveryFields = {
   }),
   createdAt: timestamp,
   lastAttemptAt: nullable(timestamp),
-  nextRetryAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
-    description: 'Null when delivered or exhausted',
-  }),
-  waitsFor: Type.Unsafe<WaitReason | null>({
-    ...nullable(stringEnum(WAIT_REASONS)),
+  nextRetryAt: nullable(timestamp, { description: 'Null when delivered or exhausted' }),
+  waitsFor: nullable(stringEnum(WAIT_REASONS), {
     description:
       'Why it is not sent yet. `retry`: its next retry is not due. `rate`: the `maxPerSecond` of its subscription, or a 429 of ' +
       'its endpoint. `pause`: its subscription is paused. `claim`: its subscriber has to claim it. Null: nothing of these',
   }),
-  responseCode: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
+  responseCode: nullable(Type.Integer(), {
     description: 'HTTP status of the last attempt; null after a network error, and of a broker',
   }),
-  lastError: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'A short text from a closed set',
-  }),
+  lastError: nullable(Type.String(), { description: 'A short text from a closed set' }),
   isTest: Type.Boolean({ description: 'Requested by an operator; nothing happened in the store' }),
-  sequence: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
+  sequence: nullable(Type.Integer({ minimum: 1 }), {
     description:
       '`X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests',
   }),
@@ -75,7 +65,7 @@ export const exampleDelivery = {
 
 export const ATTEMPT_OUTCOMES = ['open', 'succeeded', 'failed', 'unknown'] as const;
 
-const milliseconds = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
+const milliseconds = nullable(Type.Integer({ minimum: 0 }));
 
 const headers = Type.Unsafe<Record<string, string> | null>({
   type: ['object', 'null'],
@@ -169,10 +159,10 @@ export const attempt = object({
     ...headers,
     description: 'Without the signatures and without the values of custom headers',
   }),
-  responseCode: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  responseCode: nullable(Type.Integer()),
   responseHeaders: headers,
-  responseBody: Type.Unsafe<string | null>({ ...nullableText, description: 'The first KiB' }),
-  error: Type.Unsafe<string | null>({ ...nullableText, description: 'From a closed set' }),
+  responseBody: nullable(Type.String(), { description: 'The first KiB' }),
+  error: nullable(Type.String(), { description: 'From a closed set' }),
   diagnosis: Type.String({ description: 'What happened, and what to look at, in a sentence' }),
   diagnosisCode: stringEnum(DIAGNOSIS_CODES, {
     description: 'Which sentence that is, for those who say it in another language',
@@ -202,7 +192,7 @@ export const resend = object({
   requestedBy: Type.String({
     description: 'Kind and id of who asked, such as `admin:<id>`; for subscribers the kind alone',
   }),
-  recoveryId: Type.Unsafe<string | null>({ ...nullable(id), description: 'Null: by hand' }),
+  recoveryId: nullable(id, { description: 'Null: by hand' }),
 });
 
 export const exampleResend = {

@@ -27,31 +27,26 @@ const recipient = object(party);
 
 const buyer = object({
   ...party,
-  vatNumber: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Only a number that was proven at the checkout',
-  }),
+  vatNumber: nullable(Type.String(), { description: 'Only a number that was proven at the checkout' }),
 });
 
 const EXEMPTIONS = ['intra_community_supply', 'customer_exempt', 'export', 'not_taxed'] as const;
 
 export type Exemption = (typeof EXEMPTIONS)[number];
 
-const exemption = Type.Unsafe<Exemption | null>({
-  ...nullable(stringEnum(EXEMPTIONS)),
+const exemption = nullable(stringEnum(EXEMPTIONS), {
   description:
     'Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged',
 });
 
 const payment = object({
   provider: Type.String(),
-  reference: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
+  reference: nullable(Type.String(), {
     description:
       'The provider’s id of the payment; of one that an operator marked as paid, what they wrote down',
   }),
   amount,
-  paidOn: Type.Unsafe<string | null>({ ...nullable(day), description: 'The day on which the money came' }),
+  paidOn: nullable(day, { description: 'The day on which the money came' }),
 });
 
 /** What both kinds of documents say. */
@@ -68,20 +63,15 @@ const documentFields = {
   buyer: nullable(buyer),
   taxLines: Type.Array(taxLine),
   exemption,
-  pdfSha256: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
+  pdfSha256: nullable(Type.String(), {
     description: 'SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same.',
   }),
 };
 
 export const invoice = object({
   ...documentFields,
-  deliveryAddress: Type.Unsafe<Static<typeof recipient> | null>({
-    ...nullable(recipient),
-    description: 'Where the goods go; null: to the buyer’s address',
-  }),
-  supply: Type.Unsafe<{ from: string; to: string } | null>({
-    ...nullable(object({ from: day, to: day })),
+  deliveryAddress: nullable(recipient, { description: 'Where the goods go; null: to the buyer’s address' }),
+  supply: nullable(object({ from: day, to: day }), {
     description: 'The days on which the goods left; null: they hadn’t left when the invoice was issued',
   }),
   lines: Type.Array(
@@ -116,8 +106,7 @@ export type Invoice = Static<typeof invoice>;
 export const creditNoteDocument = object({
   ...documentFields,
   invoice: object({ number: Type.String(), issuedOn: day }, { description: 'The invoice that it corrects' }),
-  cancels: Type.Unsafe<{ number: string; issuedOn: string } | null>({
-    ...nullable(object({ number: Type.String(), issuedOn: day })),
+  cancels: nullable(object({ number: Type.String(), issuedOn: day }), {
     description:
       'The credit note that it cancels, because its refund failed: the amount is charged again. Null: it credits the amount',
   }),
@@ -127,8 +116,7 @@ export const creditNoteDocument = object({
   ),
   total: Type.Integer({ minimum: 0, description: 'What is credited, tax in it' }),
   reason: nullableText,
-  paidBackTo: Type.Unsafe<{ provider: string; reference: string | null } | null>({
-    ...nullable(object({ provider: Type.String(), reference: nullableText })),
+  paidBackTo: nullable(object({ provider: Type.String(), reference: nullableText }), {
     description: 'The payment that gives the money back; null: it is about what was never paid',
   }),
 });

@@ -44,11 +44,8 @@ export const erasure = object({ customerId: id, ...fields });
 
 /** Of whoever placed an order. */
 export const buyerErasure = object({
-  customerId: Type.Unsafe<string | null>({ ...nullable(id), description: 'UUID; null for a guest' }),
-  orderId: Type.Unsafe<string | null>({
-    ...nullable(id),
-    description: 'The order by which a guest was named; null for a customer',
-  }),
+  customerId: nullable(id, { description: 'UUID; null for a guest' }),
+  orderId: nullable(id, { description: 'The order by which a guest was named; null for a customer' }),
   ...fields,
 });
 

@@ -5,8 +5,5 @@ import { nullable } from '../schema.ts';
 export const lineTitles = {
   title: Type.String({ description: 'The variant’s title; the product’s where the variant has none' }),
   productTitle: Type.String(),
-  variantTitle: Type.Unsafe<string | null>({
-    ...nullable(Type.String()),
-    description: 'Null: the variant has no title of its own',
-  }),
+  variantTitle: nullable(Type.String(), { description: 'Null: the variant has no title of its own' }),
 };

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { address } from './address.ts';
-import { VAT_STATUSES, type VatStatus } from './customer.ts';
+import { VAT_STATUSES } from './customer.ts';
 import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
@@ -44,8 +44,7 @@ export const fulfilmentStatus = stringEnum(FULFILMENT_STATUSES);
 /** Both are derived from what happened to the order's money and goods, beside its `status`. */
 export const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentStatus };
 
-const attention = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
+const attention = nullable(Type.String(), {
   description:
     'Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong',
 });
@@ -159,8 +158,7 @@ export const day = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
 export const payment = object({
   id,
   orderId: id,
-  accountId: Type.Unsafe<string | null>({
-    ...nullable(id),
+  accountId: nullable(id, {
     description: 'The store’s payment account that it was made with; null: the deployment’s',
   }),
   provider: Type.String(),
@@ -171,19 +169,12 @@ export const payment = object({
   currency: Type.String(),
   status: paymentStatus,
   failure: nullable(object({ code: Type.String(), message: nullableText })),
-  expiresAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  expiresAt: nullable(timestamp, {
     description:
       'Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour',
   }),
-  reference: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'What an operator wrote down who marked it as paid',
-  }),
-  paidOn: Type.Unsafe<string | null>({
-    ...nullable(day),
-    description: 'The day that the same operator named',
-  }),
+  reference: nullable(Type.String(), { description: 'What an operator wrote down who marked it as paid' }),
+  paidOn: nullable(day, { description: 'The day that the same operator named' }),
   createdAt: timestamp,
 });
 
@@ -200,13 +191,11 @@ export const refund = object({
   status: refundStatus,
   lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
   restock: Type.Boolean(),
-  creditedAmount: Type.Unsafe<number | null>({
-    ...nullable(amount),
+  creditedAmount: nullable(amount, {
     description:
       'What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded.',
   }),
-  creditNoteId: Type.Unsafe<string | null>({
-    ...nullable(id),
+  creditNoteId: nullable(id, {
     description:
       'Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0',
   }),
@@ -215,8 +204,7 @@ export const refund = object({
   createdAt: timestamp,
 });
 
-export const withdrawnAt = Type.Unsafe<string | null>({
-  ...nullable(timestamp),
+export const withdrawnAt = nullable(timestamp, {
   description:
     'When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile',
 });
@@ -226,8 +214,7 @@ const creditNoteFields = {
   number: Type.Integer(),
   amount,
   currency: Type.String(),
-  cancellation: Type.Unsafe<{ id: string; number: number; createdAt: string } | null>({
-    ...nullable(object({ id, number: Type.Integer(), createdAt: timestamp })),
+  cancellation: nullable(object({ id, number: Type.Integer(), createdAt: timestamp }), {
     description:
       'The document that cancels it, because its refund failed. Whatever takes the id of a credit note takes its id too',
   }),
@@ -241,10 +228,7 @@ export const ownCreditNotes = Type.Array(object(creditNoteFields), {
 
 export const creditNote = object({
   ...creditNoteFields,
-  refundId: Type.Unsafe<string | null>({
-    ...nullable(id),
-    description: 'Null where it is about what of the invoice is never paid',
-  }),
+  refundId: nullable(id, { description: 'Null where it is about what of the invoice is never paid' }),
 });
 
 export const dispute = object({
@@ -256,37 +240,24 @@ export const dispute = object({
   currency: Type.String(),
   reason: nullableText,
   status: Type.String({ description: 'As the provider reports it' }),
-  outcome: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Null while it is open; then such as `won` or `lost`',
-  }),
+  outcome: nullable(Type.String(), { description: 'Null while it is open; then such as `won` or `lost`' }),
   createdAt: timestamp,
   closedAt: nullable(timestamp),
 });
 
-export const invoiceNumber = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description: 'Null: its invoice hasn’t been issued',
-});
+export const invoiceNumber = nullable(Type.String(), { description: 'Null: its invoice hasn’t been issued' });
 
 /** A snapshot of the checkout: the number is what a reverse charge rests on. */
 const vatFields = {
-  vatNumber: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The customer’s VAT number at the checkout',
-  }),
-  vatStatus: Type.Unsafe<VatStatus | null>({
-    ...nullable(stringEnum(VAT_STATUSES)),
-    description: 'Its status then; only `valid` is proven',
-  }),
+  vatNumber: nullable(Type.String(), { description: 'The customer’s VAT number at the checkout' }),
+  vatStatus: nullable(stringEnum(VAT_STATUSES), { description: 'Its status then; only `valid` is proven' }),
 };
 
 /** An order as its operators see it. */
 export const order = object({
   ...summaryFields,
   withdrawnAt,
-  attentionDetails: Type.Unsafe<PaymentMismatch | null>({
-    ...nullable(paymentMismatch),
+  attentionDetails: nullable(paymentMismatch, {
     description: 'The figures of a `payment_mismatch`. The goods can’t be shipped until it is acknowledged.',
   }),
   subtotal: amount,
@@ -301,8 +272,7 @@ export const order = object({
   discountCode: nullable(Type.String()),
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   acceptedTexts: Type.Array(acceptedText, { description: 'What the shopper accepted at the checkout' }),
-  exchangeOf: Type.Unsafe<Static<typeof exchangeOf> | null>({
-    ...nullable(exchangeOf),
+  exchangeOf: nullable(exchangeOf, {
     description: 'The order and its return that this order is the exchange of',
   }),
   shippingAddress: nullable(address),

@@ -65,21 +65,14 @@ export const returned = object({
   status: returnStatus,
   requestedBy: stringEnum(['customer', 'operator']),
   reason: nullableText,
-  note: Type.Unsafe<string | null>({
-    ...nullableText,
+  note: nullable(Type.String(), {
     description: 'What the operator says about the approval or the rejection',
   }),
   lines: Type.Array(object({ lineId: id, quantity: units })),
   received: Type.Array(receivedLine, { description: 'What came, once it has' }),
-  refundId: Type.Unsafe<string | null>({
-    ...nullable(id),
-    description: 'The refund of what came, or of what an exchange was cheaper by',
-  }),
+  refundId: nullable(id, { description: 'The refund of what came, or of what an exchange was cheaper by' }),
   exchanged: Type.Array(exchangedLine, { description: 'What was exchanged, and for which variant' }),
-  exchangeOrderId: Type.Unsafe<string | null>({
-    ...nullable(id),
-    description: 'The order that sends the exchange',
-  }),
+  exchangeOrderId: nullable(id, { description: 'The order that sends the exchange' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -11,8 +11,7 @@ export const seller = object({
   region: Type.Optional(nullable(text(255))),
   country,
   registration: Type.Optional(
-    Type.Unsafe<string | null>({
-      ...nullable(text(255)),
+    nullable(text(255), {
       description: 'Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345”',
     }),
   ),

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { eventName } from '../events.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
@@ -80,10 +80,7 @@ const amqpFields = {
     ...amqpName,
     description: 'Empty: the default exchange, where the routing key is a queue’s name',
   }),
-  routingKey: Type.Unsafe<string | null>({
-    ...nullable(Type.String(amqpName)),
-    description: 'Null: the name of the event',
-  }),
+  routingKey: nullable(Type.String(amqpName), { description: 'Null: the name of the event' }),
   username: Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 }),
 };
 
@@ -139,12 +136,9 @@ export const expiresIn = Type.Integer({
 export const subscriptionFields = {
   id,
   kind,
-  url: Type.Unsafe<string | null>({
-    ...nullable(subscriberUrl),
-    description: 'Null: a pull subscription has none',
-  }),
-  amqp: Type.Unsafe<Static<typeof shownAmqp> | null>({ ...nullable(shownAmqp) }),
-  sqs: Type.Unsafe<Static<typeof shownSqs> | null>({ ...nullable(shownSqs) }),
+  url: nullable(subscriberUrl, { description: 'Null: a pull subscription has none' }),
+  amqp: nullable(shownAmqp),
+  sqs: nullable(shownSqs),
   events: Type.Array(eventName),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
@@ -153,29 +147,22 @@ export const subscriptionFields = {
   auth: shownAuth,
   honourRetryAfter,
   autoPause,
-  pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
-    ...nullable(stringEnum(PAUSED_REASONS)),
+  pausedReason: nullable(stringEnum(PAUSED_REASONS), {
     description: 'Why the service paused it; null when it is active or an operator paused it',
   }),
-  maxConcurrency: Type.Unsafe<number | null>({
-    ...nullable(maxConcurrency),
+  maxConcurrency: nullable(maxConcurrency, {
     description:
       'Requests to it at once, from all workers together; null: as many as a worker allows one subscriber',
   }),
-  maxPerSecond: Type.Unsafe<number | null>({
-    ...nullable(maxPerSecond),
+  maxPerSecond: nullable(maxPerSecond, {
     description: 'Requests to it a second, from all workers together; null: no such limit',
   }),
   ordered,
   signature,
-  previousSecretExpiresAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  previousSecretExpiresAt: nullable(timestamp, {
     description: 'While a rotated secret is still valid: until when',
   }),
-  expiresAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
-    description: 'When a pull subscription is paused; null: never',
-  }),
+  expiresAt: nullable(timestamp, { description: 'When a pull subscription is paused; null: never' }),
   metadata: Type.Unsafe<Metadata>({
     ...metadata,
     description: 'Fields of the store’s own; a portal session sees those whose names begin with `public.`',

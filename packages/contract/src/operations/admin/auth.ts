@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PORTAL_CAPABILITIES } from '../../portal.ts';
 import { givenPassword } from '../../resources/customer.ts';
@@ -175,12 +175,8 @@ export const getCurrentAdmin = defineOperation({
       email: nullable(Type.String()),
       name: nullable(Type.String()),
       role: nullable(Type.String()),
-      secondFactor: Type.Unsafe<Static<typeof secondFactor> | null>({
-        ...nullable(secondFactor),
-        description: 'Of an operator of this store',
-      }),
-      portal: Type.Unsafe<Static<typeof portal> | null>({
-        ...nullable(portal),
+      secondFactor: nullable(secondFactor, { description: 'Of an operator of this store' }),
+      portal: nullable(portal, {
         description: 'Of a session of the subscribers’ portal: what it may do; null: it is none',
       }),
     }),

@@ -23,8 +23,7 @@ const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '10
 
 const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description: 'Minor units (cents)' });
 
-const ofCurrency = Type.Unsafe<string | null>({
-  ...nullable(currency),
+const ofCurrency = nullable(currency, {
   description: 'Of an amount: it applies to carts in this currency; null: the store’s',
 });
 

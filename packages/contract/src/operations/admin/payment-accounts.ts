@@ -65,18 +65,11 @@ const account = object({
   publishableKey: nullable(Type.String()),
   instructions: nullable(Type.String()),
   dueDays: nullable(Type.Integer()),
-  providerAccountId: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The provider’s own id of the account',
-  }),
-  isLive: Type.Unsafe<boolean | null>({
-    type: ['boolean', 'null'],
-    description: 'False: the keys are those of the provider’s test mode',
-  }),
+  providerAccountId: nullable(Type.String(), { description: 'The provider’s own id of the account' }),
+  isLive: nullable(Type.Boolean(), { description: 'False: the keys are those of the provider’s test mode' }),
   callbackPath: Type.String({ description: 'Where the provider sends its events, at this API' }),
   receivesCallbacks: Type.Boolean({ description: 'Whether `webhookSecret` is set' }),
-  rotatingUntil: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  rotatingUntil: nullable(timestamp, {
     description: 'Until then callbacks are accepted with the former webhook secret too',
   }),
   version,

@@ -14,10 +14,7 @@ import {
   version,
 } from '../../schema.ts';
 
-const customerGroupId = Type.Unsafe<string | null>({
-  ...nullable(id),
-  description: 'Whom it is for; null: for everybody',
-});
+const customerGroupId = nullable(id, { description: 'Whom it is for; null: for everybody' });
 
 const terms = {
   customerGroupId: Type.Optional(customerGroupId),

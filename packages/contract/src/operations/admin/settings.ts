@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { type Locale, locale } from '../../resources/locale.ts';
-import { exampleSeller, type Seller, seller } from '../../resources/seller.ts';
+import { exampleSeller, seller } from '../../resources/seller.ts';
 import {
   country,
   currency,
@@ -26,17 +26,15 @@ const hostProof = object({
   status: stringEnum(['pending', 'proven'], {
     description: 'Pending: not proven to be the store’s, so it names no store yet',
   }),
-  proof: Type.Unsafe<'dns' | 'assigned' | null>({
-    ...nullable(stringEnum(['dns', 'assigned'])),
+  proof: nullable(stringEnum(['dns', 'assigned']), {
     description: 'By the TXT record, or assigned by who runs the deployment',
   }),
   record: object(
     { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
     { description: 'What the owner of the host publishes in DNS' },
   ),
-  checkedAt: Type.Unsafe<string | null>({ ...nullable(timestamp), description: 'When DNS was last asked' }),
-  missingSince: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  checkedAt: nullable(timestamp, { description: 'When DNS was last asked' }),
+  missingSince: nullable(timestamp, {
     description: 'Since when the record of a proven host is gone; after three days the host is pending again',
   }),
 });
@@ -62,12 +60,8 @@ const settings = object({
   name: Type.String(),
   currency: Type.String(),
   country: Type.String(),
-  vatNumber: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The store’s own, shown on invoices and credit notes',
-  }),
-  seller: Type.Unsafe<Seller | null>({
-    ...nullable(seller),
+  vatNumber: nullable(Type.String(), { description: 'The store’s own, shown on invoices and credit notes' }),
+  seller: nullable(seller, {
     description: 'Who sells, as invoices must name it; null: only the store’s name and country are known',
   }),
   locale: Type.Unsafe<Locale>({

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
 import { priceListOfLine } from '../../resources/price-list.ts';
@@ -26,8 +26,7 @@ const includesTax = Type.Boolean({
 
 const priceRange = object({ from: amount, to: amount, currency: Type.String(), includesTax });
 
-const shownPrice = Type.Unsafe<Static<typeof priceRange> | null>({
-  ...nullable(priceRange),
+const shownPrice = nullable(priceRange, {
   description:
     'What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it',
 });
@@ -61,13 +60,11 @@ const storeVariant = object({
   options: stringMap,
   priceAmount: amount,
   currency: Type.String(),
-  compareAtAmount: Type.Unsafe<number | null>({
-    ...nullable(amount),
+  compareAtAmount: nullable(amount, {
     description:
       'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
   }),
-  price: Type.Unsafe<Static<typeof variantPrice> | null>({
-    ...nullable(variantPrice),
+  price: nullable(variantPrice, {
     description:
       'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
   }),

@@ -4,8 +4,7 @@ import { subscriberUrl, URL_REFUSALS } from '../../../resources/subscription.ts'
 import { nullable, object } from '../../../schema.ts';
 
 const notificationSettings = object({
-  slackHost: Type.Unsafe<string | null>({
-    ...nullable(Type.String()),
+  slackHost: nullable(Type.String(), {
     description: 'The host of the Slack URL, which itself is never shown; null: there is none',
   }),
   version: Type.Integer({ description: '0 until they are changed first' }),
@@ -36,10 +35,7 @@ export const putNotificationSettings = defineOperation({
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'notification-settings',
   body: object({
-    slackUrl: Type.Unsafe<string | null>({
-      ...nullable(subscriberUrl),
-      description: 'An incoming webhook; null: none',
-    }),
+    slackUrl: nullable(subscriberUrl, { description: 'An incoming webhook; null: none' }),
   }),
   response: { status: 200, description: 'The settings', schema: notificationSettings },
   errors: [...URL_REFUSALS],

@@ -4,7 +4,7 @@ import { textKind } from '../../../resources/legal-text.ts';
 import { nullable, object } from '../../../schema.ts';
 
 const whole = (maximum: number, description: string) =>
-  Type.Unsafe<number | null>({ ...nullable(Type.Integer({ minimum: 1, maximum })), description });
+  nullable(Type.Integer({ minimum: 1, maximum }), { description });
 
 const members = {
   inactiveCustomerMonths: whole(

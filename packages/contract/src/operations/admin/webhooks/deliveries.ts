@@ -10,7 +10,7 @@ import {
   exampleResend,
   resend,
 } from '../../../resources/delivery.ts';
-import { cursorQuery, id, idParams, list, object, stringEnum, timestamp } from '../../../schema.ts';
+import { cursorQuery, id, idParams, list, nullable, object, stringEnum, timestamp } from '../../../schema.ts';
 
 const delivery = object(deliveryFields);
 
@@ -62,12 +62,8 @@ export const listDeliveries = defineOperation({
     schema: object({
       ...list(delivery).properties,
       isTotalCapped: Type.Boolean(),
-      nextCursor: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'Null on the last page',
-      }),
-      tailCursor: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
+      nextCursor: nullable(Type.String(), { description: 'Null on the last page' }),
+      tailCursor: nullable(Type.String(), {
         description: 'For `after`; on the first page, and with `after`',
       }),
     }),

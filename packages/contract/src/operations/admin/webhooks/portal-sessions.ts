@@ -11,8 +11,7 @@ const capabilities = Type.Array(stringEnum(PORTAL_CAPABILITIES), {
 
 const fields = {
   id,
-  label: Type.Unsafe<string | null>({
-    ...nullable(label),
+  label: nullable(label, {
     description: 'The session sees every subscription with this label; null: those of `subscriptionIds`',
   }),
   subscriptionIds: Type.Array(id),

@@ -6,8 +6,7 @@ const signingKey = object({
   id: Type.Unsafe<string>({ ...id, description: '`keyid` of the signature, `kid` of the key set' }),
   publicKey: Type.String({ description: '`whpk_` and the key in base64, as Standard Webhooks writes it' }),
   createdAt: timestamp,
-  expiresAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
+  expiresAt: nullable(timestamp, {
     description: 'Until then it signs beside the newest; null: it is the newest',
   }),
 });

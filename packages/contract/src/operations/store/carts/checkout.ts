@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { cartErrors, cartParams, exampleCart } from '../../../resources/cart.ts';
 import { acceptance } from '../../../resources/legal-text.ts';
@@ -54,10 +54,7 @@ export const checkout = defineOperation({
         reverseCharge: Type.Boolean(),
         taxExempt: Type.Boolean(),
       }),
-      payment: Type.Unsafe<Static<typeof checkoutPayment> | null>({
-        ...nullable(checkoutPayment),
-        description: 'Null: there was nothing to pay',
-      }),
+      payment: nullable(checkoutPayment, { description: 'Null: there was nothing to pay' }),
     }),
   },
   errors: [

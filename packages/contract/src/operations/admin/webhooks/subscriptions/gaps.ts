@@ -19,10 +19,7 @@ const gap = object({
   event: eventName,
   status: stringEnum(['pending', 'failed', 'exhausted']),
   attempts: deliveryFields.attempts,
-  nextRetryAt: Type.Unsafe<string | null>({
-    ...nullable(timestamp),
-    description: 'Null when exhausted: there is no automatic retry',
-  }),
+  nextRetryAt: nullable(timestamp, { description: 'Null when exhausted: there is no automatic retry' }),
   lastError: deliveryFields.lastError,
 });
 
@@ -51,8 +48,7 @@ export const listSubscriptionGaps = defineOperation({
     schema: object({
       ...list(gap).properties,
       isTotalCapped: Type.Boolean(),
-      nextCursor: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
+      nextCursor: nullable(Type.String(), {
         description: 'Where the next page begins; null on the last one',
       }),
       lastSequence: Type.Integer({

@@ -6,8 +6,7 @@ import { id, idParams, nullable, object, stringEnum } from '../../../../schema.t
 const outcome = object({
   deliveryId: id,
   attempt: Type.Optional(Type.Integer({ minimum: 1, description: 'Of the claim; absent: the newest' })),
-  responseCode: Type.Unsafe<number | null>({
-    ...nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+  responseCode: nullable(Type.Integer({ minimum: 100, maximum: 599 }), {
     description: 'What the receiver responded with; null: nothing',
   }),
   durationMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
