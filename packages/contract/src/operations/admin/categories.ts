@@ -41,10 +41,6 @@ export interface CategoryNode extends Static<typeof category> {
 
 const tree = treeOf<CategoryNode>('CategoryTreeItem', category.properties);
 
-const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const createCategory = defineOperation({
   id: 'createCategory',
   method: 'POST',
@@ -53,7 +49,7 @@ export const createCategory = defineOperation({
   summary: 'Create a category',
   description:
     'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it is at the root.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({ name: nameText(255), ...optionalFields }),
   response: { status: 201, description: 'The category', schema: category },
   errors: ['not_found', 'duplicate_slug'],
@@ -67,7 +63,7 @@ export const getCategoryTree = defineOperation({
   tag: 'Catalogue',
   summary: 'Get all categories as a tree',
   description: 'Siblings are in the order of their positions.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   response: {
     status: 200,
     description: 'The categories without a parent, each with its children',
@@ -84,7 +80,7 @@ export const getCategory = defineOperation({
   tag: 'Catalogue',
   summary: 'Get a category',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The category', schema: category },
   errors: [],
@@ -99,7 +95,7 @@ export const updateCategory = defineOperation({
   summary: 'Update a category: rename, reslug, re-parent, reposition',
   description:
     'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, not even by two concurrent requests. With a new parent and no position it becomes the last child. The storefront redirects from a former slug.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'category',
   params: idParams,
   body: object({ name: Type.Optional(nameText(255)), ...optionalFields }),
@@ -118,7 +114,7 @@ export const deleteCategory = defineOperation({
   tag: 'Catalogue',
   summary: 'Delete a category',
   description: 'Its products stay and lose the category. Refused while it has subcategories.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'category',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

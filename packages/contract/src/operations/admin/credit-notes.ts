@@ -2,8 +2,6 @@ import { defineOperation } from '../../operation.ts';
 import { creditNoteDocument, exampleCreditNote } from '../../resources/document.ts';
 import { idParams } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
 export const getCreditNote = defineOperation({
   id: 'getCreditNote',
   method: 'GET',
@@ -12,7 +10,7 @@ export const getCreditNote = defineOperation({
   summary: 'Get a credit note as PDF',
   description:
     'Takes the `creditNoteId` of a refund, or the id of the document that cancels it because the refund failed. It names the invoice and the refunded tax by rate. Its bytes stay the same.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
@@ -26,7 +24,7 @@ export const getCreditNoteData = defineOperation({
   tag: 'Orders',
   summary: 'Get what a credit note says',
   description: 'The document as data, as it was issued. It is never changed.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],
@@ -41,7 +39,7 @@ export const getCreditNoteXml = defineOperation({
   summary: 'Get a credit note as XML of EN 16931',
   description:
     'Cross Industry Invoice of UN/CEFACT, which is in the PDF as well: type 381 of a credit note, 380 of what cancels one. It has one line for each rate of tax. Refused with `e_invoice_incomplete` as that of an invoice.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
   errors: ['not_paid', 'e_invoice_incomplete'],

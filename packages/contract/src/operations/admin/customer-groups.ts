@@ -31,10 +31,6 @@ const exampleGroup = {
 
 const name = nameText(255);
 
-const read = { kind: 'admin', permission: 'customers:read' } as const;
-
-const write = { kind: 'admin', permission: 'customers:write' } as const;
-
 export const createCustomerGroup = defineOperation({
   id: 'createCustomerGroup',
   method: 'POST',
@@ -43,7 +39,7 @@ export const createCustomerGroup = defineOperation({
   summary: 'Create a customer group',
   description:
     'Customers who buy at prices of their own: a price list may be for one group. A customer belongs to one group at most, set as `customerGroupId` of the customer. A name is unique in the store.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'customers:write' },
   body: object({ name, pricesIncludeTax: Type.Optional(pricesIncludeTax) }),
   response: { status: 201, description: 'The group', schema: group },
   errors: ['duplicate_name'],
@@ -57,7 +53,7 @@ export const listCustomerGroups = defineOperation({
   tag: 'Customers',
   summary: 'List customer groups',
   description: 'By name.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of groups', schema: list(group) },
   errors: [],
@@ -71,7 +67,7 @@ export const getCustomerGroup = defineOperation({
   tag: 'Customers',
   summary: 'Get a customer group',
   description: 'Its customers are those that `GET /admin/v1/customers?customerGroupId=` lists.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: { status: 200, description: 'The group', schema: group },
   errors: [],
@@ -86,7 +82,7 @@ export const updateCustomerGroup = defineOperation({
   summary: 'Update a customer group',
   description:
     'Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists again. Open carts follow at their next reading. An absent field keeps its value.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer-group',
   params: idParams,
   body: object({ name: Type.Optional(name), pricesIncludeTax: Type.Optional(pricesIncludeTax) }),
@@ -102,7 +98,7 @@ export const deleteCustomerGroup = defineOperation({
   tag: 'Customers',
   summary: 'Delete a customer group',
   description: 'Refused while a customer belongs to it or a price list is for it.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer-group',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

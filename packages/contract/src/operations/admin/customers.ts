@@ -59,10 +59,6 @@ const exampleCustomer = {
   erasedAt: null,
 };
 
-const reading = { kind: 'admin', permission: 'customers:read' } as const;
-
-const writing = { kind: 'admin', permission: 'customers:write' } as const;
-
 const one = { status: 200, description: 'The customer', schema: customer } as const;
 
 export const createCustomer = defineOperation({
@@ -73,7 +69,7 @@ export const createCustomer = defineOperation({
   summary: 'Create a customer',
   description:
     'An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the response.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   body: newCustomer,
   response: { status: 201, description: 'The customer', schema: customer },
   errors: ['duplicate_email'],
@@ -90,7 +86,7 @@ export const listCustomers = defineOperation({
   tag: 'Customers',
   summary: 'List customers',
   description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
-  auth: reading,
+  auth: { kind: 'admin', permission: 'customers:read' },
   query: cursorQuery(
     {
       q: Type.Optional(text(255)),
@@ -120,7 +116,7 @@ export const getCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Get a customer',
   description: 'With the state of the VAT check.',
-  auth: reading,
+  auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: one,
   errors: [],
@@ -135,7 +131,7 @@ export const updateCustomer = defineOperation({
   summary: 'Update a customer',
   description:
     'An absent member keeps its value; null clears it. `metadata` is replaced as a whole. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
   params: idParams,
   body: customerChange,
@@ -151,7 +147,7 @@ export const disableCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Disable a customer',
   description: 'Ends every session at once; no login and no reset until the customer is enabled again.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
   params: idParams,
   response: one,
@@ -166,7 +162,7 @@ export const enableCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Enable a customer',
   description: 'Login and reset work again; sessions that were ended stay ended.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
   params: idParams,
   response: one,
@@ -182,7 +178,7 @@ export const recheckVat = defineOperation({
   summary: 'Check a customer’s VAT number again',
   description:
     'Asks VIES again, ignoring any stored result. Until VIES responds, the number is pending and VAT is charged.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
   params: idParams,
   response: { status: 202, description: 'The customer, with the check under way', schema: customer },

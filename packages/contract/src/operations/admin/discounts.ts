@@ -68,10 +68,6 @@ const exampleDiscount = {
   createdAt: '2026-01-15T09:30:00.000Z',
 };
 
-const read = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const write = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const createDiscount = defineOperation({
   id: 'createDiscount',
   method: 'POST',
@@ -80,7 +76,7 @@ export const createDiscount = defineOperation({
   summary: 'Create a discount code',
   description:
     '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     code,
     kind: stringEnum(['percentage', 'amount', 'free_shipping']),
@@ -110,7 +106,7 @@ export const listDiscounts = defineOperation({
   tag: 'Discounts',
   summary: 'List discount codes',
   description: 'Newest first.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of discounts', schema: list(discount) },
   errors: [],
@@ -124,7 +120,7 @@ export const getDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Get a discount code',
   description: 'With the number of orders placed with it.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The discount', schema: discount },
   errors: [],
@@ -139,7 +135,7 @@ export const updateDiscount = defineOperation({
   summary: 'Update a discount code',
   description:
     'Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
   params: idParams,
   body: object({
@@ -161,7 +157,7 @@ export const deleteDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Delete a discount code',
   description: 'Carts that have it show that it no longer applies; orders keep their discount.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

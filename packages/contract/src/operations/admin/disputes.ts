@@ -3,8 +3,6 @@ import { defineOperation } from '../../operation.ts';
 import { dispute, exampleDispute } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList, stringEnum } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
 export const listDisputes = defineOperation({
   id: 'listDisputes',
   method: 'GET',
@@ -12,7 +10,7 @@ export const listDisputes = defineOperation({
   tag: 'Payments',
   summary: 'List disputes',
   description: 'Newest first.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery(
     {
       orderId: Type.Optional(id),

@@ -27,10 +27,6 @@ import {
   timestamp,
 } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
-const write = { kind: 'admin', permission: 'orders:write' } as const;
-
 const reason = Type.String({ minLength: 1, maxLength: 1000 });
 
 export const listOrders = defineOperation({
@@ -41,7 +37,7 @@ export const listOrders = defineOperation({
   summary: 'List orders',
   description:
     'Newest first. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery(
     {
       status: Type.Optional(orderStatus),
@@ -86,7 +82,7 @@ export const getOrder = defineOperation({
   summary: 'Get an order',
   description:
     'With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The order', schema: order },
   errors: [],
@@ -101,7 +97,7 @@ export const updateOrder = defineOperation({
   summary: 'Set the own fields of an order',
   description:
     '`metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,
   body: object({ metadata: Type.Optional(givenMetadata) }),
@@ -123,7 +119,7 @@ export const shipOrder = defineOperation({
   summary: 'Ship an order or a part of it',
   description:
     'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,
   body: object({
@@ -171,7 +167,7 @@ export const cancelOrder = defineOperation({
   summary: 'Cancel an order',
   description:
     'Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,
   body: object({ reason: Type.Optional(reason) }),
@@ -191,7 +187,7 @@ export const acknowledgeOrder = defineOperation({
   summary: 'Acknowledge an order’s attention flag',
   description:
     'Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is null afterwards; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,
   body: object({ reason }),
@@ -234,7 +230,7 @@ export const refundOrder = defineOperation({
   summary: 'Refund an order or a part of it',
   description:
     'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,
   body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),
@@ -265,7 +261,7 @@ export const previewRefund = defineOperation({
   description:
     'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.',
   withoutKey: 'it changes nothing.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: object(whatToRefund),
   response: {
@@ -302,7 +298,7 @@ export const createReturn = defineOperation({
   summary: 'Take a return',
   description:
     'For units that were shipped and aren’t in another return. An operator’s return needs no approval. The order’s status stays.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },

@@ -97,10 +97,6 @@ const example = {
 
 const tag = 'Payments';
 
-const read = { kind: 'admin', permission: 'settings:read' } as const;
-
-const write = { kind: 'admin', permission: 'settings:write' } as const;
-
 export const createPaymentAccount = defineOperation({
   id: 'createPaymentAccount',
   method: 'POST',
@@ -109,7 +105,7 @@ export const createPaymentAccount = defineOperation({
   summary: 'Add a payment account',
   description:
     'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     provider,
     name: nameText(255),
@@ -141,7 +137,7 @@ export const listPaymentAccounts = defineOperation({
   tag,
   summary: 'List payment accounts',
   description: 'Newest first. Secrets are never shown.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of accounts', schema: list(account) },
   errors: [],
@@ -155,7 +151,7 @@ export const getPaymentAccount = defineOperation({
   tag,
   summary: 'Get a payment account',
   description: 'Secrets are never shown.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'settings:read' },
   params: idParams,
   response: { status: 200, description: 'The account', schema: account },
   errors: [],
@@ -170,7 +166,7 @@ export const updatePaymentAccount = defineOperation({
   summary: 'Update a payment account',
   description:
     '`active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
   params: idParams,
   body: object({
@@ -203,7 +199,7 @@ export const deletePaymentAccount = defineOperation({
   tag,
   summary: 'Delete a payment account',
   description: 'With its secrets. An account that payments were made with stays: set `active` to false.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

@@ -3,8 +3,6 @@ import { defineOperation } from '../../operation.ts';
 import { examplePayment, payment, paymentStatus } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
 export const listPayments = defineOperation({
   id: 'listPayments',
   method: 'GET',
@@ -12,7 +10,7 @@ export const listPayments = defineOperation({
   tag: 'Payments',
   summary: 'List payments',
   description: 'Newest first.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus) }, cursor),
   response: { status: 200, description: 'A page of payments', schema: longList(payment) },
   errors: [],

@@ -1,8 +1,6 @@
 import { defineOperation } from '../../operation.ts';
 import { PICTURE_EXAMPLE, picture } from '../../resources/product.ts';
 
-const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const uploadPicture = defineOperation({
   id: 'uploadPicture',
   method: 'POST',
@@ -12,7 +10,7 @@ export const uploadPicture = defineOperation({
   description:
     'JPEG, PNG, WebP, AVIF or GIF, told by its content, not by its name: as the body itself, or as the one file of a form. What is kept is upright, at most 2560 pixels wide and high, the first frame of what moves, and nothing that the file says of itself, such as where it was taken. SVG is refused: it is a program. The address goes into the `images` of products; a picture that nothing refers to is deleted after a day or two.',
   withoutKey: 'the same file gives the same picture.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   streams: ['multipart/form-data', 'image/avif', 'image/gif', 'image/png', 'image/webp', 'image/jpeg'],
   response: { status: 201, description: 'The picture', schema: picture },
   errors: [

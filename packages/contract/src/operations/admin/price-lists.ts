@@ -49,10 +49,6 @@ const exampleList = {
 
 const name = nameText(255, { description: 'Shoppers see it where a cart says which list a price came from' });
 
-const read = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const write = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const createPriceList = defineOperation({
   id: 'createPriceList',
   method: 'POST',
@@ -61,7 +57,7 @@ export const createPriceList = defineOperation({
   summary: 'Create a price list',
   description:
     'Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; what is lowest is decided in the terms of the buyer. A store has at most 100 lists.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({ name, currency, ...terms }),
   response: { status: 201, description: 'The list, without prices', schema: priceList },
   errors: ['too_many_price_lists'],
@@ -78,7 +74,7 @@ export const listPriceLists = defineOperation({
   tag: 'Price lists',
   summary: 'List the price lists',
   description: 'Newest first.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of lists', schema: list(priceList) },
   errors: [],
@@ -92,7 +88,7 @@ export const getPriceList = defineOperation({
   tag: 'Price lists',
   summary: 'Get a price list',
   description: 'Its prices are read by GET …/prices.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The list', schema: priceList },
   errors: [],
@@ -107,7 +103,7 @@ export const updatePriceList = defineOperation({
   summary: 'Update a price list',
   description:
     'Carts are priced by it at their next reading. Its currency can’t change. An absent field keeps its value; null clears it.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'price-list',
   params: idParams,
   body: object({ name: Type.Optional(name), ...terms }),
@@ -123,7 +119,7 @@ export const deletePriceList = defineOperation({
   tag: 'Price lists',
   summary: 'Delete a price list with its prices',
   description: 'Carts fall back to the other prices; orders keep what was charged, and the name of the list.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'price-list',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

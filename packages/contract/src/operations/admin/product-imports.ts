@@ -3,8 +3,6 @@ import { defineOperation } from '../../operation.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { idParams, list, object, pageQuery } from '../../schema.ts';
 
-const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
-
 export const getProductImport = defineOperation({
   id: 'getProductImport',
   method: 'GET',
@@ -12,7 +10,7 @@ export const getProductImport = defineOperation({
   tag: 'Catalogue',
   summary: 'Get the progress of an import',
   description: 'It is completed when every row is processed, refused ones included.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The import', schema: productImport },
   errors: [],
@@ -27,7 +25,7 @@ export const listRefusedRows = defineOperation({
   summary: 'List the refused rows of an import',
   description:
     'In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   query: pageQuery(),
   response: {

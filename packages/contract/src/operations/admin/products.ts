@@ -25,10 +25,6 @@ const FILE_EXAMPLES = {
   'text/csv': 'slug,title,sku,priceAmount\ntea,Tea,TEA-1,1250\n',
 };
 
-const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const importProducts = defineOperation({
   id: 'importProducts',
   method: 'POST',
@@ -38,7 +34,7 @@ export const importProducts = defineOperation({
   description:
     'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. `sku` is enough for a variant that exists. `price` is an amount as people write it (39.90 or 39,90), `priceAmount` one in minor units. `dryRun=true` checks and counts only, each 500 rows by themselves. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
   withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   query: object({
     dryRun: Type.Optional(
       Type.Boolean({ description: 'Check and count, and change nothing. Default: false' }),
@@ -70,7 +66,7 @@ export const exportProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'Export all products with their variants',
   description: 'A stream in the format that the import accepts. It omits products without a variant.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   query: object({
     format: Type.Optional(stringEnum(['ndjson', 'csv'], { description: 'Default: ndjson' })),
     stock: Type.Optional(
@@ -140,7 +136,7 @@ export const createProduct = defineOperation({
   summary: 'Create a product with its variants',
   description:
     'The slug is made from the title when absent. A SKU is unique in the store. An image is the address of a picture that was uploaded (`POST /admin/v1/pictures`), or any other: those the service doesn’t fetch, and knows neither width nor height nor `srcset` of. Not found is an address of this service where the store has no picture. Records `product.created` in the same transaction.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     title: nameText(512),
     ...optionalFields,
@@ -167,7 +163,7 @@ export const getProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Get a product with its variants',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: productParams,
   response: { status: 200, description: 'The product', schema: product },
   errors: [],
@@ -182,7 +178,7 @@ export const listProducts = defineOperation({
   summary: 'List and search products, drafts included',
   description:
     'Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   query: cursorQuery(
     {
       q: Type.Optional(text(200)),
@@ -214,7 +210,7 @@ export const updateProduct = defineOperation({
   summary: 'Update a product',
   description:
     'An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
   params: productParams,
   body: object({ title: Type.Optional(nameText(512)), ...optionalFields }),
@@ -234,7 +230,7 @@ export const publishProduct = defineOperation({
   summary: 'Publish a product',
   description:
     'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
   params: productParams,
   response: { status: 200, description: 'The product', schema: product },
@@ -250,7 +246,7 @@ export const deleteProduct = defineOperation({
   summary: 'Delete a product and its variants',
   description:
     'Cart lines with its variants are deleted too; orders keep their own copy. Records `product.deleted`.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
   params: productParams,
   response: { status: 204, description: 'Deleted' },

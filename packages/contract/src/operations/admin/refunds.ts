@@ -4,8 +4,6 @@ import { metadataFilter } from '../../resources/metadata.ts';
 import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
 export const listRefunds = defineOperation({
   id: 'listRefunds',
   method: 'GET',
@@ -13,7 +11,7 @@ export const listRefunds = defineOperation({
   tag: 'Payments',
   summary: 'List refunds',
   description: 'Newest first, both refunds made here and refunds made at the provider.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery(
     {
       orderId: Type.Optional(id),

@@ -10,8 +10,6 @@ import {
 } from '../../resources/sales.ts';
 import { object, stringEnum } from '../../schema.ts';
 
-const auth = { kind: 'admin', permission: 'orders:read' } as const;
-
 const days = {
   from: Type.Optional(
     Type.String({ format: 'date', description: 'The first day; 29 days before `to` when absent' }),
@@ -35,7 +33,7 @@ export const getSales = defineOperation({
     'An order counts once, when it becomes paid for the first time, also if it is cancelled later; the order of an exchange ' +
     'counts only with what it costs more. Refunds are those that succeeded. A refund that fails after it had succeeded is taken ' +
     `back on the day of the failure, so a figure of a day may be negative. ${DAYS}`,
-  auth,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: object({
     ...days,
     interval: Type.Optional(stringEnum(['day', 'month'], { description: 'Default: day' })),
@@ -56,7 +54,7 @@ export const getTaxReport = defineOperation({
     'What the One-Stop Shop (OSS) asks for, and every other return: the tax of orders is on the day on which they became paid, ' +
     'that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no ' +
     `tax: the sale stands. ${DAYS}`,
-  auth,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: object(days),
   response: { status: 200, description: 'The tax', schema: taxReport },
   errors: [],
@@ -73,7 +71,7 @@ export const getAccountReport = defineOperation({
   description:
     'Fees and payouts are the provider’s: the service doesn’t know them, so `net` is what an account pays out before its fees. ' +
     DAYS,
-  auth,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: object(days),
   response: { status: 200, description: 'The accounts', schema: accountReport },
   errors: [],
@@ -97,7 +95,7 @@ export const exportMoney = defineOperation({
     'tax, and each movement of money (`payment`, `refund`, `dispute`) with its payment account. Amounts are decimal numbers with a point, ' +
     'and negative where an entry is taken back. Texts that a spreadsheet would take for a formula begin with an apostrophe. ' +
     `The sums of its rows are what the reports show. ${DAYS}`,
-  auth,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: object(days),
   response: {
     status: 200,

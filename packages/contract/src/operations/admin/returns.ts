@@ -15,10 +15,6 @@ import {
 } from '../../resources/return.ts';
 import { cursor, cursorQuery, id, idParams, longList } from '../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
-const write = { kind: 'admin', permission: 'orders:write' } as const;
-
 const tag = 'Returns';
 
 const one = { status: 200, description: 'The return', schema: returned } as const;
@@ -30,7 +26,7 @@ export const listReturns = defineOperation({
   tag,
   summary: 'List returns',
   description: 'Newest first, of all orders or of one.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery(
     {
       orderId: Type.Optional(id),
@@ -64,7 +60,7 @@ export const getReturn = defineOperation({
   tag,
   summary: 'Get a return',
   description: 'With what came back, once it has.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: one,
   errors: [],
@@ -78,7 +74,7 @@ export const approveReturn = defineOperation({
   tag,
   summary: 'Approve a requested return',
   description: 'The customer may send the goods. `note` is for the customer, such as where to send them.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: decision,
   response: one,
@@ -100,7 +96,7 @@ export const rejectReturn = defineOperation({
   tag,
   summary: 'Reject a return, or end one whose goods never came',
   description: 'For a requested or an approved return. Its units can be returned again.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: decision,
   response: one,
@@ -119,7 +115,7 @@ export const receiveReturn = defineOperation({
   summary: 'Record the parcel of an approved return',
   description:
     'What came, in which condition, and whether it is for sale again or written off. What is restocked raises the stock, with a movement. The order’s status stays; the money goes back by `refund`.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: receipt,
   response: one,
@@ -135,7 +131,7 @@ export const refundReturn = defineOperation({
   summary: 'Refund what a return brought back',
   description:
     'Refunds the units that came back and weren’t refunded before, like `POST /admin/v1/orders/{id}/refunds` with these lines: with a numbered credit note, and the order becomes partially_refunded or refunded.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: returnRefund,
   response: one,
@@ -164,7 +160,7 @@ export const exchangeReturn = defineOperation({
   summary: 'Exchange what a return brought back',
   description:
     'Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.',
-  auth: write,
+  auth: { kind: 'admin', permission: 'orders:write' },
   params: idParams,
   body: exchange,
   response: one,

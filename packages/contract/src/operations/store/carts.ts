@@ -8,8 +8,6 @@ import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
 import { amount, currency, email, id, nullable, object } from '../../schema.ts';
 
-const store = { kind: 'store', session: 'optional' } as const;
-
 export const createCart = defineOperation({
   id: 'createCart',
   method: 'POST',
@@ -18,7 +16,7 @@ export const createCart = defineOperation({
   summary: 'Start a cart',
   description:
     'A guest’s cart is protected by its id: anyone who knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   body: object({
     currency: Type.Optional(
       Type.String({
@@ -56,7 +54,7 @@ export const getCart = defineOperation({
   summary: 'Get a cart',
   description:
     'Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: cartResponse,
   errors: ['amount_too_large'],
@@ -71,7 +69,7 @@ export const updateCart = defineOperation({
   summary: 'Set the e-mail, currency, language and own fields of a cart',
   description:
     'Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: object({
@@ -95,7 +93,7 @@ export const setShippingAddress = defineOperation({
   tag: 'Carts',
   summary: 'Set the shipping address of a cart',
   description: 'Replaces the address and recomputes the totals.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: address,
@@ -111,7 +109,7 @@ export const setBillingAddress = defineOperation({
   tag: 'Carts',
   summary: 'Set the billing address of a cart',
   description: 'Replaces the address. Without one the order is billed to the shipping address.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: address,
@@ -130,7 +128,7 @@ export const listShippingOptions = defineOperation({
   summary: 'List the shipping options of a cart',
   description:
     'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. A new store has one free option.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: {
     status: 200,
@@ -150,7 +148,7 @@ export const chooseShippingOption = defineOperation({
   tag: 'Carts',
   summary: 'Choose a shipping option',
   description: 'One of the ids that GET …/shipping-options lists.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: object({ shippingOptionId: id }),
@@ -192,7 +190,7 @@ export const applyDiscountCode = defineOperation({
   summary: 'Apply a discount code',
   description:
     'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
@@ -208,7 +206,7 @@ export const removeDiscountCode = defineOperation({
   tag: 'Carts',
   summary: 'Remove the discount code',
   description: 'A cart without a code is not changed.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   response: cartResponse,
@@ -238,7 +236,7 @@ export const listCartReturns = defineOperation({
   tag: 'Returns',
   summary: 'List the returns of the order that a cart became',
   description: 'Oldest first.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
   errors: [],
@@ -253,7 +251,7 @@ export const requestCartReturn = defineOperation({
   summary: 'Request a return of the order that a cart became',
   description:
     'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },

@@ -5,10 +5,6 @@ import { email, nameText, object, password, timestamp } from '../../schema.ts';
 
 const tag = 'Customer accounts';
 
-const store = { kind: 'store' } as const;
-
-const signedIn = { kind: 'customer' } as const;
-
 /** The single-use token in the body is the credential; it also names the store. */
 const byToken = { kind: 'public' } as const;
 
@@ -23,7 +19,7 @@ export const registerCustomer = defineOperation({
   tag,
   summary: 'Register',
   description: 'Creates an account and sends a message to verify the address.',
-  auth: store,
+  auth: { kind: 'store' },
   body: object({ email, password, name: Type.Optional(nameText(255)) }),
   response: { ...ownProfile, status: 201 },
   errors: ['duplicate_email'],
@@ -57,7 +53,7 @@ export const loginCustomer = defineOperation({
   description:
     'Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
   withoutKey: 'each login is a session of its own.',
-  auth: store,
+  auth: { kind: 'store' },
   body: object({ email, password: givenPassword }),
   response: {
     status: 200,
@@ -83,7 +79,7 @@ export const logoutCustomer = defineOperation({
   summary: 'Log out',
   description: 'Ends this session and no other.',
   withoutKey: 'a session that has ended stays ended.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   response: { status: 204, description: 'The session is ended' },
   errors: [],
   examples: {},
@@ -111,7 +107,7 @@ export const requestPasswordReset = defineOperation({
   tag,
   summary: 'Request a password reset',
   description: 'Always 202; a message goes out only if the address has an account.',
-  auth: store,
+  auth: { kind: 'store' },
   body: object({ email }),
   response: { status: 202, description: 'If there is such an account, the message is on its way' },
   errors: [],

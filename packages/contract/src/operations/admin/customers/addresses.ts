@@ -3,10 +3,6 @@ import { address, exampleAddress } from '../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../resources/customer-address.ts';
 import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
 
-const reading = { kind: 'admin', permission: 'customers:read' } as const;
-
-const writing = { kind: 'admin', permission: 'customers:write' } as const;
-
 const ofCustomer = object({ id, addressId: id });
 
 const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
@@ -18,7 +14,7 @@ export const listCustomerAddresses = defineOperation({
   tag: 'Customers',
   summary: 'List a customer’s addresses',
   description: 'The address book, newest first.',
-  auth: reading,
+  auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
@@ -33,7 +29,7 @@ export const createCustomerAddress = defineOperation({
   tag: 'Customers',
   summary: 'Add an address to a customer',
   description: 'The fields and limits of a shipping address.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   params: idParams,
   body: address,
   response: { ...oneAddress, status: 201 },
@@ -48,7 +44,7 @@ export const replaceCustomerAddress = defineOperation({
   tag: 'Customers',
   summary: 'Replace an address of a customer',
   description: 'Replaces the whole address; absent fields are cleared.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'address',
   params: ofCustomer,
   body: address,
@@ -67,7 +63,7 @@ export const deleteCustomerAddress = defineOperation({
   tag: 'Customers',
   summary: 'Delete an address of a customer',
   description: 'Orders keep their own copy.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'address',
   params: ofCustomer,
   response: { status: 204, description: 'Deleted' },

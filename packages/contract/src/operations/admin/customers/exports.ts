@@ -8,10 +8,6 @@ import {
 } from '../../../resources/customer-export.ts';
 import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
 
-const reading = { kind: 'admin', permission: 'customers:read' } as const;
-
-const writing = { kind: 'admin', permission: 'customers:write' } as const;
-
 const ofCustomer = object({ id, exportId: id });
 
 export const requestCustomerExport = defineOperation({
@@ -22,7 +18,7 @@ export const requestCustomerExport = defineOperation({
   summary: 'Export everything about a customer',
   description:
     'The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   params: idParams,
   response: { status: 202, description: 'Query its progress', schema: customerExport },
   errors: [],
@@ -36,7 +32,7 @@ export const listCustomerExports = defineOperation({
   tag: 'Customers',
   summary: 'List a customer’s exports',
   description: 'Newest first; also those that the customer asked for.',
-  auth: reading,
+  auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of exports', schema: list(customerExport) },
@@ -51,7 +47,7 @@ export const getCustomerExport = defineOperation({
   tag: 'Customers',
   summary: 'Get the progress of an export',
   description: 'It can be downloaded when it is completed.',
-  auth: reading,
+  auth: { kind: 'admin', permission: 'customers:read' },
   params: ofCustomer,
   response: { status: 200, description: 'The export', schema: customerExport },
   errors: [],
@@ -65,7 +61,7 @@ export const downloadCustomerExport = defineOperation({
   tag: 'Customers',
   summary: 'Download an export',
   description: 'Until it expires. The audit log records each download.',
-  auth: writing,
+  auth: { kind: 'admin', permission: 'customers:write' },
   params: ofCustomer,
   response: exportFile,
   errors: ['export_not_ready'],

@@ -2,8 +2,6 @@ import { defineOperation } from '../../../operation.ts';
 import { exampleInvoice, invoice } from '../../../resources/document.ts';
 import { idParams } from '../../../schema.ts';
 
-const read = { kind: 'admin', permission: 'orders:read' } as const;
-
 export const getInvoice = defineOperation({
   id: 'getInvoice',
   method: 'GET',
@@ -12,7 +10,7 @@ export const getInvoice = defineOperation({
   summary: 'Get the invoice as PDF',
   description:
     'It is issued once, when the order is paid or when its last goods are shipped (`invoiceIssuedWhen` of the settings), at the latest with the first credit note. Its number is the next of the store’s series. It is never changed, and its bytes stay the same. Its text can be searched and copied.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
@@ -26,7 +24,7 @@ export const getInvoiceData = defineOperation({
   tag: 'Orders',
   summary: 'Get what the invoice says',
   description: 'The document as data, as it was issued. It is never changed.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
@@ -41,7 +39,7 @@ export const getInvoiceXml = defineOperation({
   summary: 'Get the invoice as XML of EN 16931',
   description:
     'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 asks for, such as the seller’s address or VAT number; `errors` names it.',
-  auth: read,
+  auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
   errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],

@@ -15,10 +15,6 @@ const variantPatch = object({
   ...optionalFields,
 });
 
-const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
-
 export const createVariant = defineOperation({
   id: 'createVariant',
   method: 'POST',
@@ -27,7 +23,7 @@ export const createVariant = defineOperation({
   summary: 'Add a variant to a product',
   description:
     'The currency defaults to the store’s, the position to the end. A SKU is unique in the store. Records `product.updated` in the same transaction.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   params: object({ productId: id }),
   body: newVariant,
   response: { status: 201, description: 'The variant', schema: variant },
@@ -42,7 +38,7 @@ export const getVariant = defineOperation({
   tag: 'Catalogue',
   summary: 'Get a variant',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: variantParams,
   response: { status: 200, description: 'The variant', schema: variant },
   errors: [],
@@ -57,7 +53,7 @@ export const updateVariant = defineOperation({
   summary: 'Update a variant',
   description:
     'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` and `metadata` are replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
   params: variantParams,
   body: variantPatch,
@@ -77,7 +73,7 @@ export const deleteVariant = defineOperation({
   summary: 'Delete a variant',
   description:
     'Its stock movements and the cart lines with it are deleted too; orders keep their own copy. Records `product.updated`.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
   params: variantParams,
   response: { status: 204, description: 'Deleted' },

@@ -5,8 +5,6 @@ import { acceptance } from '../../../resources/legal-text.ts';
 import { taxLine } from '../../../resources/tax-line.ts';
 import { amount, id, nullable, object, stringEnum } from '../../../schema.ts';
 
-const store = { kind: 'store', session: 'optional' } as const;
-
 const checkoutPayment = object({
   id,
   providerPaymentId: Type.String(),
@@ -21,7 +19,7 @@ export const checkout = defineOperation({
   summary: 'Check out a cart',
   description:
     'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: object({

@@ -5,8 +5,6 @@ import { id, object } from '../../../schema.ts';
 
 const quantity = Type.Integer({ minimum: 1, maximum: 9999 });
 
-const store = { kind: 'store', session: 'optional' } as const;
-
 export const addCartLine = defineOperation({
   id: 'addCartLine',
   method: 'POST',
@@ -15,7 +13,7 @@ export const addCartLine = defineOperation({
   summary: 'Add a line to a cart',
   description:
     'Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products with a price in the cart’s currency can be bought. A cart holds 500 lines.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
   body: object({ variantId: id, quantity }),
@@ -36,7 +34,7 @@ export const changeCartLine = defineOperation({
   tag: 'Carts',
   summary: 'Change the quantity of a line',
   description: 'Also records the current price, so that the line no longer reports a change.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: lineParams,
   body: object({ quantity }),
@@ -52,7 +50,7 @@ export const removeCartLine = defineOperation({
   tag: 'Carts',
   summary: 'Remove a line from a cart',
   description: 'Returns the remaining cart.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: lineParams,
   response: cartResponse,

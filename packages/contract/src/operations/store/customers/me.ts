@@ -20,8 +20,6 @@ const profileChange = object({
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 export const getOwnProfile = defineOperation({
   id: 'getOwnProfile',
   method: 'GET',
@@ -29,7 +27,7 @@ export const getOwnProfile = defineOperation({
   tag,
   summary: 'Get my profile',
   description: 'The signed-in customer.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   response: ownProfile,
   errors: [],
   examples: { response: exampleProfile },
@@ -43,7 +41,7 @@ export const updateOwnProfile = defineOperation({
   summary: 'Update my profile',
   description:
     'An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   ifMatch: 'customer',
   body: profileChange,
   response: ownProfile,
@@ -58,7 +56,7 @@ export const requestVerification = defineOperation({
   tag,
   summary: 'Send the verification message again',
   description: 'An address that is already verified gets none.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   response: { status: 202, description: 'The message is on its way' },
   errors: [],
   examples: {},
@@ -71,7 +69,7 @@ export const changeOwnPassword = defineOperation({
   tag,
   summary: 'Change my password',
   description: 'Ends every other session of the customer; this one continues.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   body: object({ currentPassword: givenPassword, newPassword: password }),
   response: { status: 204, description: 'Changed' },
   errors: ['step_up_failed'],
@@ -88,7 +86,7 @@ export const requestEmailChange = defineOperation({
   summary: 'Request an email change',
   description:
     'The current password is required. The address changes when the new one is confirmed within an hour; the old one is notified. The response doesn’t say whether the new address has an account.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   body: object({ newEmail: email, currentPassword: givenPassword }),
   response: { status: 202, description: 'The messages are on their way' },
   errors: ['step_up_failed'],

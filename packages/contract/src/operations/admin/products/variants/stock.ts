@@ -14,10 +14,6 @@ import {
   timestamp,
 } from '../../../../schema.ts';
 
-const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
-
-const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
-
 const stock = object({
   variantId: id,
   quantity: integer,
@@ -43,7 +39,7 @@ export const getStock = defineOperation({
   tag: 'Stock',
   summary: 'Get the stock of a variant',
   description: '`available` is the quantity less what orders hold; below 0 it is owed to backorders.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: variantParams,
   response: { status: 200, description: 'The stock', schema: stock },
   errors: [],
@@ -58,7 +54,7 @@ export const adjustStock = defineOperation({
   summary: 'Adjust the stock of a variant',
   description:
     'Adds `delta`, which may be negative, to the current quantity, so that concurrent adjustments all count. To set the quantity, update the variant’s `stockQuantity`. Refused if the quantity would fall below 0, or below what is reserved if backorders aren’t allowed. Writes a stock movement and records `product.updated` in the same commit.',
-  auth: mayWrite,
+  auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
   params: variantParams,
   body: object({
@@ -91,7 +87,7 @@ export const listStockMovements = defineOperation({
   summary: 'List the stock movements of a variant',
   description:
     'Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.',
-  auth: mayRead,
+  auth: { kind: 'admin', permission: 'catalog:read' },
   params: variantParams,
   query: cursorQuery({}, cursor),
   response: {

@@ -2,8 +2,6 @@ import { defineOperation } from '../../../../operation.ts';
 import { ABOUT_CREDIT_NOTE, creditNoteDocument, exampleCreditNote } from '../../../../resources/document.ts';
 import { id, object } from '../../../../schema.ts';
 
-const store = { kind: 'store', session: 'optional' } as const;
-
 const params = object({ cartId: id, creditNoteId: id });
 
 export const getCartCreditNote = defineOperation({
@@ -13,7 +11,7 @@ export const getCartCreditNote = defineOperation({
   tag: 'Carts',
   summary: 'Get a credit note of the order that a cart became as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
@@ -27,7 +25,7 @@ export const getCartCreditNoteData = defineOperation({
   tag: 'Carts',
   summary: 'Get what a credit note of the order that a cart became says',
   description: `${ABOUT_CREDIT_NOTE}.`,
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],

@@ -2,8 +2,6 @@ import { defineOperation } from '../../../../operation.ts';
 import { cartParams } from '../../../../resources/cart.ts';
 import { exampleInvoice, invoice } from '../../../../resources/document.ts';
 
-const store = { kind: 'store', session: 'optional' } as const;
-
 export const getCartInvoice = defineOperation({
   id: 'getCartInvoice',
   method: 'GET',
@@ -12,7 +10,7 @@ export const getCartInvoice = defineOperation({
   summary: 'Get the invoice of the order that a cart became, as PDF',
   description:
     'For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
@@ -26,7 +24,7 @@ export const getCartInvoiceData = defineOperation({
   tag: 'Carts',
   summary: 'Get what the invoice of the order that a cart became says',
   description: 'The document as data, as it was issued. It is never changed.',
-  auth: store,
+  auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],

@@ -5,8 +5,6 @@ import { idParams, list, pageQuery } from '../../../../schema.ts';
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
 
 export const listOwnAddresses = defineOperation({
@@ -16,7 +14,7 @@ export const listOwnAddresses = defineOperation({
   tag,
   summary: 'List my addresses',
   description: 'The address book, newest first.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
   errors: [],
@@ -30,7 +28,7 @@ export const createOwnAddress = defineOperation({
   tag,
   summary: 'Add an address',
   description: 'The fields and limits of a shipping address.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   body: address,
   response: { ...oneAddress, status: 201 },
   errors: [],
@@ -44,7 +42,7 @@ export const replaceOwnAddress = defineOperation({
   tag,
   summary: 'Replace an address',
   description: 'Replaces the whole address; absent fields are cleared.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   ifMatch: 'address',
   params: idParams,
   body: address,
@@ -63,7 +61,7 @@ export const deleteOwnAddress = defineOperation({
   tag,
   summary: 'Delete an address',
   description: 'Orders keep their own copy.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   ifMatch: 'address',
   params: idParams,
   response: { status: 204, description: 'Deleted' },

@@ -4,8 +4,6 @@ import { list, pageQuery } from '../../../../schema.ts';
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 export const listOwnConsents = defineOperation({
   id: 'listOwnConsents',
   method: 'GET',
@@ -13,7 +11,7 @@ export const listOwnConsents = defineOperation({
   tag,
   summary: 'List my consents',
   description: 'Each that was given or withdrawn, newest first.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(shownConsent) },
   errors: [],
@@ -28,7 +26,7 @@ export const recordOwnConsent = defineOperation({
   summary: 'Give or withdraw a consent',
   description:
     'Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   body: ownConsent,
   response: { status: 201, description: 'The consent', schema: shownConsent },
   errors: [],

@@ -11,8 +11,6 @@ import { idParams, object } from '../../../../schema.ts';
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 export const requestOwnExport = defineOperation({
   id: 'requestOwnExport',
   method: 'POST',
@@ -21,7 +19,7 @@ export const requestOwnExport = defineOperation({
   summary: 'Export everything about me',
   description:
     'The current password is required. The file is written in the background and can be downloaded for 7 days. Of the store’s own fields it has those that a storefront sees. One that is under way is returned instead of another.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   body: object({ currentPassword: givenPassword }),
   response: { status: 202, description: 'Query its progress', schema: customerExport },
   errors: ['step_up_failed'],
@@ -38,7 +36,7 @@ export const getOwnExport = defineOperation({
   tag,
   summary: 'Get the progress of my export',
   description: 'It can be downloaded when it is completed.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The export', schema: customerExport },
   errors: [],
@@ -52,7 +50,7 @@ export const downloadOwnExport = defineOperation({
   tag,
   summary: 'Download my export',
   description: 'Until it expires.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: exportFile,
   errors: ['export_not_ready'],

@@ -26,8 +26,6 @@ import {
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 const orderSummary = {
   id,
   number: Type.Integer(),
@@ -60,7 +58,7 @@ export const listOwnOrders = defineOperation({
   tag,
   summary: 'List my orders',
   description: 'Orders that were checked out while signed in, newest first.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   query: cursorQuery({}, cursor),
   response: { status: 200, description: 'A page of orders', schema: longList(object(orderSummary)) },
   errors: [],
@@ -83,7 +81,7 @@ export const getOwnOrder = defineOperation({
   tag,
   summary: 'Get one of my orders',
   description: 'With its lines, its addresses, the number of its invoice and its credit notes.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: {
     status: 200,
@@ -141,7 +139,7 @@ export const listOwnReturns = defineOperation({
   tag: 'Returns',
   summary: 'List the returns of my order',
   description: 'Oldest first.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
   errors: [],
@@ -156,7 +154,7 @@ export const requestOwnReturn = defineOperation({
   summary: 'Request a return of my order',
   description:
     'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },

@@ -6,8 +6,6 @@ import {
 } from '../../../../../resources/document.ts';
 import { id, object } from '../../../../../schema.ts';
 
-const signedIn = { kind: 'customer' } as const;
-
 const params = object({ id, creditNoteId: id });
 
 export const getOwnCreditNote = defineOperation({
@@ -17,7 +15,7 @@ export const getOwnCreditNote = defineOperation({
   tag: 'Customer accounts',
   summary: 'Get a credit note of one of my orders as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
@@ -31,7 +29,7 @@ export const getOwnCreditNoteData = defineOperation({
   tag: 'Customer accounts',
   summary: 'Get what a credit note of one of my orders says',
   description: `${ABOUT_CREDIT_NOTE}.`,
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],

@@ -4,8 +4,6 @@ import { idParams } from '../../../../../schema.ts';
 
 const tag = 'Customer accounts';
 
-const signedIn = { kind: 'customer' } as const;
-
 export const getOwnInvoice = defineOperation({
   id: 'getOwnInvoice',
   method: 'GET',
@@ -14,7 +12,7 @@ export const getOwnInvoice = defineOperation({
   summary: 'Get the invoice of one of my orders as PDF',
   description:
     'The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
@@ -28,7 +26,7 @@ export const getOwnInvoiceData = defineOperation({
   tag,
   summary: 'Get what the invoice of one of my orders says',
   description: 'The document as data, as it was issued. It is never changed.',
-  auth: signedIn,
+  auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
