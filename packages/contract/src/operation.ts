@@ -70,8 +70,9 @@ export interface Operation<
 > {
   /** Unique; OpenAPI's operationId and the client's method name. */
   id: string;
+  /** Method and path, OpenAPI style: `GET /admin/v1/products/{productId}`. The route of the API says the same. */
+  endpoint: `${M} ${U}`;
   method: M;
-  /** OpenAPI style: `/admin/v1/products/{productId}`. */
   path: U;
   tag: string;
   summary: string;
@@ -114,6 +115,9 @@ export interface Operation<
   examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
+/** What a literal leaves out, because `defineOperation` derives it. */
+type LeftOut = 'method' | 'path';
+
 /**
  * An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. A POST takes
  * an Idempotency-Key unless it says why not.
@@ -126,12 +130,15 @@ export function defineOperation<
   const A extends Auth,
   const M extends Method,
   const U extends Path,
->(operation: Operation<P, Q, B, R, A, M, U>): Operation<P, Q, B, R, A, M, U> {
-  const { method, query, waits, withoutKey } = operation;
+>(operation: Omit<Operation<P, Q, B, R, A, M, U>, LeftOut>): Operation<P, Q, B, R, A, M, U> {
+  const { endpoint, query, waits, withoutKey } = operation;
+  const [method, path] = endpoint.split(' ') as [M, U];
   const isList = method === 'GET' && 'page' in (query?.properties ?? {}) && !waits;
   return {
     fromReplica: isList,
     ...operation,
+    method,
+    path,
     idempotent: method === 'POST' && withoutKey === undefined,
   };
 }

@@ -12,7 +12,7 @@ type Operations = typeof operations;
 
 /** The operations of the contract by endpoint, such as `GET /health`. */
 type ByEndpoint = {
-  [Name in keyof Operations as `${Operations[Name]['method']} ${Operations[Name]['path']}`]: Operations[Name];
+  [Name in keyof Operations as Operations[Name]['endpoint']]: Operations[Name];
 };
 
 export type Endpoint = keyof ByEndpoint;
@@ -37,7 +37,7 @@ export interface Route {
   after?: ((ctx: Context | SystemContext, kept: unknown) => Promise<unknown>) | undefined;
 }
 
-const operationAt = new Map(ALL_OPERATIONS.map((each) => [`${each.method} ${each.path}`, each]));
+const operationAt = new Map<string, AnyOperation>(ALL_OPERATIONS.map((each) => [each.endpoint, each]));
 
 /**
  * The route of an operation of the contract. Endpoint and access are the contract's, said again so that they can be read

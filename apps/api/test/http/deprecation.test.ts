@@ -6,8 +6,7 @@ import { useApi } from '../harness.ts';
 /** An operation that is on its way out. */
 const getWeather = defineOperation({
   id: 'getWeather',
-  method: 'GET',
-  path: '/store/v1/weather',
+  endpoint: 'GET /store/v1/weather',
   tag: 'Health',
   summary: 'The weather',
   description: 'For tests.',
@@ -20,8 +19,6 @@ const getWeather = defineOperation({
     guide: '/docs/versioning#weather',
   },
   response: { status: 204, description: 'It is fine' },
-  errors: [],
-  examples: {},
 });
 
 let isFine = true;

@@ -20,8 +20,7 @@ const person = Type.Object(
 
 const getPeople = defineOperation({
   id: 'getPeople',
-  method: 'GET',
-  path: '/store/v1/people',
+  endpoint: 'GET /store/v1/people',
   tag: 'Health',
   summary: 'People',
   description: 'For tests.',
@@ -31,27 +30,23 @@ const getPeople = defineOperation({
     description: 'People',
     schema: Type.Object({ items: Type.Array(person) }, CLOSED),
   },
-  errors: [],
   examples: { response: { items: [] } },
 });
 
 const deleteRoom = defineOperation({
   id: 'deleteRoom',
-  method: 'DELETE',
-  path: '/store/v1/room',
+  endpoint: 'DELETE /store/v1/room',
   tag: 'Health',
   summary: 'Delete the room',
   description: 'For tests.',
   auth: { kind: 'public' },
   response: { status: 204, description: 'It is gone' },
-  errors: [],
-  examples: {},
 });
 
 const getForest = defineOperation({
   ...operations.listStoreCategories,
   id: 'getForest',
-  path: '/store/v1/forest',
+  endpoint: 'GET /store/v1/forest',
   auth: { kind: 'public' },
 });
 

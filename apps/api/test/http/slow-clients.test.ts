@@ -10,15 +10,12 @@ import { startApi, type TestApi } from '../harness.ts';
 
 const getStream = defineOperation({
   id: 'getStream',
-  method: 'GET',
-  path: '/store/v1/stream',
+  endpoint: 'GET /store/v1/stream',
   tag: 'Test',
   summary: 'Get a stream',
   description: '',
   auth: { kind: 'public' },
   response: { status: 200, description: 'Text', contentTypes: ['text/plain'] },
-  errors: [],
-  examples: {},
 });
 
 /** An API with a response that has no end; `ended` is when its source was closed. */

@@ -3,8 +3,7 @@ import { exampleKeySet, KEYS_KEPT_SECONDS, keySet } from '../resources/key-set.t
 
 export const getKeys = defineOperation({
   id: 'getKeys',
-  method: 'GET',
-  path: '/.well-known/jwks.json',
+  endpoint: 'GET /.well-known/jwks.json',
   tag: 'Webhooks',
   summary: 'Get the public keys of a store',
   description:

@@ -7,8 +7,7 @@ const check = stringEnum(['ok', 'down']);
 
 export const getHealth = defineOperation({
   id: 'getHealth',
-  method: 'GET',
-  path: '/health',
+  endpoint: 'GET /health',
   tag: 'Health',
   summary: 'Health check',
   description:

@@ -41,8 +41,7 @@ const tag = 'API keys';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
-  method: 'POST',
-  path: '/admin/v1/api-keys',
+  endpoint: 'POST /admin/v1/api-keys',
   tag,
   summary: 'Create an API key',
   description:
@@ -67,8 +66,7 @@ export const createApiKey = defineOperation({
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
-  method: 'GET',
-  path: '/admin/v1/api-keys',
+  endpoint: 'GET /admin/v1/api-keys',
   tag,
   summary: 'List API keys',
   description: 'Newest first, revoked ones too. `lastUsedAt` is exact to the minute.',
@@ -81,8 +79,7 @@ export const listApiKeys = defineOperation({
 
 export const revokeApiKey = defineOperation({
   id: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/admin/v1/api-keys/{id}',
+  endpoint: 'DELETE /admin/v1/api-keys/{id}',
   tag,
   summary: 'Revoke an API key',
   description:

@@ -8,8 +8,7 @@ const snapshot = nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object' 
 
 export const listAuditRecords = defineOperation({
   id: 'listAuditRecords',
-  method: 'GET',
-  path: '/admin/v1/audit',
+  endpoint: 'GET /admin/v1/audit',
   tag: 'Audit',
   summary: 'List who changed what',
   description:

@@ -9,8 +9,7 @@ const tag = 'Operators';
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
-  method: 'POST',
-  path: '/admin/v1/auth/accept-invitation',
+  endpoint: 'POST /admin/v1/auth/accept-invitation',
   tag,
   summary: 'Become an operator',
   description: 'The token of the invitation works once. Log in with the password afterwards.',
@@ -45,8 +44,7 @@ const refreshTokenBody = object({ refreshToken: Type.String({ minLength: 1, maxL
 
 export const login = defineOperation({
   id: 'login',
-  method: 'POST',
-  path: '/admin/v1/auth/login',
+  endpoint: 'POST /admin/v1/auth/login',
   tag: 'Operators',
   summary: 'Log in as an operator',
   description:
@@ -68,8 +66,7 @@ export const login = defineOperation({
 
 export const refreshLogin = defineOperation({
   id: 'refreshLogin',
-  method: 'POST',
-  path: '/admin/v1/auth/refresh',
+  endpoint: 'POST /admin/v1/auth/refresh',
   tag: 'Operators',
   summary: 'Exchange a refresh token for new tokens',
   description:
@@ -84,8 +81,7 @@ export const refreshLogin = defineOperation({
 
 export const logout = defineOperation({
   id: 'logout',
-  method: 'POST',
-  path: '/admin/v1/auth/logout',
+  endpoint: 'POST /admin/v1/auth/logout',
   tag: 'Operators',
   summary: 'End a login',
   description: 'Ends every token of the login at once, access tokens included.',
@@ -99,8 +95,7 @@ export const logout = defineOperation({
 
 export const changeOperatorPassword = defineOperation({
   id: 'changeOperatorPassword',
-  method: 'POST',
-  path: '/admin/v1/auth/password',
+  endpoint: 'POST /admin/v1/auth/password',
   tag,
   summary: 'Change my password as an operator',
   description: 'Ends every session of the operator, including this one: log in with the new password.',
@@ -116,8 +111,7 @@ export const changeOperatorPassword = defineOperation({
 
 export const requestOperatorPasswordReset = defineOperation({
   id: 'requestOperatorPasswordReset',
-  method: 'POST',
-  path: '/admin/v1/auth/reset/request',
+  endpoint: 'POST /admin/v1/auth/reset/request',
   tag,
   summary: 'Request a password reset as an operator',
   description: 'Always 202; a message goes out only if the address is an operator’s.',
@@ -131,8 +125,7 @@ export const requestOperatorPasswordReset = defineOperation({
 
 export const resetOperatorPassword = defineOperation({
   id: 'resetOperatorPassword',
-  method: 'POST',
-  path: '/admin/v1/auth/reset',
+  endpoint: 'POST /admin/v1/auth/reset',
   tag,
   summary: 'Complete a password reset as an operator',
   description: 'The token works once, within 30 minutes. Ends every session of the operator.',
@@ -158,8 +151,7 @@ const secondFactor = object({
 
 export const getCurrentAdmin = defineOperation({
   id: 'getCurrentAdmin',
-  method: 'GET',
-  path: '/admin/v1/auth/me',
+  endpoint: 'GET /admin/v1/auth/me',
   tag: 'Operators',
   summary: 'Who am I',
   description:

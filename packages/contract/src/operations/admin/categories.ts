@@ -43,8 +43,7 @@ const tree = treeOf<CategoryNode>('CategoryTreeItem', category.properties);
 
 export const createCategory = defineOperation({
   id: 'createCategory',
-  method: 'POST',
-  path: '/admin/v1/categories',
+  endpoint: 'POST /admin/v1/categories',
   tag: 'Catalogue',
   summary: 'Create a category',
   description:
@@ -58,8 +57,7 @@ export const createCategory = defineOperation({
 
 export const getCategoryTree = defineOperation({
   id: 'getCategoryTree',
-  method: 'GET',
-  path: '/admin/v1/categories',
+  endpoint: 'GET /admin/v1/categories',
   tag: 'Catalogue',
   summary: 'Get all categories as a tree',
   description: 'Siblings are in the order of their positions.',
@@ -75,8 +73,7 @@ export const getCategoryTree = defineOperation({
 
 export const getCategory = defineOperation({
   id: 'getCategory',
-  method: 'GET',
-  path: '/admin/v1/categories/{id}',
+  endpoint: 'GET /admin/v1/categories/{id}',
   tag: 'Catalogue',
   summary: 'Get a category',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
@@ -89,8 +86,7 @@ export const getCategory = defineOperation({
 
 export const updateCategory = defineOperation({
   id: 'updateCategory',
-  method: 'PATCH',
-  path: '/admin/v1/categories/{id}',
+  endpoint: 'PATCH /admin/v1/categories/{id}',
   tag: 'Catalogue',
   summary: 'Update a category: rename, reslug, re-parent, reposition',
   description:
@@ -109,8 +105,7 @@ export const updateCategory = defineOperation({
 
 export const deleteCategory = defineOperation({
   id: 'deleteCategory',
-  method: 'DELETE',
-  path: '/admin/v1/categories/{id}',
+  endpoint: 'DELETE /admin/v1/categories/{id}',
   tag: 'Catalogue',
   summary: 'Delete a category',
   description: 'Its products stay and lose the category. Refused while it has subcategories.',

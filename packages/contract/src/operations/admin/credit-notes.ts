@@ -4,8 +4,7 @@ import { idParams } from '../../schema.ts';
 
 export const getCreditNote = defineOperation({
   id: 'getCreditNote',
-  method: 'GET',
-  path: '/admin/v1/credit-notes/{id}',
+  endpoint: 'GET /admin/v1/credit-notes/{id}',
   tag: 'Orders',
   summary: 'Get a credit note as PDF',
   description:
@@ -19,8 +18,7 @@ export const getCreditNote = defineOperation({
 
 export const getCreditNoteData = defineOperation({
   id: 'getCreditNoteData',
-  method: 'GET',
-  path: '/admin/v1/credit-notes/{id}/data',
+  endpoint: 'GET /admin/v1/credit-notes/{id}/data',
   tag: 'Orders',
   summary: 'Get what a credit note says',
   description: 'The document as data, as it was issued. It is never changed.',
@@ -33,8 +31,7 @@ export const getCreditNoteData = defineOperation({
 
 export const getCreditNoteXml = defineOperation({
   id: 'getCreditNoteXml',
-  method: 'GET',
-  path: '/admin/v1/credit-notes/{id}/xml',
+  endpoint: 'GET /admin/v1/credit-notes/{id}/xml',
   tag: 'Orders',
   summary: 'Get a credit note as XML of EN 16931',
   description:

@@ -33,8 +33,7 @@ const name = nameText(255);
 
 export const createCustomerGroup = defineOperation({
   id: 'createCustomerGroup',
-  method: 'POST',
-  path: '/admin/v1/customer-groups',
+  endpoint: 'POST /admin/v1/customer-groups',
   tag: 'Customers',
   summary: 'Create a customer group',
   description:
@@ -48,8 +47,7 @@ export const createCustomerGroup = defineOperation({
 
 export const listCustomerGroups = defineOperation({
   id: 'listCustomerGroups',
-  method: 'GET',
-  path: '/admin/v1/customer-groups',
+  endpoint: 'GET /admin/v1/customer-groups',
   tag: 'Customers',
   summary: 'List customer groups',
   description: 'By name.',
@@ -62,8 +60,7 @@ export const listCustomerGroups = defineOperation({
 
 export const getCustomerGroup = defineOperation({
   id: 'getCustomerGroup',
-  method: 'GET',
-  path: '/admin/v1/customer-groups/{id}',
+  endpoint: 'GET /admin/v1/customer-groups/{id}',
   tag: 'Customers',
   summary: 'Get a customer group',
   description: 'Its customers are those that `GET /admin/v1/customers?customerGroupId=` lists.',
@@ -76,8 +73,7 @@ export const getCustomerGroup = defineOperation({
 
 export const updateCustomerGroup = defineOperation({
   id: 'updateCustomerGroup',
-  method: 'PATCH',
-  path: '/admin/v1/customer-groups/{id}',
+  endpoint: 'PATCH /admin/v1/customer-groups/{id}',
   tag: 'Customers',
   summary: 'Update a customer group',
   description:
@@ -93,8 +89,7 @@ export const updateCustomerGroup = defineOperation({
 
 export const deleteCustomerGroup = defineOperation({
   id: 'deleteCustomerGroup',
-  method: 'DELETE',
-  path: '/admin/v1/customer-groups/{id}',
+  endpoint: 'DELETE /admin/v1/customer-groups/{id}',
   tag: 'Customers',
   summary: 'Delete a customer group',
   description: 'Refused while a customer belongs to it or a price list is for it.',

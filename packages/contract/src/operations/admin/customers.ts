@@ -63,8 +63,7 @@ const one = { status: 200, description: 'The customer', schema: customer } as co
 
 export const createCustomer = defineOperation({
   id: 'createCustomer',
-  method: 'POST',
-  path: '/admin/v1/customers',
+  endpoint: 'POST /admin/v1/customers',
   tag: 'Customers',
   summary: 'Create a customer',
   description:
@@ -81,8 +80,7 @@ export const createCustomer = defineOperation({
 
 export const listCustomers = defineOperation({
   id: 'listCustomers',
-  method: 'GET',
-  path: '/admin/v1/customers',
+  endpoint: 'GET /admin/v1/customers',
   tag: 'Customers',
   summary: 'List customers',
   description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
@@ -111,8 +109,7 @@ export const listCustomers = defineOperation({
 
 export const getCustomer = defineOperation({
   id: 'getCustomer',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}',
+  endpoint: 'GET /admin/v1/customers/{id}',
   tag: 'Customers',
   summary: 'Get a customer',
   description: 'With the state of the VAT check.',
@@ -125,8 +122,7 @@ export const getCustomer = defineOperation({
 
 export const updateCustomer = defineOperation({
   id: 'updateCustomer',
-  method: 'PATCH',
-  path: '/admin/v1/customers/{id}',
+  endpoint: 'PATCH /admin/v1/customers/{id}',
   tag: 'Customers',
   summary: 'Update a customer',
   description:
@@ -142,8 +138,7 @@ export const updateCustomer = defineOperation({
 
 export const disableCustomer = defineOperation({
   id: 'disableCustomer',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/disable',
+  endpoint: 'POST /admin/v1/customers/{id}/disable',
   tag: 'Customers',
   summary: 'Disable a customer',
   description: 'Ends every session at once; no login and no reset until the customer is enabled again.',
@@ -157,8 +152,7 @@ export const disableCustomer = defineOperation({
 
 export const enableCustomer = defineOperation({
   id: 'enableCustomer',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/enable',
+  endpoint: 'POST /admin/v1/customers/{id}/enable',
   tag: 'Customers',
   summary: 'Enable a customer',
   description: 'Login and reset work again; sessions that were ended stay ended.',
@@ -172,8 +166,7 @@ export const enableCustomer = defineOperation({
 
 export const recheckVat = defineOperation({
   id: 'recheckVat',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/vat/recheck',
+  endpoint: 'POST /admin/v1/customers/{id}/vat/recheck',
   tag: 'Customers',
   summary: 'Check a customer’s VAT number again',
   description:

@@ -70,8 +70,7 @@ const exampleDiscount = {
 
 export const createDiscount = defineOperation({
   id: 'createDiscount',
-  method: 'POST',
-  path: '/admin/v1/discounts',
+  endpoint: 'POST /admin/v1/discounts',
   tag: 'Discounts',
   summary: 'Create a discount code',
   description:
@@ -101,8 +100,7 @@ export const createDiscount = defineOperation({
 
 export const listDiscounts = defineOperation({
   id: 'listDiscounts',
-  method: 'GET',
-  path: '/admin/v1/discounts',
+  endpoint: 'GET /admin/v1/discounts',
   tag: 'Discounts',
   summary: 'List discount codes',
   description: 'Newest first.',
@@ -115,8 +113,7 @@ export const listDiscounts = defineOperation({
 
 export const getDiscount = defineOperation({
   id: 'getDiscount',
-  method: 'GET',
-  path: '/admin/v1/discounts/{id}',
+  endpoint: 'GET /admin/v1/discounts/{id}',
   tag: 'Discounts',
   summary: 'Get a discount code',
   description: 'With the number of orders placed with it.',
@@ -129,8 +126,7 @@ export const getDiscount = defineOperation({
 
 export const updateDiscount = defineOperation({
   id: 'updateDiscount',
-  method: 'PATCH',
-  path: '/admin/v1/discounts/{id}',
+  endpoint: 'PATCH /admin/v1/discounts/{id}',
   tag: 'Discounts',
   summary: 'Update a discount code',
   description:
@@ -152,8 +148,7 @@ export const updateDiscount = defineOperation({
 
 export const deleteDiscount = defineOperation({
   id: 'deleteDiscount',
-  method: 'DELETE',
-  path: '/admin/v1/discounts/{id}',
+  endpoint: 'DELETE /admin/v1/discounts/{id}',
   tag: 'Discounts',
   summary: 'Delete a discount code',
   description: 'Carts that have it show that it no longer applies; orders keep their discount.',

@@ -5,8 +5,7 @@ import { cursor, cursorQuery, id, longList, stringEnum } from '../../schema.ts';
 
 export const listDisputes = defineOperation({
   id: 'listDisputes',
-  method: 'GET',
-  path: '/admin/v1/disputes',
+  endpoint: 'GET /admin/v1/disputes',
   tag: 'Payments',
   summary: 'List disputes',
   description: 'Newest first.',

@@ -12,8 +12,7 @@ const few = (description: string) =>
 
 export const getHome = defineOperation({
   id: 'getHome',
-  method: 'GET',
-  path: '/admin/v1/home',
+  endpoint: 'GET /admin/v1/home',
   tag: 'Reports',
   summary: 'Get what needs an operator, in one call',
   description:

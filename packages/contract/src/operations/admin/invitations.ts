@@ -6,8 +6,7 @@ const tag = 'Operators';
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',
-  method: 'GET',
-  path: '/admin/v1/invitations',
+  endpoint: 'GET /admin/v1/invitations',
   tag,
   summary: 'List open invitations',
   description: 'Those that are neither accepted nor expired, newest first.',
@@ -20,8 +19,7 @@ export const listInvitations = defineOperation({
 
 export const withdrawInvitation = defineOperation({
   id: 'withdrawInvitation',
-  method: 'DELETE',
-  path: '/admin/v1/invitations/{id}',
+  endpoint: 'DELETE /admin/v1/invitations/{id}',
   tag,
   summary: 'Withdraw an invitation',
   description:

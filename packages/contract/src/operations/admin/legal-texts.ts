@@ -5,8 +5,7 @@ import { list, pageQuery } from '../../schema.ts';
 
 export const publishLegalText = defineOperation({
   id: 'publishLegalText',
-  method: 'POST',
-  path: '/admin/v1/legal-texts',
+  endpoint: 'POST /admin/v1/legal-texts',
   tag: 'Settings',
   summary: 'Publish terms or another legal text',
   description:
@@ -23,8 +22,7 @@ export const publishLegalText = defineOperation({
 
 export const listLegalTexts = defineOperation({
   id: 'listLegalTexts',
-  method: 'GET',
-  path: '/admin/v1/legal-texts',
+  endpoint: 'GET /admin/v1/legal-texts',
   tag: 'Settings',
   summary: 'List the legal texts',
   description: 'Every version, newest first.',

@@ -4,8 +4,7 @@ import { nullable, object, stringEnum } from '../../schema.ts';
 
 export const listModules = defineOperation({
   id: 'listModules',
-  method: 'GET',
-  path: '/admin/v1/modules',
+  endpoint: 'GET /admin/v1/modules',
   tag: 'Modules',
   summary: 'List modules',
   description:

@@ -26,8 +26,7 @@ const page = list(notification);
 
 export const listNotifications = defineOperation({
   id: 'listNotifications',
-  method: 'GET',
-  path: '/admin/v1/notifications',
+  endpoint: 'GET /admin/v1/notifications',
   tag,
   summary: 'List notifications of the store’s operators',
   description:
@@ -50,8 +49,7 @@ export const listNotifications = defineOperation({
 
 export const readNotification = defineOperation({
   id: 'readNotification',
-  method: 'POST',
-  path: '/admin/v1/notifications/{id}/read',
+  endpoint: 'POST /admin/v1/notifications/{id}/read',
   tag,
   summary: 'Mark a notification as read',
   description: 'For the operator, or the API key, who asks. Repeating it changes nothing.',
@@ -64,8 +62,7 @@ export const readNotification = defineOperation({
 
 export const readAllNotifications = defineOperation({
   id: 'readAllNotifications',
-  method: 'POST',
-  path: '/admin/v1/notifications/read',
+  endpoint: 'POST /admin/v1/notifications/read',
   tag,
   summary: 'Mark all notifications as read',
   description: 'For the operator, or the API key, who asks.',

@@ -31,8 +31,7 @@ const reason = Type.String({ minLength: 1, maxLength: 1000 });
 
 export const listOrders = defineOperation({
   id: 'listOrders',
-  method: 'GET',
-  path: '/admin/v1/orders',
+  endpoint: 'GET /admin/v1/orders',
   tag: 'Orders',
   summary: 'List orders',
   description:
@@ -76,8 +75,7 @@ export const listOrders = defineOperation({
 
 export const getOrder = defineOperation({
   id: 'getOrder',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}',
+  endpoint: 'GET /admin/v1/orders/{id}',
   tag: 'Orders',
   summary: 'Get an order',
   description:
@@ -91,8 +89,7 @@ export const getOrder = defineOperation({
 
 export const updateOrder = defineOperation({
   id: 'updateOrder',
-  method: 'PATCH',
-  path: '/admin/v1/orders/{id}',
+  endpoint: 'PATCH /admin/v1/orders/{id}',
   tag: 'Orders',
   summary: 'Set the own fields of an order',
   description:
@@ -113,8 +110,7 @@ const trackingPart = Type.String({ minLength: 1, maxLength: 255 });
 
 export const shipOrder = defineOperation({
   id: 'shipOrder',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/ship',
+  endpoint: 'POST /admin/v1/orders/{id}/ship',
   tag: 'Orders',
   summary: 'Ship an order or a part of it',
   description:
@@ -161,8 +157,7 @@ export const shipOrder = defineOperation({
 
 export const cancelOrder = defineOperation({
   id: 'cancelOrder',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/cancel',
+  endpoint: 'POST /admin/v1/orders/{id}/cancel',
   tag: 'Orders',
   summary: 'Cancel an order',
   description:
@@ -181,8 +176,7 @@ export const cancelOrder = defineOperation({
 
 export const acknowledgeOrder = defineOperation({
   id: 'acknowledgeOrder',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/acknowledge',
+  endpoint: 'POST /admin/v1/orders/{id}/acknowledge',
   tag: 'Orders',
   summary: 'Acknowledge an order’s attention flag',
   description:
@@ -224,8 +218,7 @@ const whatToRefund = {
 
 export const refundOrder = defineOperation({
   id: 'refundOrder',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/refunds',
+  endpoint: 'POST /admin/v1/orders/{id}/refunds',
   tag: 'Orders',
   summary: 'Refund an order or a part of it',
   description:
@@ -254,8 +247,7 @@ export const refundOrder = defineOperation({
 
 export const previewRefund = defineOperation({
   id: 'previewRefund',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/refunds/preview',
+  endpoint: 'POST /admin/v1/orders/{id}/refunds/preview',
   tag: 'Orders',
   summary: 'Preview a refund and its credit note',
   description:
@@ -292,8 +284,7 @@ export const previewRefund = defineOperation({
 
 export const createReturn = defineOperation({
   id: 'createReturn',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/returns',
+  endpoint: 'POST /admin/v1/orders/{id}/returns',
   tag: 'Returns',
   summary: 'Take a return',
   description:

@@ -99,8 +99,7 @@ const tag = 'Payments';
 
 export const createPaymentAccount = defineOperation({
   id: 'createPaymentAccount',
-  method: 'POST',
-  path: '/admin/v1/payment-accounts',
+  endpoint: 'POST /admin/v1/payment-accounts',
   tag,
   summary: 'Add a payment account',
   description:
@@ -132,8 +131,7 @@ export const createPaymentAccount = defineOperation({
 
 export const listPaymentAccounts = defineOperation({
   id: 'listPaymentAccounts',
-  method: 'GET',
-  path: '/admin/v1/payment-accounts',
+  endpoint: 'GET /admin/v1/payment-accounts',
   tag,
   summary: 'List payment accounts',
   description: 'Newest first. Secrets are never shown.',
@@ -146,8 +144,7 @@ export const listPaymentAccounts = defineOperation({
 
 export const getPaymentAccount = defineOperation({
   id: 'getPaymentAccount',
-  method: 'GET',
-  path: '/admin/v1/payment-accounts/{id}',
+  endpoint: 'GET /admin/v1/payment-accounts/{id}',
   tag,
   summary: 'Get a payment account',
   description: 'Secrets are never shown.',
@@ -160,8 +157,7 @@ export const getPaymentAccount = defineOperation({
 
 export const updatePaymentAccount = defineOperation({
   id: 'updatePaymentAccount',
-  method: 'PATCH',
-  path: '/admin/v1/payment-accounts/{id}',
+  endpoint: 'PATCH /admin/v1/payment-accounts/{id}',
   tag,
   summary: 'Update a payment account',
   description:
@@ -194,8 +190,7 @@ export const updatePaymentAccount = defineOperation({
 
 export const deletePaymentAccount = defineOperation({
   id: 'deletePaymentAccount',
-  method: 'DELETE',
-  path: '/admin/v1/payment-accounts/{id}',
+  endpoint: 'DELETE /admin/v1/payment-accounts/{id}',
   tag,
   summary: 'Delete a payment account',
   description: 'With its secrets. An account that payments were made with stays: set `active` to false.',

@@ -35,8 +35,7 @@ const example = {
 
 export const listPaymentEvents = defineOperation({
   id: 'listPaymentEvents',
-  method: 'GET',
-  path: '/admin/v1/payment-events',
+  endpoint: 'GET /admin/v1/payment-events',
   tag: 'Payments',
   summary: 'List the payment provider’s events',
   description:
@@ -54,8 +53,7 @@ export const listPaymentEvents = defineOperation({
 
 export const replayPaymentEvent = defineOperation({
   id: 'replayPaymentEvent',
-  method: 'POST',
-  path: '/admin/v1/payment-events/{id}/replay',
+  endpoint: 'POST /admin/v1/payment-events/{id}/replay',
   tag: 'Payments',
   summary: 'Replay an event that had no effect',
   description:

@@ -5,8 +5,7 @@ import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 export const listPayments = defineOperation({
   id: 'listPayments',
-  method: 'GET',
-  path: '/admin/v1/payments',
+  endpoint: 'GET /admin/v1/payments',
   tag: 'Payments',
   summary: 'List payments',
   description: 'Newest first.',

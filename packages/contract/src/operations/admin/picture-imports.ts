@@ -51,8 +51,7 @@ const EXAMPLE: Static<typeof pictureImport> = {
 
 export const importPictures = defineOperation({
   id: 'importPictures',
-  method: 'POST',
-  path: '/admin/v1/picture-imports',
+  endpoint: 'POST /admin/v1/picture-imports',
   tag: 'Catalogue',
   summary: 'Make images elsewhere pictures of the store',
   description:
@@ -69,8 +68,7 @@ export const importPictures = defineOperation({
 
 export const getPictureImport = defineOperation({
   id: 'getPictureImport',
-  method: 'GET',
-  path: '/admin/v1/picture-imports/{id}',
+  endpoint: 'GET /admin/v1/picture-imports/{id}',
   tag: 'Catalogue',
   summary: 'Get the progress of an import of pictures',
   description: 'It is completed when every image is processed, failed ones included. It is kept for 30 days.',
@@ -83,8 +81,7 @@ export const getPictureImport = defineOperation({
 
 export const listFailedPictures = defineOperation({
   id: 'listFailedPictures',
-  method: 'GET',
-  path: '/admin/v1/picture-imports/{id}/failures',
+  endpoint: 'GET /admin/v1/picture-imports/{id}/failures',
   tag: 'Catalogue',
   summary: 'List what an import of pictures left as it is',
   description: 'In its order, with a code and the reason.',

@@ -3,8 +3,7 @@ import { PICTURE_EXAMPLE, picture } from '../../resources/product.ts';
 
 export const uploadPicture = defineOperation({
   id: 'uploadPicture',
-  method: 'POST',
-  path: '/admin/v1/pictures',
+  endpoint: 'POST /admin/v1/pictures',
   tag: 'Catalogue',
   summary: 'Upload a picture',
   description:

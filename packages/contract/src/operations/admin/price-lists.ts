@@ -51,8 +51,7 @@ const name = nameText(255, { description: 'Shoppers see it where a cart says whi
 
 export const createPriceList = defineOperation({
   id: 'createPriceList',
-  method: 'POST',
-  path: '/admin/v1/price-lists',
+  endpoint: 'POST /admin/v1/price-lists',
   tag: 'Price lists',
   summary: 'Create a price list',
   description:
@@ -69,8 +68,7 @@ export const createPriceList = defineOperation({
 
 export const listPriceLists = defineOperation({
   id: 'listPriceLists',
-  method: 'GET',
-  path: '/admin/v1/price-lists',
+  endpoint: 'GET /admin/v1/price-lists',
   tag: 'Price lists',
   summary: 'List the price lists',
   description: 'Newest first.',
@@ -83,8 +81,7 @@ export const listPriceLists = defineOperation({
 
 export const getPriceList = defineOperation({
   id: 'getPriceList',
-  method: 'GET',
-  path: '/admin/v1/price-lists/{id}',
+  endpoint: 'GET /admin/v1/price-lists/{id}',
   tag: 'Price lists',
   summary: 'Get a price list',
   description: 'Its prices are read by GET …/prices.',
@@ -97,8 +94,7 @@ export const getPriceList = defineOperation({
 
 export const updatePriceList = defineOperation({
   id: 'updatePriceList',
-  method: 'PATCH',
-  path: '/admin/v1/price-lists/{id}',
+  endpoint: 'PATCH /admin/v1/price-lists/{id}',
   tag: 'Price lists',
   summary: 'Update a price list',
   description:
@@ -114,8 +110,7 @@ export const updatePriceList = defineOperation({
 
 export const deletePriceList = defineOperation({
   id: 'deletePriceList',
-  method: 'DELETE',
-  path: '/admin/v1/price-lists/{id}',
+  endpoint: 'DELETE /admin/v1/price-lists/{id}',
   tag: 'Price lists',
   summary: 'Delete a price list with its prices',
   description: 'Carts fall back to the other prices; orders keep what was charged, and the name of the list.',

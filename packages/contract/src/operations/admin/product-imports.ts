@@ -5,8 +5,7 @@ import { idParams, list, object, pageQuery } from '../../schema.ts';
 
 export const getProductImport = defineOperation({
   id: 'getProductImport',
-  method: 'GET',
-  path: '/admin/v1/product-imports/{id}',
+  endpoint: 'GET /admin/v1/product-imports/{id}',
   tag: 'Catalogue',
   summary: 'Get the progress of an import',
   description: 'It is completed when every row is processed, refused ones included.',
@@ -19,8 +18,7 @@ export const getProductImport = defineOperation({
 
 export const listRefusedRows = defineOperation({
   id: 'listRefusedRows',
-  method: 'GET',
-  path: '/admin/v1/product-imports/{id}/refused-rows',
+  endpoint: 'GET /admin/v1/product-imports/{id}/refused-rows',
   tag: 'Catalogue',
   summary: 'List the refused rows of an import',
   description:

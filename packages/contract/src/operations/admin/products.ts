@@ -27,8 +27,7 @@ const FILE_EXAMPLES = {
 
 export const importProducts = defineOperation({
   id: 'importProducts',
-  method: 'POST',
-  path: '/admin/v1/products/import',
+  endpoint: 'POST /admin/v1/products/import',
   tag: 'Catalogue',
   summary: 'Import products from a file',
   description:
@@ -61,8 +60,7 @@ export const importProducts = defineOperation({
 
 export const exportProducts = defineOperation({
   id: 'exportProducts',
-  method: 'GET',
-  path: '/admin/v1/products/export',
+  endpoint: 'GET /admin/v1/products/export',
   tag: 'Catalogue',
   summary: 'Export all products with their variants',
   description: 'A stream in the format that the import accepts. It omits products without a variant.',
@@ -130,8 +128,7 @@ const productParams = object({ productId: id });
 
 export const createProduct = defineOperation({
   id: 'createProduct',
-  method: 'POST',
-  path: '/admin/v1/products',
+  endpoint: 'POST /admin/v1/products',
   tag: 'Catalogue',
   summary: 'Create a product with its variants',
   description:
@@ -158,8 +155,7 @@ export const createProduct = defineOperation({
 
 export const getProduct = defineOperation({
   id: 'getProduct',
-  method: 'GET',
-  path: '/admin/v1/products/{productId}',
+  endpoint: 'GET /admin/v1/products/{productId}',
   tag: 'Catalogue',
   summary: 'Get a product with its variants',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
@@ -172,8 +168,7 @@ export const getProduct = defineOperation({
 
 export const listProducts = defineOperation({
   id: 'listProducts',
-  method: 'GET',
-  path: '/admin/v1/products',
+  endpoint: 'GET /admin/v1/products',
   tag: 'Catalogue',
   summary: 'List and search products, drafts included',
   description:
@@ -204,8 +199,7 @@ export const listProducts = defineOperation({
 
 export const updateProduct = defineOperation({
   id: 'updateProduct',
-  method: 'PATCH',
-  path: '/admin/v1/products/{productId}',
+  endpoint: 'PATCH /admin/v1/products/{productId}',
   tag: 'Catalogue',
   summary: 'Update a product',
   description:
@@ -224,8 +218,7 @@ export const updateProduct = defineOperation({
 
 export const publishProduct = defineOperation({
   id: 'publishProduct',
-  method: 'POST',
-  path: '/admin/v1/products/{productId}/publish',
+  endpoint: 'POST /admin/v1/products/{productId}/publish',
   tag: 'Catalogue',
   summary: 'Publish a product',
   description:
@@ -240,8 +233,7 @@ export const publishProduct = defineOperation({
 
 export const deleteProduct = defineOperation({
   id: 'deleteProduct',
-  method: 'DELETE',
-  path: '/admin/v1/products/{productId}',
+  endpoint: 'DELETE /admin/v1/products/{productId}',
   tag: 'Catalogue',
   summary: 'Delete a product and its variants',
   description:

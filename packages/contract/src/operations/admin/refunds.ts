@@ -6,8 +6,7 @@ import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 export const listRefunds = defineOperation({
   id: 'listRefunds',
-  method: 'GET',
-  path: '/admin/v1/refunds',
+  endpoint: 'GET /admin/v1/refunds',
   tag: 'Payments',
   summary: 'List refunds',
   description: 'Newest first, both refunds made here and refunds made at the provider.',

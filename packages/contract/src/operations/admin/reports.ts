@@ -24,8 +24,7 @@ const DAYS =
 
 export const getSales = defineOperation({
   id: 'getSales',
-  method: 'GET',
-  path: '/admin/v1/reports/sales',
+  endpoint: 'GET /admin/v1/reports/sales',
   fromReplica: true,
   tag: 'Reports',
   summary: 'Get the sales by day and currency',
@@ -45,8 +44,7 @@ export const getSales = defineOperation({
 
 export const getTaxReport = defineOperation({
   id: 'getTaxReport',
-  method: 'GET',
-  path: '/admin/v1/reports/taxes',
+  endpoint: 'GET /admin/v1/reports/taxes',
   fromReplica: true,
   tag: 'Reports',
   summary: 'Get the tax by country and rate',
@@ -63,8 +61,7 @@ export const getTaxReport = defineOperation({
 
 export const getAccountReport = defineOperation({
   id: 'getAccountReport',
-  method: 'GET',
-  path: '/admin/v1/reports/payment-accounts',
+  endpoint: 'GET /admin/v1/reports/payment-accounts',
   fromReplica: true,
   tag: 'Reports',
   summary: 'Get what came and went through each payment account',
@@ -85,8 +82,7 @@ const CSV =
 
 export const exportMoney = defineOperation({
   id: 'exportMoney',
-  method: 'GET',
-  path: '/admin/v1/reports/export',
+  endpoint: 'GET /admin/v1/reports/export',
   fromReplica: true,
   tag: 'Reports',
   summary: 'Export each entry for bookkeeping',

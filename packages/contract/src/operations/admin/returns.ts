@@ -21,8 +21,7 @@ const one = { status: 200, description: 'The return', schema: returned } as cons
 
 export const listReturns = defineOperation({
   id: 'listReturns',
-  method: 'GET',
-  path: '/admin/v1/returns',
+  endpoint: 'GET /admin/v1/returns',
   tag,
   summary: 'List returns',
   description: 'Newest first, of all orders or of one.',
@@ -55,8 +54,7 @@ export const listReturns = defineOperation({
 
 export const getReturn = defineOperation({
   id: 'getReturn',
-  method: 'GET',
-  path: '/admin/v1/returns/{id}',
+  endpoint: 'GET /admin/v1/returns/{id}',
   tag,
   summary: 'Get a return',
   description: 'With what came back, once it has.',
@@ -69,8 +67,7 @@ export const getReturn = defineOperation({
 
 export const approveReturn = defineOperation({
   id: 'approveReturn',
-  method: 'POST',
-  path: '/admin/v1/returns/{id}/approve',
+  endpoint: 'POST /admin/v1/returns/{id}/approve',
   tag,
   summary: 'Approve a requested return',
   description: 'The customer may send the goods. `note` is for the customer, such as where to send them.',
@@ -91,8 +88,7 @@ export const approveReturn = defineOperation({
 
 export const rejectReturn = defineOperation({
   id: 'rejectReturn',
-  method: 'POST',
-  path: '/admin/v1/returns/{id}/reject',
+  endpoint: 'POST /admin/v1/returns/{id}/reject',
   tag,
   summary: 'Reject a return, or end one whose goods never came',
   description: 'For a requested or an approved return. Its units can be returned again.',
@@ -109,8 +105,7 @@ export const rejectReturn = defineOperation({
 
 export const receiveReturn = defineOperation({
   id: 'receiveReturn',
-  method: 'POST',
-  path: '/admin/v1/returns/{id}/receive',
+  endpoint: 'POST /admin/v1/returns/{id}/receive',
   tag,
   summary: 'Record the parcel of an approved return',
   description:
@@ -125,8 +120,7 @@ export const receiveReturn = defineOperation({
 
 export const refundReturn = defineOperation({
   id: 'refundReturn',
-  method: 'POST',
-  path: '/admin/v1/returns/{id}/refund',
+  endpoint: 'POST /admin/v1/returns/{id}/refund',
   tag,
   summary: 'Refund what a return brought back',
   description:
@@ -154,8 +148,7 @@ export const refundReturn = defineOperation({
 
 export const exchangeReturn = defineOperation({
   id: 'exchangeReturn',
-  method: 'POST',
-  path: '/admin/v1/returns/{id}/exchange',
+  endpoint: 'POST /admin/v1/returns/{id}/exchange',
   tag,
   summary: 'Exchange what a return brought back',
   description:

@@ -7,8 +7,7 @@ const FOUND_TYPES = ['order', 'product', 'customer', 'subscription', 'delivery']
 
 export const search = defineOperation({
   id: 'search',
-  method: 'GET',
-  path: '/admin/v1/search',
+  endpoint: 'GET /admin/v1/search',
   tag: 'Reports',
   summary: 'Find an order, product, customer or delivery',
   description:

@@ -143,8 +143,7 @@ const {
 
 export const getSettings = defineOperation({
   id: 'getSettings',
-  method: 'GET',
-  path: '/admin/v1/settings',
+  endpoint: 'GET /admin/v1/settings',
   tag: 'Settings',
   summary: 'Get the settings of the store',
   description: 'Name, currency, tax, countries, hosts and origins.',
@@ -156,8 +155,7 @@ export const getSettings = defineOperation({
 
 export const replaceSettings = defineOperation({
   id: 'replaceSettings',
-  method: 'PUT',
-  path: '/admin/v1/settings',
+  endpoint: 'PUT /admin/v1/settings',
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
@@ -189,8 +187,7 @@ export const replaceSettings = defineOperation({
 
 export const verifyStoreHost = defineOperation({
   id: 'verifyStoreHost',
-  method: 'POST',
-  path: '/admin/v1/settings/hosts/{host}/verify',
+  endpoint: 'POST /admin/v1/settings/hosts/{host}/verify',
   tag: 'Settings',
   summary: 'Verify that a host is the store’s',
   description:

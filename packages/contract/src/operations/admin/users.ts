@@ -7,8 +7,7 @@ const tag = 'Operators';
 
 export const listUsers = defineOperation({
   id: 'listUsers',
-  method: 'GET',
-  path: '/admin/v1/users',
+  endpoint: 'GET /admin/v1/users',
   tag,
   summary: 'List the operators of the store',
   description: 'Newest first. Who has not accepted yet is in GET /admin/v1/invitations.',
@@ -21,8 +20,7 @@ export const listUsers = defineOperation({
 
 export const getUser = defineOperation({
   id: 'getUser',
-  method: 'GET',
-  path: '/admin/v1/users/{id}',
+  endpoint: 'GET /admin/v1/users/{id}',
   tag,
   summary: 'Get an operator',
   description: 'One operator of the store.',
@@ -35,8 +33,7 @@ export const getUser = defineOperation({
 
 export const inviteUser = defineOperation({
   id: 'inviteUser',
-  method: 'POST',
-  path: '/admin/v1/users',
+  endpoint: 'POST /admin/v1/users',
   tag,
   summary: 'Invite an operator',
   description:
@@ -53,8 +50,7 @@ export const inviteUser = defineOperation({
 
 export const updateUser = defineOperation({
   id: 'updateUser',
-  method: 'PATCH',
-  path: '/admin/v1/users/{id}',
+  endpoint: 'PATCH /admin/v1/users/{id}',
   tag,
   summary: 'Change the role of an operator, disable or enable them',
   description:
@@ -74,8 +70,7 @@ export const updateUser = defineOperation({
 
 export const resetSecondFactor = defineOperation({
   id: 'resetSecondFactor',
-  method: 'POST',
-  path: '/admin/v1/users/{id}/reset-second-factor',
+  endpoint: 'POST /admin/v1/users/{id}/reset-second-factor',
   tag,
   summary: 'Reset the second factor of an operator',
   description:

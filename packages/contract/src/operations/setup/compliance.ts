@@ -26,8 +26,7 @@ const tag = 'Setup';
 
 export const configureCompliance = defineOperation({
   id: 'SetupOnboardingController_complianceConfigure',
-  method: 'POST',
-  path: '/setup/v1/compliance/configure',
+  endpoint: 'POST /setup/v1/compliance/configure',
   tag,
   summary: 'Configure compliance',
   description: 'Replaces the whole configuration: what the body omits is switched off.',
@@ -41,8 +40,7 @@ export const configureCompliance = defineOperation({
 
 export const getCompliance = defineOperation({
   id: 'getCompliance',
-  method: 'GET',
-  path: '/setup/v1/compliance',
+  endpoint: 'GET /setup/v1/compliance',
   tag,
   summary: 'Get the compliance configuration',
   description:

@@ -5,8 +5,7 @@ import { object, stringEnum } from '../../schema.ts';
 
 export const getSetupStatus = defineOperation({
   id: 'getSetupStatus',
-  method: 'GET',
-  path: '/setup/v1/status',
+  endpoint: 'GET /setup/v1/status',
   tag: 'Setup',
   summary: 'Get the progress of the setup',
   description: 'Each step of the store’s setup, whether it is done, and which operation does it.',

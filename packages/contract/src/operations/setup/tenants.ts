@@ -4,8 +4,7 @@ import { country, currency, email, id, nameText, object, password } from '../../
 
 export const createTenant = defineOperation({
   id: 'createTenant',
-  method: 'POST',
-  path: '/setup/v1/tenants',
+  endpoint: 'POST /setup/v1/tenants',
   tag: 'Setup',
   summary: 'Create a store',
   description:

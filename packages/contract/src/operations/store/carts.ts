@@ -10,8 +10,7 @@ import { amount, currency, email, id, nullable, object } from '../../schema.ts';
 
 export const createCart = defineOperation({
   id: 'createCart',
-  method: 'POST',
-  path: '/store/v1/carts',
+  endpoint: 'POST /store/v1/carts',
   tag: 'Carts',
   summary: 'Start a cart',
   description:
@@ -48,8 +47,7 @@ export const createCart = defineOperation({
 
 export const getCart = defineOperation({
   id: 'getCart',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}',
+  endpoint: 'GET /store/v1/carts/{cartId}',
   tag: 'Carts',
   summary: 'Get a cart',
   description:
@@ -63,8 +61,7 @@ export const getCart = defineOperation({
 
 export const updateCart = defineOperation({
   id: 'updateCart',
-  method: 'PATCH',
-  path: '/store/v1/carts/{cartId}',
+  endpoint: 'PATCH /store/v1/carts/{cartId}',
   tag: 'Carts',
   summary: 'Set the e-mail, currency, language and own fields of a cart',
   description:
@@ -88,8 +85,7 @@ export const updateCart = defineOperation({
 
 export const setShippingAddress = defineOperation({
   id: 'setShippingAddress',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/shipping-address',
+  endpoint: 'POST /store/v1/carts/{cartId}/shipping-address',
   tag: 'Carts',
   summary: 'Set the shipping address of a cart',
   description: 'Replaces the address and recomputes the totals.',
@@ -104,8 +100,7 @@ export const setShippingAddress = defineOperation({
 
 export const setBillingAddress = defineOperation({
   id: 'setBillingAddress',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/billing-address',
+  endpoint: 'POST /store/v1/carts/{cartId}/billing-address',
   tag: 'Carts',
   summary: 'Set the billing address of a cart',
   description: 'Replaces the address. Without one the order is billed to the shipping address.',
@@ -122,8 +117,7 @@ const shippingOption = object({ id, name: Type.String(), amount });
 
 export const listShippingOptions = defineOperation({
   id: 'listShippingOptions',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/shipping-options',
+  endpoint: 'GET /store/v1/carts/{cartId}/shipping-options',
   tag: 'Carts',
   summary: 'List the shipping options of a cart',
   description:
@@ -143,8 +137,7 @@ export const listShippingOptions = defineOperation({
 
 export const chooseShippingOption = defineOperation({
   id: 'chooseShippingOption',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/shipping-option',
+  endpoint: 'POST /store/v1/carts/{cartId}/shipping-option',
   tag: 'Carts',
   summary: 'Choose a shipping option',
   description: 'One of the ids that GET …/shipping-options lists.',
@@ -159,8 +152,7 @@ export const chooseShippingOption = defineOperation({
 
 export const claimCart = defineOperation({
   id: 'claimCart',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/claim',
+  endpoint: 'POST /store/v1/carts/{cartId}/claim',
   tag: 'Carts',
   summary: 'Claim a cart',
   description:
@@ -184,8 +176,7 @@ const discountedCart = {
 
 export const applyDiscountCode = defineOperation({
   id: 'applyDiscountCode',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/discount-code',
+  endpoint: 'POST /store/v1/carts/{cartId}/discount-code',
   tag: 'Carts',
   summary: 'Apply a discount code',
   description:
@@ -201,8 +192,7 @@ export const applyDiscountCode = defineOperation({
 
 export const removeDiscountCode = defineOperation({
   id: 'removeDiscountCode',
-  method: 'DELETE',
-  path: '/store/v1/carts/{cartId}/discount-code',
+  endpoint: 'DELETE /store/v1/carts/{cartId}/discount-code',
   tag: 'Carts',
   summary: 'Remove the discount code',
   description: 'A cart without a code is not changed.',
@@ -216,8 +206,7 @@ export const removeDiscountCode = defineOperation({
 
 export const getCartOrder = defineOperation({
   id: 'getCartOrder',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order',
+  endpoint: 'GET /store/v1/carts/{cartId}/order',
   tag: 'Carts',
   summary: 'Get the order that a cart became',
   description:
@@ -231,8 +220,7 @@ export const getCartOrder = defineOperation({
 
 export const listCartReturns = defineOperation({
   id: 'listCartReturns',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order/returns',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/returns',
   tag: 'Returns',
   summary: 'List the returns of the order that a cart became',
   description: 'Oldest first.',
@@ -245,8 +233,7 @@ export const listCartReturns = defineOperation({
 
 export const requestCartReturn = defineOperation({
   id: 'requestCartReturn',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/order/returns',
+  endpoint: 'POST /store/v1/carts/{cartId}/order/returns',
   tag: 'Returns',
   summary: 'Request a return of the order that a cart became',
   description:

@@ -35,8 +35,7 @@ const STORE_EXAMPLE = {
 
 export const listStoreCategories = defineOperation({
   id: 'listStoreCategories',
-  method: 'GET',
-  path: '/store/v1/categories',
+  endpoint: 'GET /store/v1/categories',
   tag: 'Storefront',
   summary: 'Get the category tree of the store',
   description: 'Siblings are in the order that the operators chose.',
@@ -53,8 +52,7 @@ export const listStoreCategories = defineOperation({
 
 export const getStoreCategory = defineOperation({
   id: 'getStoreCategory',
-  method: 'GET',
-  path: '/store/v1/categories/{slug}',
+  endpoint: 'GET /store/v1/categories/{slug}',
   tag: 'Storefront',
   summary: 'Get a category of the store by its slug',
   description: 'A former slug redirects to the current one.',

@@ -5,8 +5,7 @@ import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
   id: 'getStoreConfig',
-  method: 'GET',
-  path: '/store/v1/config',
+  endpoint: 'GET /store/v1/config',
   tag: 'Storefront',
   summary: 'Get what a storefront needs to know',
   description:

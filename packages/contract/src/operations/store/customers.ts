@@ -14,8 +14,7 @@ const exampleToken = 'pt_kFJ3S0aXQ2m7b8Yy2l0cV1…';
 
 export const registerCustomer = defineOperation({
   id: 'registerCustomer',
-  method: 'POST',
-  path: '/store/v1/customers',
+  endpoint: 'POST /store/v1/customers',
   tag,
   summary: 'Register',
   description: 'Creates an account and sends a message to verify the address.',
@@ -31,8 +30,7 @@ export const registerCustomer = defineOperation({
 
 export const verifyCustomerEmail = defineOperation({
   id: 'verifyCustomerEmail',
-  method: 'POST',
-  path: '/store/v1/customers/verify',
+  endpoint: 'POST /store/v1/customers/verify',
   tag,
   summary: 'Verify the e-mail address',
   description: 'With the token of the message, valid for 3 days.',
@@ -46,8 +44,7 @@ export const verifyCustomerEmail = defineOperation({
 
 export const loginCustomer = defineOperation({
   id: 'loginCustomer',
-  method: 'POST',
-  path: '/store/v1/customers/login',
+  endpoint: 'POST /store/v1/customers/login',
   tag,
   summary: 'Log in',
   description:
@@ -73,8 +70,7 @@ export const loginCustomer = defineOperation({
 
 export const logoutCustomer = defineOperation({
   id: 'logoutCustomer',
-  method: 'POST',
-  path: '/store/v1/customers/logout',
+  endpoint: 'POST /store/v1/customers/logout',
   tag,
   summary: 'Log out',
   description: 'Ends this session and no other.',
@@ -87,8 +83,7 @@ export const logoutCustomer = defineOperation({
 
 export const confirmEmailChange = defineOperation({
   id: 'confirmEmailChange',
-  method: 'POST',
-  path: '/store/v1/customers/email/confirm',
+  endpoint: 'POST /store/v1/customers/email/confirm',
   tag,
   summary: 'Confirm an email change',
   description: 'Changes the address, which must still be free. The old address is notified.',
@@ -102,8 +97,7 @@ export const confirmEmailChange = defineOperation({
 
 export const requestPasswordReset = defineOperation({
   id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/store/v1/customers/reset/request',
+  endpoint: 'POST /store/v1/customers/reset/request',
   tag,
   summary: 'Request a password reset',
   description: 'Always 202; a message goes out only if the address has an account.',
@@ -116,8 +110,7 @@ export const requestPasswordReset = defineOperation({
 
 export const resetPassword = defineOperation({
   id: 'resetPassword',
-  method: 'POST',
-  path: '/store/v1/customers/reset',
+  endpoint: 'POST /store/v1/customers/reset',
   tag,
   summary: 'Complete a password reset',
   description: 'The token works once, within 30 minutes. Ends all sessions of the customer.',

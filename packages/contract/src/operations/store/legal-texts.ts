@@ -5,8 +5,7 @@ import { object } from '../../schema.ts';
 
 export const listCurrentTexts = defineOperation({
   id: 'listCurrentTexts',
-  method: 'GET',
-  path: '/store/v1/legal-texts',
+  endpoint: 'GET /store/v1/legal-texts',
   tag: 'Storefront',
   summary: 'List the current terms and other legal texts',
   description:

@@ -119,8 +119,7 @@ const FILTERS_AND_SORT = {
 
 export const listStoreProducts = defineOperation({
   id: 'listStoreProducts',
-  method: 'GET',
-  path: '/store/v1/products',
+  endpoint: 'GET /store/v1/products',
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
@@ -146,8 +145,7 @@ const facetCount = Type.Integer({ minimum: 0, description: 'Of the products that
 
 export const getStoreProductFacets = defineOperation({
   id: 'getStoreProductFacets',
-  method: 'GET',
-  path: '/store/v1/products/facets',
+  endpoint: 'GET /store/v1/products/facets',
   tag: 'Storefront',
   summary: 'Count the published products by category, option, price and availability',
   description:
@@ -184,8 +182,7 @@ export const getStoreProductFacets = defineOperation({
 
 export const getStoreProduct = defineOperation({
   id: 'getStoreProduct',
-  method: 'GET',
-  path: '/store/v1/products/{slug}',
+  endpoint: 'GET /store/v1/products/{slug}',
   tag: 'Storefront',
   summary: 'Get a published product by its slug',
   description:

@@ -4,8 +4,7 @@ import { object } from '../../schema.ts';
 
 export const getWebhookAddresses = defineOperation({
   id: 'getWebhookAddresses',
-  method: 'GET',
-  path: '/webhooks/addresses',
+  endpoint: 'GET /webhooks/addresses',
   tag: 'Webhooks',
   summary: 'Get the addresses that deliveries come from',
   description:

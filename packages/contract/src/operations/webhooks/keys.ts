@@ -4,8 +4,7 @@ import { id, object } from '../../schema.ts';
 
 export const getKeysOfStore = defineOperation({
   id: 'getKeysOfStore',
-  method: 'GET',
-  path: '/webhooks/{storeId}/keys',
+  endpoint: 'GET /webhooks/{storeId}/keys',
   tag: 'Webhooks',
   summary: 'Get the public keys of a store by its id',
   description:

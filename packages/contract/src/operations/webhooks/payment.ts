@@ -9,8 +9,7 @@ import { id, object } from '../../schema.ts';
 
 export const receivePaymentEvent = defineOperation({
   id: 'receivePaymentEvent',
-  method: 'POST',
-  path: '/webhooks/payment',
+  endpoint: 'POST /webhooks/payment',
   tag: 'Payments',
   summary: 'Payment provider callback',
   description:
@@ -25,8 +24,7 @@ export const receivePaymentEvent = defineOperation({
 
 export const receiveAccountEvent = defineOperation({
   id: 'receiveAccountEvent',
-  method: 'POST',
-  path: '/webhooks/payment/{accountId}',
+  endpoint: 'POST /webhooks/payment/{accountId}',
   tag: 'Payments',
   summary: 'Payment provider callback of a store’s account',
   description:

@@ -8,8 +8,7 @@ const tag = 'Operators';
 
 export const beginSecondFactor = defineOperation({
   id: 'beginSecondFactor',
-  method: 'POST',
-  path: '/admin/v1/auth/second-factor',
+  endpoint: 'POST /admin/v1/auth/second-factor',
   tag,
   summary: 'Begin a second factor',
   description:
@@ -37,8 +36,7 @@ export const beginSecondFactor = defineOperation({
 
 export const confirmSecondFactor = defineOperation({
   id: 'confirmSecondFactor',
-  method: 'POST',
-  path: '/admin/v1/auth/second-factor/confirm',
+  endpoint: 'POST /admin/v1/auth/second-factor/confirm',
   tag,
   summary: 'Confirm a second factor',
   description:
@@ -57,8 +55,7 @@ export const confirmSecondFactor = defineOperation({
 
 export const removeSecondFactor = defineOperation({
   id: 'removeSecondFactor',
-  method: 'POST',
-  path: '/admin/v1/auth/second-factor/remove',
+  endpoint: 'POST /admin/v1/auth/second-factor/remove',
   tag,
   summary: 'Remove my second factor',
   description: 'Where the store requires one, nothing else is permitted until another is confirmed.',

@@ -14,8 +14,7 @@ const session = object({
 
 export const listOwnSessions = defineOperation({
   id: 'listOwnSessions',
-  method: 'GET',
-  path: '/admin/v1/auth/sessions',
+  endpoint: 'GET /admin/v1/auth/sessions',
   tag,
   summary: 'List my sessions',
   description:
@@ -44,8 +43,7 @@ export const listOwnSessions = defineOperation({
 
 export const endOwnSession = defineOperation({
   id: 'endOwnSession',
-  method: 'DELETE',
-  path: '/admin/v1/auth/sessions/{id}',
+  endpoint: 'DELETE /admin/v1/auth/sessions/{id}',
   tag,
   summary: 'End one of my sessions',
   description: 'Every token of it ends at once.',
@@ -58,8 +56,7 @@ export const endOwnSession = defineOperation({
 
 export const endOwnSessions = defineOperation({
   id: 'endOwnSessions',
-  method: 'POST',
-  path: '/admin/v1/auth/sessions/end-all',
+  endpoint: 'POST /admin/v1/auth/sessions/end-all',
   tag,
   summary: 'Sign out everywhere',
   description: 'Ends all of my sessions, this one included.',

@@ -9,8 +9,7 @@ const oneAddress = { status: 200, description: 'The address', schema: customerAd
 
 export const listCustomerAddresses = defineOperation({
   id: 'listCustomerAddresses',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/addresses',
+  endpoint: 'GET /admin/v1/customers/{id}/addresses',
   tag: 'Customers',
   summary: 'List a customer’s addresses',
   description: 'The address book, newest first.',
@@ -24,8 +23,7 @@ export const listCustomerAddresses = defineOperation({
 
 export const createCustomerAddress = defineOperation({
   id: 'createCustomerAddress',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/addresses',
+  endpoint: 'POST /admin/v1/customers/{id}/addresses',
   tag: 'Customers',
   summary: 'Add an address to a customer',
   description: 'The fields and limits of a shipping address.',
@@ -39,8 +37,7 @@ export const createCustomerAddress = defineOperation({
 
 export const replaceCustomerAddress = defineOperation({
   id: 'replaceCustomerAddress',
-  method: 'PUT',
-  path: '/admin/v1/customers/{id}/addresses/{addressId}',
+  endpoint: 'PUT /admin/v1/customers/{id}/addresses/{addressId}',
   tag: 'Customers',
   summary: 'Replace an address of a customer',
   description: 'Replaces the whole address; absent fields are cleared.',
@@ -58,8 +55,7 @@ export const replaceCustomerAddress = defineOperation({
 
 export const deleteCustomerAddress = defineOperation({
   id: 'deleteCustomerAddress',
-  method: 'DELETE',
-  path: '/admin/v1/customers/{id}/addresses/{addressId}',
+  endpoint: 'DELETE /admin/v1/customers/{id}/addresses/{addressId}',
   tag: 'Customers',
   summary: 'Delete an address of a customer',
   description: 'Orders keep their own copy.',

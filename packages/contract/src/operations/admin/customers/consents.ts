@@ -4,8 +4,7 @@ import { idParams, list, pageQuery } from '../../../schema.ts';
 
 export const listConsents = defineOperation({
   id: 'listConsents',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/consents',
+  endpoint: 'GET /admin/v1/customers/{id}/consents',
   tag: 'Customers',
   summary: 'List a customer’s consents',
   description:
@@ -20,8 +19,7 @@ export const listConsents = defineOperation({
 
 export const recordConsent = defineOperation({
   id: 'recordConsent',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/consents',
+  endpoint: 'POST /admin/v1/customers/{id}/consents',
   tag: 'Customers',
   summary: 'Record what a customer agreed to',
   description:

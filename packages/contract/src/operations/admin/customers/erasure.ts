@@ -4,8 +4,7 @@ import { idParams } from '../../../schema.ts';
 
 export const getCustomerErasure = defineOperation({
   id: 'getCustomerErasure',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/erasure',
+  endpoint: 'GET /admin/v1/customers/{id}/erasure',
   tag: 'Customers',
   summary: 'Preview or follow the erasure of a customer',
   description:
@@ -19,8 +18,7 @@ export const getCustomerErasure = defineOperation({
 
 export const eraseCustomer = defineOperation({
   id: 'eraseCustomer',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/erasure',
+  endpoint: 'POST /admin/v1/customers/{id}/erasure',
   tag: 'Customers',
   summary: 'Erase a customer',
   description:

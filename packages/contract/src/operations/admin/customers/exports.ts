@@ -12,8 +12,7 @@ const ofCustomer = object({ id, exportId: id });
 
 export const requestCustomerExport = defineOperation({
   id: 'requestCustomerExport',
-  method: 'POST',
-  path: '/admin/v1/customers/{id}/exports',
+  endpoint: 'POST /admin/v1/customers/{id}/exports',
   tag: 'Customers',
   summary: 'Export everything about a customer',
   description:
@@ -27,8 +26,7 @@ export const requestCustomerExport = defineOperation({
 
 export const listCustomerExports = defineOperation({
   id: 'listCustomerExports',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/exports',
+  endpoint: 'GET /admin/v1/customers/{id}/exports',
   tag: 'Customers',
   summary: 'List a customer’s exports',
   description: 'Newest first; also those that the customer asked for.',
@@ -42,8 +40,7 @@ export const listCustomerExports = defineOperation({
 
 export const getCustomerExport = defineOperation({
   id: 'getCustomerExport',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/exports/{exportId}',
+  endpoint: 'GET /admin/v1/customers/{id}/exports/{exportId}',
   tag: 'Customers',
   summary: 'Get the progress of an export',
   description: 'It can be downloaded when it is completed.',
@@ -56,8 +53,7 @@ export const getCustomerExport = defineOperation({
 
 export const downloadCustomerExport = defineOperation({
   id: 'downloadCustomerExport',
-  method: 'GET',
-  path: '/admin/v1/customers/{id}/exports/{exportId}/file',
+  endpoint: 'GET /admin/v1/customers/{id}/exports/{exportId}/file',
   tag: 'Customers',
   summary: 'Download an export',
   description: 'Until it expires. The audit log records each download.',

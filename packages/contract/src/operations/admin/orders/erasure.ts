@@ -13,8 +13,7 @@ const guestPreview = {
 
 export const getOrderErasure = defineOperation({
   id: 'getOrderErasure',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}/erasure',
+  endpoint: 'GET /admin/v1/orders/{id}/erasure',
   tag: 'Customers',
   summary: 'Preview or follow the erasure of an order’s buyer',
   description: 'As `GET /admin/v1/customers/{id}/erasure`.',
@@ -27,8 +26,7 @@ export const getOrderErasure = defineOperation({
 
 export const eraseBuyer = defineOperation({
   id: 'eraseBuyer',
-  method: 'POST',
-  path: '/admin/v1/orders/{id}/erasure',
+  endpoint: 'POST /admin/v1/orders/{id}/erasure',
   tag: 'Customers',
   summary: 'Erase an order’s buyer',
   description:

@@ -4,8 +4,7 @@ import { idParams } from '../../../schema.ts';
 
 export const getInvoice = defineOperation({
   id: 'getInvoice',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}/invoice',
+  endpoint: 'GET /admin/v1/orders/{id}/invoice',
   tag: 'Orders',
   summary: 'Get the invoice as PDF',
   description:
@@ -19,8 +18,7 @@ export const getInvoice = defineOperation({
 
 export const getInvoiceData = defineOperation({
   id: 'getInvoiceData',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}/invoice/data',
+  endpoint: 'GET /admin/v1/orders/{id}/invoice/data',
   tag: 'Orders',
   summary: 'Get what the invoice says',
   description: 'The document as data, as it was issued. It is never changed.',
@@ -33,8 +31,7 @@ export const getInvoiceData = defineOperation({
 
 export const getInvoiceXml = defineOperation({
   id: 'getInvoiceXml',
-  method: 'GET',
-  path: '/admin/v1/orders/{id}/invoice/xml',
+  endpoint: 'GET /admin/v1/orders/{id}/invoice/xml',
   tag: 'Orders',
   summary: 'Get the invoice as XML of EN 16931',
   description:

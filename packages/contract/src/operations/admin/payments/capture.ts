@@ -5,8 +5,7 @@ import { idParams, object } from '../../../schema.ts';
 
 export const capturePayment = defineOperation({
   id: 'capturePayment',
-  method: 'POST',
-  path: '/admin/v1/payments/{id}/capture',
+  endpoint: 'POST /admin/v1/payments/{id}/capture',
   tag: 'Payments',
   summary: 'Capture an authorised payment',
   description:

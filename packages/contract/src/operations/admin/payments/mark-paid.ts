@@ -5,8 +5,7 @@ import { amount, idParams, object, text } from '../../../schema.ts';
 
 export const markPaymentPaid = defineOperation({
   id: 'markPaymentPaid',
-  method: 'POST',
-  path: '/admin/v1/payments/{id}/mark-paid',
+  endpoint: 'POST /admin/v1/payments/{id}/mark-paid',
   tag: 'Payments',
   summary: 'Mark a payment as paid',
   description:

@@ -44,8 +44,7 @@ const examplePrice = {
 
 export const listPrices = defineOperation({
   id: 'listPrices',
-  method: 'GET',
-  path: '/admin/v1/price-lists/{id}/prices',
+  endpoint: 'GET /admin/v1/price-lists/{id}/prices',
   tag: 'Price lists',
   summary: 'List the prices of a price list',
   description: 'By variant and quantity, each beside the base price of its variant.',
@@ -70,8 +69,7 @@ const count = Type.Integer({ minimum: 0 });
 
 export const setPrices = defineOperation({
   id: 'setPrices',
-  method: 'POST',
-  path: '/admin/v1/price-lists/{id}/prices',
+  endpoint: 'POST /admin/v1/price-lists/{id}/prices',
   tag: 'Price lists',
   summary: 'Set prices of a price list',
   description:

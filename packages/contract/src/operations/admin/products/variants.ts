@@ -17,8 +17,7 @@ const variantPatch = object({
 
 export const createVariant = defineOperation({
   id: 'createVariant',
-  method: 'POST',
-  path: '/admin/v1/products/{productId}/variants',
+  endpoint: 'POST /admin/v1/products/{productId}/variants',
   tag: 'Catalogue',
   summary: 'Add a variant to a product',
   description:
@@ -33,8 +32,7 @@ export const createVariant = defineOperation({
 
 export const getVariant = defineOperation({
   id: 'getVariant',
-  method: 'GET',
-  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}',
   tag: 'Catalogue',
   summary: 'Get a variant',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
@@ -47,8 +45,7 @@ export const getVariant = defineOperation({
 
 export const updateVariant = defineOperation({
   id: 'updateVariant',
-  method: 'PATCH',
-  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  endpoint: 'PATCH /admin/v1/products/{productId}/variants/{variantId}',
   tag: 'Catalogue',
   summary: 'Update a variant',
   description:
@@ -67,8 +64,7 @@ export const updateVariant = defineOperation({
 
 export const deleteVariant = defineOperation({
   id: 'deleteVariant',
-  method: 'DELETE',
-  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  endpoint: 'DELETE /admin/v1/products/{productId}/variants/{variantId}',
   tag: 'Catalogue',
   summary: 'Delete a variant',
   description:

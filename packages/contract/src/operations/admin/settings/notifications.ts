@@ -12,8 +12,7 @@ const notificationSettings = object({
 
 export const getNotificationSettings = defineOperation({
   id: 'getNotificationSettings',
-  method: 'GET',
-  path: '/admin/v1/settings/notifications',
+  endpoint: 'GET /admin/v1/settings/notifications',
   tag: 'Settings',
   summary: 'Get where operators are notified',
   description: 'Beside their mail.',
@@ -25,8 +24,7 @@ export const getNotificationSettings = defineOperation({
 
 export const putNotificationSettings = defineOperation({
   id: 'putNotificationSettings',
-  method: 'PUT',
-  path: '/admin/v1/settings/notifications',
+  endpoint: 'PUT /admin/v1/settings/notifications',
   tag: 'Settings',
   summary: 'Replace where operators are notified',
   description:

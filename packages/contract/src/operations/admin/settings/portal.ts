@@ -40,8 +40,7 @@ const example = {
 
 export const getPortalSettings = defineOperation({
   id: 'getPortalSettings',
-  method: 'GET',
-  path: '/admin/v1/settings/portal',
+  endpoint: 'GET /admin/v1/settings/portal',
   tag: 'Settings',
   summary: 'Get the settings of the subscribers’ portal',
   description: 'Name, logo, accent colour, and the origins that may embed it.',
@@ -53,8 +52,7 @@ export const getPortalSettings = defineOperation({
 
 export const putPortalSettings = defineOperation({
   id: 'putPortalSettings',
-  method: 'PUT',
-  path: '/admin/v1/settings/portal',
+  endpoint: 'PUT /admin/v1/settings/portal',
   tag: 'Settings',
   summary: 'Replace the settings of the subscribers’ portal',
   description: 'Whole: what the body omits is cleared. The portal’s next load has them.',

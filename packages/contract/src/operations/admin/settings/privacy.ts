@@ -39,8 +39,7 @@ const example = {
 
 export const getPrivacySettings = defineOperation({
   id: 'getPrivacySettings',
-  method: 'GET',
-  path: '/admin/v1/settings/privacy',
+  endpoint: 'GET /admin/v1/settings/privacy',
   tag: 'Settings',
   summary: 'Get how long the store keeps what',
   description: 'And which legal texts a checkout must accept.',
@@ -52,8 +51,7 @@ export const getPrivacySettings = defineOperation({
 
 export const putPrivacySettings = defineOperation({
   id: 'putPrivacySettings',
-  method: 'PUT',
-  path: '/admin/v1/settings/privacy',
+  endpoint: 'PUT /admin/v1/settings/privacy',
   tag: 'Settings',
   summary: 'Replace how long the store keeps what',
   description:

@@ -34,8 +34,7 @@ const exampleShipping = {
 
 export const getShippingSettings = defineOperation({
   id: 'getShippingSettings',
-  method: 'GET',
-  path: '/admin/v1/settings/shipping',
+  endpoint: 'GET /admin/v1/settings/shipping',
   tag: 'Settings',
   summary: 'Get the shipping settings',
   description: 'The flat rates of the store, in the order in which shoppers see them.',
@@ -47,8 +46,7 @@ export const getShippingSettings = defineOperation({
 
 export const putShippingSettings = defineOperation({
   id: 'putShippingSettings',
-  method: 'PUT',
-  path: '/admin/v1/settings/shipping',
+  endpoint: 'PUT /admin/v1/settings/shipping',
   tag: 'Settings',
   summary: 'Replace the shipping settings',
   description:

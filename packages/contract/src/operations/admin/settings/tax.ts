@@ -22,8 +22,7 @@ const exampleRates = [{ country: 'CH', rateBasisPoints: 810, validFrom: '2024-01
 
 export const getTaxSettings = defineOperation({
   id: 'getTaxSettings',
-  method: 'GET',
-  path: '/admin/v1/settings/tax',
+  endpoint: 'GET /admin/v1/settings/tax',
   tag: 'Settings',
   summary: 'Get the tax settings',
   description: 'Whether prices include tax, and the rates that the store has entered itself.',
@@ -35,8 +34,7 @@ export const getTaxSettings = defineOperation({
 
 export const putTaxSettings = defineOperation({
   id: 'putTaxSettings',
-  method: 'PUT',
-  path: '/admin/v1/settings/tax',
+  endpoint: 'PUT /admin/v1/settings/tax',
   tag: 'Settings',
   summary: 'Replace the tax settings',
   description:

@@ -18,8 +18,7 @@ const exampleCursor = 'MjAyNi0wMS0xNVQwOTozMTowMC4wMDBafDlhMWQ2ZDBl';
 
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
-  method: 'GET',
-  path: '/admin/v1/webhooks/deliveries',
+  endpoint: 'GET /admin/v1/webhooks/deliveries',
   tag: 'Webhooks',
   summary: 'Query the delivery log',
   description:
@@ -84,8 +83,7 @@ export const listDeliveries = defineOperation({
 
 export const retryDelivery = defineOperation({
   id: 'retryDelivery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/deliveries/{id}/retry',
+  endpoint: 'POST /admin/v1/webhooks/deliveries/{id}/retry',
   tag: 'Webhooks',
   summary: 'Retry a delivery by hand',
   description:
@@ -103,8 +101,7 @@ export const retryDelivery = defineOperation({
 
 export const redeliverDelivery = defineOperation({
   id: 'redeliverDelivery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/deliveries/{id}/redeliver',
+  endpoint: 'POST /admin/v1/webhooks/deliveries/{id}/redeliver',
   tag: 'Webhooks',
   summary: 'Send a delivery again, also one that was delivered',
   description:
@@ -124,8 +121,7 @@ export const redeliverDelivery = defineOperation({
 
 export const getDelivery = defineOperation({
   id: 'getDelivery',
-  method: 'GET',
-  path: '/admin/v1/webhooks/deliveries/{id}',
+  endpoint: 'GET /admin/v1/webhooks/deliveries/{id}',
   tag: 'Webhooks',
   summary: 'Get a delivery with its payload and attempts',
   description:

@@ -5,8 +5,7 @@ import { object } from '../../../schema.ts';
 
 export const listWebhookEvents = defineOperation({
   id: 'listWebhookEvents',
-  method: 'GET',
-  path: '/admin/v1/webhooks/events',
+  endpoint: 'GET /admin/v1/webhooks/events',
   tag: 'Webhooks',
   summary: 'The event catalogue',
   description:

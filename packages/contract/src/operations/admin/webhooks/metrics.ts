@@ -30,8 +30,7 @@ const exampleDeliveries = { delivered: 1194, failed: 5, exhausted: 1 };
 
 export const getWebhookMetrics = defineOperation({
   id: 'getWebhookMetrics',
-  method: 'GET',
-  path: '/admin/v1/webhooks/metrics',
+  endpoint: 'GET /admin/v1/webhooks/metrics',
   tag: 'Webhooks',
   summary: 'Get the statistics of deliveries and attempts',
   description:

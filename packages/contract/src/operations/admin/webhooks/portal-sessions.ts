@@ -33,8 +33,7 @@ const example = {
 
 export const createPortalSession = defineOperation({
   id: 'createPortalSession',
-  method: 'POST',
-  path: '/admin/v1/webhooks/portal-sessions',
+  endpoint: 'POST /admin/v1/webhooks/portal-sessions',
   tag: 'Webhooks',
   summary: 'Open the portal for a subscriber',
   description:
@@ -73,8 +72,7 @@ export const createPortalSession = defineOperation({
 
 export const listPortalSessions = defineOperation({
   id: 'listPortalSessions',
-  method: 'GET',
-  path: '/admin/v1/webhooks/portal-sessions',
+  endpoint: 'GET /admin/v1/webhooks/portal-sessions',
   tag: 'Webhooks',
   summary: 'List open portal sessions',
   description: 'Those that haven’t expired, newest first, without their tokens.',
@@ -87,8 +85,7 @@ export const listPortalSessions = defineOperation({
 
 export const expirePortalSession = defineOperation({
   id: 'expirePortalSession',
-  method: 'DELETE',
-  path: '/admin/v1/webhooks/portal-sessions/{id}',
+  endpoint: 'DELETE /admin/v1/webhooks/portal-sessions/{id}',
   tag: 'Webhooks',
   summary: 'Expire a portal session',
   description: 'From now on its token is unknown.',
@@ -101,8 +98,7 @@ export const expirePortalSession = defineOperation({
 
 export const expireAllPortalSessions = defineOperation({
   id: 'expireAllPortalSessions',
-  method: 'POST',
-  path: '/admin/v1/webhooks/portal-sessions/expire-all',
+  endpoint: 'POST /admin/v1/webhooks/portal-sessions/expire-all',
   tag: 'Webhooks',
   summary: 'Expire all portal sessions',
   description: 'All of the store; with `label` those of one subscriber.',

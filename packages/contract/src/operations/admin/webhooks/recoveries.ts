@@ -49,8 +49,7 @@ const example = {
 
 export const createRecovery = defineOperation({
   id: 'createRecovery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/recoveries',
+  endpoint: 'POST /admin/v1/webhooks/recoveries',
   tag: 'Webhooks',
   summary: 'Resend deliveries of a time range',
   description:
@@ -109,8 +108,7 @@ export const createRecovery = defineOperation({
 
 export const listRecoveries = defineOperation({
   id: 'listRecoveries',
-  method: 'GET',
-  path: '/admin/v1/webhooks/recoveries',
+  endpoint: 'GET /admin/v1/webhooks/recoveries',
   tag: 'Webhooks',
   summary: 'List recoveries',
   description: 'Newest first.',
@@ -123,8 +121,7 @@ export const listRecoveries = defineOperation({
 
 export const getRecovery = defineOperation({
   id: 'getRecovery',
-  method: 'GET',
-  path: '/admin/v1/webhooks/recoveries/{id}',
+  endpoint: 'GET /admin/v1/webhooks/recoveries/{id}',
   tag: 'Webhooks',
   summary: 'Get a recovery and its progress',
   description: '`sent` of `matched` are due or done.',
@@ -139,8 +136,7 @@ const current = { status: 200, description: 'The recovery as it is now', schema:
 
 export const pauseRecovery = defineOperation({
   id: 'pauseRecovery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/recoveries/{id}/pause',
+  endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/pause',
   tag: 'Webhooks',
   summary: 'Pause a recovery',
   description: 'Nothing more is made due until it is resumed. A recovery that has ended is refused.',
@@ -153,8 +149,7 @@ export const pauseRecovery = defineOperation({
 
 export const resumeRecovery = defineOperation({
   id: 'resumeRecovery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/recoveries/{id}/resume',
+  endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/resume',
   tag: 'Webhooks',
   summary: 'Resume a recovery',
   description: 'It continues where it was paused. A recovery that has ended is refused.',
@@ -167,8 +162,7 @@ export const resumeRecovery = defineOperation({
 
 export const cancelRecovery = defineOperation({
   id: 'cancelRecovery',
-  method: 'POST',
-  path: '/admin/v1/webhooks/recoveries/{id}/cancel',
+  endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/cancel',
   tag: 'Webhooks',
   summary: 'Cancel a recovery',
   description:

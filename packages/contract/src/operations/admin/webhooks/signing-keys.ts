@@ -20,8 +20,7 @@ const example = {
 
 export const listSigningKeys = defineOperation({
   id: 'listSigningKeys',
-  method: 'GET',
-  path: '/admin/v1/webhooks/signing-keys',
+  endpoint: 'GET /admin/v1/webhooks/signing-keys',
   tag: 'Webhooks',
   summary: 'List the store’s signing keys',
   description:
@@ -34,8 +33,7 @@ export const listSigningKeys = defineOperation({
 
 export const rotateSigningKey = defineOperation({
   id: 'rotateSigningKey',
-  method: 'POST',
-  path: '/admin/v1/webhooks/signing-keys',
+  endpoint: 'POST /admin/v1/webhooks/signing-keys',
   tag: 'Webhooks',
   summary: 'Give the store a new signing key',
   description:

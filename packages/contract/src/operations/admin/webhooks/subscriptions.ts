@@ -29,8 +29,7 @@ import { idParams, nullable, object } from '../../../schema.ts';
 
 export const createSubscription = defineOperation({
   id: 'createSubscription',
-  method: 'POST',
-  path: '/admin/v1/webhooks/subscriptions',
+  endpoint: 'POST /admin/v1/webhooks/subscriptions',
   tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
@@ -80,8 +79,7 @@ export const createSubscription = defineOperation({
 
 export const listSubscriptions = defineOperation({
   id: 'listSubscriptions',
-  method: 'GET',
-  path: '/admin/v1/webhooks/subscriptions',
+  endpoint: 'GET /admin/v1/webhooks/subscriptions',
   tag: 'Webhooks',
   summary: 'List webhook subscriptions',
   description: 'All subscriptions of the store, newest first, without their secrets.',
@@ -94,8 +92,7 @@ export const listSubscriptions = defineOperation({
 
 export const deleteSubscription = defineOperation({
   id: 'deleteSubscription',
-  method: 'DELETE',
-  path: '/admin/v1/webhooks/subscriptions/{id}',
+  endpoint: 'DELETE /admin/v1/webhooks/subscriptions/{id}',
   tag: 'Webhooks',
   summary: 'Delete a webhook subscription',
   description: 'Its whole delivery log is deleted with it, and nothing more is sent.',
@@ -109,8 +106,7 @@ export const deleteSubscription = defineOperation({
 
 export const getSubscription = defineOperation({
   id: 'getSubscription',
-  method: 'GET',
-  path: '/admin/v1/webhooks/subscriptions/{id}',
+  endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}',
   tag: 'Webhooks',
   summary: 'Get a webhook subscription',
   description: 'Without its secret.',
@@ -123,8 +119,7 @@ export const getSubscription = defineOperation({
 
 export const updateSubscription = defineOperation({
   id: 'updateSubscription',
-  method: 'PATCH',
-  path: '/admin/v1/webhooks/subscriptions/{id}',
+  endpoint: 'PATCH /admin/v1/webhooks/subscriptions/{id}',
   tag: 'Webhooks',
   summary: 'Change, pause or resume a webhook subscription',
   description:
@@ -164,8 +159,7 @@ export const updateSubscription = defineOperation({
 
 export const rotateSubscriptionSecret = defineOperation({
   id: 'rotateSubscriptionSecret',
-  method: 'POST',
-  path: '/admin/v1/webhooks/subscriptions/{id}/rotate-secret',
+  endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret',
   tag: 'Webhooks',
   summary: 'Give a subscription a new signing secret',
   description:
@@ -207,8 +201,7 @@ export const rotateSubscriptionSecret = defineOperation({
 
 export const testSubscription = defineOperation({
   id: 'testSubscription',
-  method: 'POST',
-  path: '/admin/v1/webhooks/subscriptions/{id}/test',
+  endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/test',
   tag: 'Webhooks',
   summary: 'Send a test delivery',
   description:

@@ -13,8 +13,7 @@ const checkoutPayment = object({
 
 export const checkout = defineOperation({
   id: 'checkout',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/checkout',
+  endpoint: 'POST /store/v1/carts/{cartId}/checkout',
   tag: 'Carts',
   summary: 'Check out a cart',
   description:

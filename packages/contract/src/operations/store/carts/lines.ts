@@ -7,8 +7,7 @@ const quantity = Type.Integer({ minimum: 1, maximum: 9999 });
 
 export const addCartLine = defineOperation({
   id: 'addCartLine',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/lines',
+  endpoint: 'POST /store/v1/carts/{cartId}/lines',
   tag: 'Carts',
   summary: 'Add a line to a cart',
   description:
@@ -29,8 +28,7 @@ const lineParams = object({ cartId: id, lineId: id });
 
 export const changeCartLine = defineOperation({
   id: 'changeCartLine',
-  method: 'PATCH',
-  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  endpoint: 'PATCH /store/v1/carts/{cartId}/lines/{lineId}',
   tag: 'Carts',
   summary: 'Change the quantity of a line',
   description: 'Also records the current price, so that the line no longer reports a change.',
@@ -45,8 +43,7 @@ export const changeCartLine = defineOperation({
 
 export const removeCartLine = defineOperation({
   id: 'removeCartLine',
-  method: 'DELETE',
-  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  endpoint: 'DELETE /store/v1/carts/{cartId}/lines/{lineId}',
   tag: 'Carts',
   summary: 'Remove a line from a cart',
   description: 'Returns the remaining cart.',

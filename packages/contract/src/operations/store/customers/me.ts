@@ -22,8 +22,7 @@ const tag = 'Customer accounts';
 
 export const getOwnProfile = defineOperation({
   id: 'getOwnProfile',
-  method: 'GET',
-  path: '/store/v1/customers/me',
+  endpoint: 'GET /store/v1/customers/me',
   tag,
   summary: 'Get my profile',
   description: 'The signed-in customer.',
@@ -35,8 +34,7 @@ export const getOwnProfile = defineOperation({
 
 export const updateOwnProfile = defineOperation({
   id: 'updateOwnProfile',
-  method: 'PATCH',
-  path: '/store/v1/customers/me',
+  endpoint: 'PATCH /store/v1/customers/me',
   tag,
   summary: 'Update my profile',
   description:
@@ -51,8 +49,7 @@ export const updateOwnProfile = defineOperation({
 
 export const requestVerification = defineOperation({
   id: 'requestVerification',
-  method: 'POST',
-  path: '/store/v1/customers/me/verification',
+  endpoint: 'POST /store/v1/customers/me/verification',
   tag,
   summary: 'Send the verification message again',
   description: 'An address that is already verified gets none.',
@@ -64,8 +61,7 @@ export const requestVerification = defineOperation({
 
 export const changeOwnPassword = defineOperation({
   id: 'changeOwnPassword',
-  method: 'POST',
-  path: '/store/v1/customers/me/password',
+  endpoint: 'POST /store/v1/customers/me/password',
   tag,
   summary: 'Change my password',
   description: 'Ends every other session of the customer; this one continues.',
@@ -80,8 +76,7 @@ export const changeOwnPassword = defineOperation({
 
 export const requestEmailChange = defineOperation({
   id: 'requestEmailChange',
-  method: 'POST',
-  path: '/store/v1/customers/me/email/change',
+  endpoint: 'POST /store/v1/customers/me/email/change',
   tag,
   summary: 'Request an email change',
   description:

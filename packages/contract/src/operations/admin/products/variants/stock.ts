@@ -34,8 +34,7 @@ const STOCK_EXAMPLE = {
 
 export const getStock = defineOperation({
   id: 'getStock',
-  method: 'GET',
-  path: '/admin/v1/products/{productId}/variants/{variantId}/stock',
+  endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock',
   tag: 'Stock',
   summary: 'Get the stock of a variant',
   description: '`available` is the quantity less what orders hold; below 0 it is owed to backorders.',
@@ -48,8 +47,7 @@ export const getStock = defineOperation({
 
 export const adjustStock = defineOperation({
   id: 'adjustStock',
-  method: 'POST',
-  path: '/admin/v1/products/{productId}/variants/{variantId}/stock/adjustments',
+  endpoint: 'POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments',
   tag: 'Stock',
   summary: 'Adjust the stock of a variant',
   description:
@@ -81,8 +79,7 @@ export type StockMovementKind = (typeof STOCK_MOVEMENT_KINDS)[number];
 
 export const listStockMovements = defineOperation({
   id: 'listStockMovements',
-  method: 'GET',
-  path: '/admin/v1/products/{productId}/variants/{variantId}/stock/movements',
+  endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock/movements',
   tag: 'Stock',
   summary: 'List the stock movements of a variant',
   description:

@@ -6,8 +6,7 @@ import { id, idParams, object, timestamp } from '../../../../schema.ts';
 
 export const claimDeliveries = defineOperation({
   id: 'claimDeliveries',
-  method: 'POST',
-  path: '/admin/v1/webhooks/subscriptions/{id}/claims',
+  endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/claims',
   tag: 'Webhooks',
   summary: 'Claim due deliveries of a pull subscription',
   description:

@@ -25,8 +25,7 @@ const gap = object({
 
 export const listSubscriptionGaps = defineOperation({
   id: 'listSubscriptionGaps',
-  method: 'GET',
-  path: '/admin/v1/webhooks/subscriptions/{id}/gaps',
+  endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}/gaps',
   tag: 'Webhooks',
   summary: 'List the gaps of a subscription’s sequence',
   description:

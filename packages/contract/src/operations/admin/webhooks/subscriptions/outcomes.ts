@@ -17,8 +17,7 @@ const outcome = object({
 
 export const reportOutcomes = defineOperation({
   id: 'reportOutcomes',
-  method: 'POST',
-  path: '/admin/v1/webhooks/subscriptions/{id}/outcomes',
+  endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/outcomes',
   tag: 'Webhooks',
   summary: 'Report the outcomes of claimed deliveries',
   description:

@@ -36,8 +36,7 @@ const exampleWindow = {
 
 export const getSubscriptionStats = defineOperation({
   id: 'getSubscriptionStats',
-  method: 'GET',
-  path: '/admin/v1/webhooks/subscriptions/{id}/stats',
+  endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}/stats',
   tag: 'Webhooks',
   summary: 'Get the health of an endpoint',
   description:

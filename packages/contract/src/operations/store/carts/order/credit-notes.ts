@@ -6,8 +6,7 @@ const params = object({ cartId: id, creditNoteId: id });
 
 export const getCartCreditNote = defineOperation({
   id: 'getCartCreditNote',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}',
   tag: 'Carts',
   summary: 'Get a credit note of the order that a cart became as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
@@ -20,8 +19,7 @@ export const getCartCreditNote = defineOperation({
 
 export const getCartCreditNoteData = defineOperation({
   id: 'getCartCreditNoteData',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data',
   tag: 'Carts',
   summary: 'Get what a credit note of the order that a cart became says',
   description: `${ABOUT_CREDIT_NOTE}.`,

@@ -4,8 +4,7 @@ import { exampleInvoice, invoice } from '../../../../resources/document.ts';
 
 export const getCartInvoice = defineOperation({
   id: 'getCartInvoice',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order/invoice',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/invoice',
   tag: 'Carts',
   summary: 'Get the invoice of the order that a cart became, as PDF',
   description:
@@ -19,8 +18,7 @@ export const getCartInvoice = defineOperation({
 
 export const getCartInvoiceData = defineOperation({
   id: 'getCartInvoiceData',
-  method: 'GET',
-  path: '/store/v1/carts/{cartId}/order/invoice/data',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/invoice/data',
   tag: 'Carts',
   summary: 'Get what the invoice of the order that a cart became says',
   description: 'The document as data, as it was issued. It is never changed.',

@@ -4,8 +4,7 @@ import { exampleWithdrawal, WITHDRAWAL_DESCRIPTION, withdrawal } from '../../../
 
 export const withdrawCartOrder = defineOperation({
   id: 'withdrawCartOrder',
-  method: 'POST',
-  path: '/store/v1/carts/{cartId}/order/withdrawal',
+  endpoint: 'POST /store/v1/carts/{cartId}/order/withdrawal',
   tag: 'Carts',
   summary: 'Withdraw from the order that a cart became',
   description: WITHDRAWAL_DESCRIPTION,

@@ -9,8 +9,7 @@ const oneAddress = { status: 200, description: 'The address', schema: customerAd
 
 export const listOwnAddresses = defineOperation({
   id: 'listOwnAddresses',
-  method: 'GET',
-  path: '/store/v1/customers/me/addresses',
+  endpoint: 'GET /store/v1/customers/me/addresses',
   tag,
   summary: 'List my addresses',
   description: 'The address book, newest first.',
@@ -23,8 +22,7 @@ export const listOwnAddresses = defineOperation({
 
 export const createOwnAddress = defineOperation({
   id: 'createOwnAddress',
-  method: 'POST',
-  path: '/store/v1/customers/me/addresses',
+  endpoint: 'POST /store/v1/customers/me/addresses',
   tag,
   summary: 'Add an address',
   description: 'The fields and limits of a shipping address.',
@@ -37,8 +35,7 @@ export const createOwnAddress = defineOperation({
 
 export const replaceOwnAddress = defineOperation({
   id: 'replaceOwnAddress',
-  method: 'PUT',
-  path: '/store/v1/customers/me/addresses/{id}',
+  endpoint: 'PUT /store/v1/customers/me/addresses/{id}',
   tag,
   summary: 'Replace an address',
   description: 'Replaces the whole address; absent fields are cleared.',
@@ -56,8 +53,7 @@ export const replaceOwnAddress = defineOperation({
 
 export const deleteOwnAddress = defineOperation({
   id: 'deleteOwnAddress',
-  method: 'DELETE',
-  path: '/store/v1/customers/me/addresses/{id}',
+  endpoint: 'DELETE /store/v1/customers/me/addresses/{id}',
   tag,
   summary: 'Delete an address',
   description: 'Orders keep their own copy.',

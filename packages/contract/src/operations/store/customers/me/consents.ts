@@ -6,8 +6,7 @@ const tag = 'Customer accounts';
 
 export const listOwnConsents = defineOperation({
   id: 'listOwnConsents',
-  method: 'GET',
-  path: '/store/v1/customers/me/consents',
+  endpoint: 'GET /store/v1/customers/me/consents',
   tag,
   summary: 'List my consents',
   description: 'Each that was given or withdrawn, newest first.',
@@ -20,8 +19,7 @@ export const listOwnConsents = defineOperation({
 
 export const recordOwnConsent = defineOperation({
   id: 'recordOwnConsent',
-  method: 'POST',
-  path: '/store/v1/customers/me/consents',
+  endpoint: 'POST /store/v1/customers/me/consents',
   tag,
   summary: 'Give or withdraw a consent',
   description:

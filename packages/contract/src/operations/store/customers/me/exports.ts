@@ -13,8 +13,7 @@ const tag = 'Customer accounts';
 
 export const requestOwnExport = defineOperation({
   id: 'requestOwnExport',
-  method: 'POST',
-  path: '/store/v1/customers/me/exports',
+  endpoint: 'POST /store/v1/customers/me/exports',
   tag,
   summary: 'Export everything about me',
   description:
@@ -31,8 +30,7 @@ export const requestOwnExport = defineOperation({
 
 export const getOwnExport = defineOperation({
   id: 'getOwnExport',
-  method: 'GET',
-  path: '/store/v1/customers/me/exports/{id}',
+  endpoint: 'GET /store/v1/customers/me/exports/{id}',
   tag,
   summary: 'Get the progress of my export',
   description: 'It can be downloaded when it is completed.',
@@ -45,8 +43,7 @@ export const getOwnExport = defineOperation({
 
 export const downloadOwnExport = defineOperation({
   id: 'downloadOwnExport',
-  method: 'GET',
-  path: '/store/v1/customers/me/exports/{id}/file',
+  endpoint: 'GET /store/v1/customers/me/exports/{id}/file',
   tag,
   summary: 'Download my export',
   description: 'Until it expires.',

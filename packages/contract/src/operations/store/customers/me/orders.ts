@@ -53,8 +53,7 @@ const exampleOrder = {
 
 export const listOwnOrders = defineOperation({
   id: 'listOwnOrders',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders',
+  endpoint: 'GET /store/v1/customers/me/orders',
   tag,
   summary: 'List my orders',
   description: 'Orders that were checked out while signed in, newest first.',
@@ -76,8 +75,7 @@ export const listOwnOrders = defineOperation({
 
 export const getOwnOrder = defineOperation({
   id: 'getOwnOrder',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}',
   tag,
   summary: 'Get one of my orders',
   description: 'With its lines, its addresses, the number of its invoice and its credit notes.',
@@ -134,8 +132,7 @@ export const getOwnOrder = defineOperation({
 
 export const listOwnReturns = defineOperation({
   id: 'listOwnReturns',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}/returns',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/returns',
   tag: 'Returns',
   summary: 'List the returns of my order',
   description: 'Oldest first.',
@@ -148,8 +145,7 @@ export const listOwnReturns = defineOperation({
 
 export const requestOwnReturn = defineOperation({
   id: 'requestOwnReturn',
-  method: 'POST',
-  path: '/store/v1/customers/me/orders/{id}/returns',
+  endpoint: 'POST /store/v1/customers/me/orders/{id}/returns',
   tag: 'Returns',
   summary: 'Request a return of my order',
   description:

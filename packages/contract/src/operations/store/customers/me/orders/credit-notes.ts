@@ -10,8 +10,7 @@ const params = object({ id, creditNoteId: id });
 
 export const getOwnCreditNote = defineOperation({
   id: 'getOwnCreditNote',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}',
   tag: 'Customer accounts',
   summary: 'Get a credit note of one of my orders as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
@@ -24,8 +23,7 @@ export const getOwnCreditNote = defineOperation({
 
 export const getOwnCreditNoteData = defineOperation({
   id: 'getOwnCreditNoteData',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data',
   tag: 'Customer accounts',
   summary: 'Get what a credit note of one of my orders says',
   description: `${ABOUT_CREDIT_NOTE}.`,

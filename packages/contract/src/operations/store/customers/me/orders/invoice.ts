@@ -6,8 +6,7 @@ const tag = 'Customer accounts';
 
 export const getOwnInvoice = defineOperation({
   id: 'getOwnInvoice',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}/invoice',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice',
   tag,
   summary: 'Get the invoice of one of my orders as PDF',
   description:
@@ -21,8 +20,7 @@ export const getOwnInvoice = defineOperation({
 
 export const getOwnInvoiceData = defineOperation({
   id: 'getOwnInvoiceData',
-  method: 'GET',
-  path: '/store/v1/customers/me/orders/{id}/invoice/data',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice/data',
   tag,
   summary: 'Get what the invoice of one of my orders says',
   description: 'The document as data, as it was issued. It is never changed.',

@@ -8,8 +8,7 @@ import { idParams } from '../../../../../schema.ts';
 
 export const withdrawOwnOrder = defineOperation({
   id: 'withdrawOwnOrder',
-  method: 'POST',
-  path: '/store/v1/customers/me/orders/{id}/withdrawal',
+  endpoint: 'POST /store/v1/customers/me/orders/{id}/withdrawal',
   tag: 'Customer accounts',
   summary: 'Withdraw from one of my orders',
   description: WITHDRAWAL_DESCRIPTION,
