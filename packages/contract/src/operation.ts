@@ -115,8 +115,8 @@ export interface Operation<
   examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
-/** What a literal leaves out, because `defineOperation` derives it. */
-type LeftOut = 'method' | 'path';
+/** What a literal leaves out: `defineOperation` derives it, or there is none. */
+type LeftOut = 'method' | 'path' | 'errors' | 'examples';
 
 /**
  * An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. A POST takes
@@ -130,12 +130,17 @@ export function defineOperation<
   const A extends Auth,
   const M extends Method,
   const U extends Path,
->(operation: Omit<Operation<P, Q, B, R, A, M, U>, LeftOut>): Operation<P, Q, B, R, A, M, U> {
+>(
+  operation: Omit<Operation<P, Q, B, R, A, M, U>, LeftOut> &
+    Partial<Pick<Operation<P, Q, B, R, A, M, U>, 'errors' | 'examples'>>,
+): Operation<P, Q, B, R, A, M, U> {
   const { endpoint, query, waits, withoutKey } = operation;
   const [method, path] = endpoint.split(' ') as [M, U];
   const isList = method === 'GET' && 'page' in (query?.properties ?? {}) && !waits;
   return {
     fromReplica: isList,
+    errors: [],
+    examples: {},
     ...operation,
     method,
     path,

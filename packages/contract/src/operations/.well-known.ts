@@ -11,6 +11,5 @@ export const getKeys = defineOperation({
   auth: { kind: 'store' },
   revalidates: { keepSeconds: KEYS_KEPT_SECONDS },
   response: { status: 200, description: 'The keys', schema: keySet },
-  errors: [],
   examples: { response: exampleKeySet },
 });

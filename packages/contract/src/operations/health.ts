@@ -22,7 +22,6 @@ export const getHealth = defineOperation({
       checks: object({ database: check, schema: check, queue: check }),
     }),
   },
-  errors: [],
   examples: {
     response: { status: 'ok', version: CORE_VERSION, checks: { database: 'ok', schema: 'ok', queue: 'ok' } },
   },

@@ -57,7 +57,6 @@ export const createApiKey = defineOperation({
       key: Type.Optional(Type.String({ description: 'Never shown again; absent from a repeated response' })),
     }),
   },
-  errors: [],
   examples: {
     body: { name: 'Warehouse', permissions: ['orders:read'] },
     response: { ...exampleKey, key: 'sk_8fK2mQx1…' },
@@ -73,7 +72,6 @@ export const listApiKeys = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of keys', schema: list(object(apiKeyFields)) },
-  errors: [],
   examples: { response: { items: [exampleKey], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -87,6 +85,4 @@ export const revokeApiKey = defineOperation({
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is revoked' },
-  errors: [],
-  examples: {},
 });

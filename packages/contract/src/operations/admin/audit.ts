@@ -43,7 +43,6 @@ export const listAuditRecords = defineOperation({
       }),
     ),
   },
-  errors: [],
   examples: {
     response: {
       items: [

@@ -89,7 +89,6 @@ export const logout = defineOperation({
   auth: { kind: 'public' },
   body: refreshTokenBody,
   response: { status: 204, description: 'The login has ended, or never existed' },
-  errors: [],
   examples: { body: { refreshToken: exampleTokens.refreshToken } },
 });
 
@@ -119,7 +118,6 @@ export const requestOperatorPasswordReset = defineOperation({
   auth: { kind: 'public' },
   body: object({ email }),
   response: { status: 202, description: 'If there is such an operator, the message is on its way' },
-  errors: [],
   examples: { body: { email: 'owner@tea.example' } },
 });
 
@@ -173,7 +171,6 @@ export const getCurrentAdmin = defineOperation({
       }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       id: 'f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',

@@ -67,7 +67,6 @@ export const getCategoryTree = defineOperation({
     description: 'The categories without a parent, each with its children',
     schema: object({ items: Type.Array(tree.node) }, { $defs: tree.$defs }),
   },
-  errors: [],
   examples: { response: { items: [{ ...CATEGORY_EXAMPLE, children: [] }] } },
 });
 
@@ -80,7 +79,6 @@ export const getCategory = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The category', schema: category },
-  errors: [],
   examples: { response: CATEGORY_EXAMPLE },
 });
 
@@ -114,5 +112,4 @@ export const deleteCategory = defineOperation({
   params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['category_not_empty'],
-  examples: {},
 });

@@ -13,7 +13,6 @@ export const getCreditNote = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
-  examples: {},
 });
 
 export const getCreditNoteData = defineOperation({
@@ -40,5 +39,4 @@ export const getCreditNoteXml = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
   errors: ['not_paid', 'e_invoice_incomplete'],
-  examples: {},
 });

@@ -54,7 +54,6 @@ export const listCustomerGroups = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of groups', schema: list(group) },
-  errors: [],
   examples: { response: { items: [exampleGroup], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -67,7 +66,6 @@ export const getCustomerGroup = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: { status: 200, description: 'The group', schema: group },
-  errors: [],
   examples: { response: exampleGroup },
 });
 
@@ -98,5 +96,4 @@ export const deleteCustomerGroup = defineOperation({
   params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['customer_group_in_use'],
-  examples: {},
 });

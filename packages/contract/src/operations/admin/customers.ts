@@ -94,7 +94,6 @@ export const listCustomers = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of customers', schema: longList(customer) },
-  errors: [],
   examples: {
     response: {
       items: [exampleCustomer],
@@ -116,7 +115,6 @@ export const getCustomer = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: one,
-  errors: [],
   examples: { response: exampleCustomer },
 });
 
@@ -132,7 +130,6 @@ export const updateCustomer = defineOperation({
   params: idParams,
   body: customerChange,
   response: one,
-  errors: [],
   examples: { body: { name: 'Ada King', phone: null }, response: { ...exampleCustomer, name: 'Ada King' } },
 });
 
@@ -146,7 +143,6 @@ export const disableCustomer = defineOperation({
   ifMatch: 'customer',
   params: idParams,
   response: one,
-  errors: [],
   examples: { response: { ...exampleCustomer, disabled: true } },
 });
 
@@ -160,7 +156,6 @@ export const enableCustomer = defineOperation({
   ifMatch: 'customer',
   params: idParams,
   response: one,
-  errors: [],
   examples: { response: exampleCustomer },
 });
 

@@ -107,7 +107,6 @@ export const listDiscounts = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of discounts', schema: list(discount) },
-  errors: [],
   examples: { response: { items: [exampleDiscount], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -120,7 +119,6 @@ export const getDiscount = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The discount', schema: discount },
-  errors: [],
   examples: { response: exampleDiscount },
 });
 
@@ -156,6 +154,4 @@ export const deleteDiscount = defineOperation({
   ifMatch: 'discount',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

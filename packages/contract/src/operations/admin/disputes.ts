@@ -18,7 +18,6 @@ export const listDisputes = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of disputes', schema: longList(dispute) },
-  errors: [],
   examples: {
     response: {
       items: [exampleDispute],

@@ -63,7 +63,6 @@ export const getHome = defineOperation({
       unreadNotifications: nullable(count),
     }),
   },
-  errors: [],
   examples: {
     response: {
       sales: exampleSales,

@@ -13,7 +13,6 @@ export const listInvitations = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of invitations', schema: list(invitation) },
-  errors: [],
   examples: { response: { items: [exampleInvitation], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -27,6 +26,4 @@ export const withdrawInvitation = defineOperation({
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is withdrawn' },
-  errors: [],
-  examples: {},
 });

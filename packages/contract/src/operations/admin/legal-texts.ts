@@ -29,6 +29,5 @@ export const listLegalTexts = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery({ kind: Type.Optional(textKind) }),
   response: { status: 200, description: 'A page of texts', schema: list(legalText) },
-  errors: [],
   examples: { response: { items: [exampleLegalText], total: 1, page: 1, pageSize: 20 } },
 });

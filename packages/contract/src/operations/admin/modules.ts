@@ -31,7 +31,6 @@ export const listModules = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: {
     response: {
       items: [

@@ -43,7 +43,6 @@ export const listNotifications = defineOperation({
       unread: Type.Integer({ minimum: 0, description: 'How many are unread, whatever the page and filter' }),
     }),
   },
-  errors: [],
   examples: { response: { items: [exampleNotification], total: 1, page: 1, pageSize: 20, unread: 1 } },
 });
 
@@ -56,7 +55,6 @@ export const readNotification = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   params: idParams,
   response: { status: 200, description: 'The notification', schema: notification },
-  errors: [],
   examples: { response: { ...exampleNotification, readAt: '2026-01-15T10:00:00.000Z' } },
 });
 
@@ -72,6 +70,5 @@ export const readAllNotifications = defineOperation({
     description: 'How many were unread',
     schema: object({ marked: Type.Integer({ minimum: 0 }) }),
   },
-  errors: [],
   examples: { response: { marked: 3 } },
 });

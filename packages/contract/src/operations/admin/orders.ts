@@ -60,7 +60,6 @@ export const listOrders = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of orders', schema: longList(orderSummary) },
-  errors: [],
   examples: {
     response: {
       items: [exampleOrderSummary],
@@ -83,7 +82,6 @@ export const getOrder = defineOperation({
   auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: { status: 200, description: 'The order', schema: order },
-  errors: [],
   examples: { response: exampleOrder },
 });
 
@@ -99,7 +97,6 @@ export const updateOrder = defineOperation({
   params: idParams,
   body: object({ metadata: Type.Optional(givenMetadata) }),
   response: { status: 200, description: 'The order', schema: order },
-  errors: [],
   examples: {
     body: { metadata: { 'erp.id': 'A-77' } },
     response: { ...exampleOrder, metadata: { 'erp.id': 'A-77' }, version: 3 },

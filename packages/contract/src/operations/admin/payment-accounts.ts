@@ -138,7 +138,6 @@ export const listPaymentAccounts = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of accounts', schema: list(account) },
-  errors: [],
   examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -151,7 +150,6 @@ export const getPaymentAccount = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   params: idParams,
   response: { status: 200, description: 'The account', schema: account },
-  errors: [],
   examples: { response: example },
 });
 
@@ -199,5 +197,4 @@ export const deletePaymentAccount = defineOperation({
   params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['payment_account_in_use'],
-  examples: {},
 });

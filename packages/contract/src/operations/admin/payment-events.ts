@@ -47,7 +47,6 @@ export const listPaymentEvents = defineOperation({
     orderId: Type.Optional(id),
   }),
   response: { status: 200, description: 'A page of events', schema: list(paymentEvent) },
-  errors: [],
   examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
 });
 

@@ -12,7 +12,6 @@ export const listPayments = defineOperation({
   auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus) }, cursor),
   response: { status: 200, description: 'A page of payments', schema: longList(payment) },
-  errors: [],
   examples: {
     response: {
       items: [examplePayment],

@@ -75,7 +75,6 @@ export const getPictureImport = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The import', schema: pictureImport },
-  errors: [],
   examples: { response: EXAMPLE },
 });
 
@@ -93,7 +92,6 @@ export const listFailedPictures = defineOperation({
     description: 'A page of addresses',
     schema: list(failure),
   },
-  errors: [],
   examples: {
     response: {
       items: [

@@ -75,7 +75,6 @@ export const listPriceLists = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of lists', schema: list(priceList) },
-  errors: [],
   examples: { response: { items: [exampleList], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -88,7 +87,6 @@ export const getPriceList = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The list', schema: priceList },
-  errors: [],
   examples: { response: exampleList },
 });
 
@@ -104,7 +102,6 @@ export const updatePriceList = defineOperation({
   params: idParams,
   body: object({ name: Type.Optional(name), ...terms }),
   response: { status: 200, description: 'The list', schema: priceList },
-  errors: [],
   examples: { body: { active: false }, response: { ...exampleList, active: false, version: 2 } },
 });
 
@@ -118,6 +115,4 @@ export const deletePriceList = defineOperation({
   ifMatch: 'price-list',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

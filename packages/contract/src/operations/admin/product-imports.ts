@@ -12,7 +12,6 @@ export const getProductImport = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: idParams,
   response: { status: 200, description: 'The import', schema: productImport },
-  errors: [],
   examples: { response: IMPORT_EXAMPLE },
 });
 
@@ -33,7 +32,6 @@ export const listRefusedRows = defineOperation({
       object({ number: Type.Integer({ minimum: 1 }), reason: Type.String(), row: Type.Unknown() }),
     ),
   },
-  errors: [],
   examples: {
     response: {
       items: [

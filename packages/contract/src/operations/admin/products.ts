@@ -79,7 +79,6 @@ export const exportProducts = defineOperation({
     contentTypes: FORMATS,
     schema: Type.String(),
   },
-  errors: [],
   examples: { response: FILE_EXAMPLES['application/x-ndjson'], files: FILE_EXAMPLES },
 });
 
@@ -162,7 +161,6 @@ export const getProduct = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: productParams,
   response: { status: 200, description: 'The product', schema: product },
-  errors: [],
   examples: { response: PRODUCT_EXAMPLE },
 });
 
@@ -184,7 +182,6 @@ export const listProducts = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of products', schema: longList(product) },
-  errors: [],
   examples: {
     response: {
       items: [PRODUCT_EXAMPLE],
@@ -227,7 +224,6 @@ export const publishProduct = defineOperation({
   ifMatch: 'product',
   params: productParams,
   response: { status: 200, description: 'The product', schema: product },
-  errors: [],
   examples: { response: { ...PRODUCT_EXAMPLE, version: 2 } },
 });
 
@@ -242,6 +238,4 @@ export const deleteProduct = defineOperation({
   ifMatch: 'product',
   params: productParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

@@ -20,7 +20,6 @@ export const listRefunds = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of refunds', schema: longList(refund) },
-  errors: [],
   examples: {
     response: {
       items: [exampleRefund],

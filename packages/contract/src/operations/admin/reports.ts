@@ -38,7 +38,6 @@ export const getSales = defineOperation({
     interval: Type.Optional(stringEnum(['day', 'month'], { description: 'Default: day' })),
   }),
   response: { status: 200, description: 'The sales', schema: sales },
-  errors: [],
   examples: { response: exampleSales },
 });
 
@@ -55,7 +54,6 @@ export const getTaxReport = defineOperation({
   auth: { kind: 'admin', permission: 'orders:read' },
   query: object(days),
   response: { status: 200, description: 'The tax', schema: taxReport },
-  errors: [],
   examples: { response: exampleTaxReport },
 });
 
@@ -71,7 +69,6 @@ export const getAccountReport = defineOperation({
   auth: { kind: 'admin', permission: 'orders:read' },
   query: object(days),
   response: { status: 200, description: 'The accounts', schema: accountReport },
-  errors: [],
   examples: { response: exampleAccountReport },
 });
 
@@ -99,6 +96,5 @@ export const exportMoney = defineOperation({
     contentTypes: ['text/csv'],
     schema: Type.String(),
   },
-  errors: [],
   examples: { response: CSV, files: { 'text/csv': CSV } },
 });

@@ -39,7 +39,6 @@ export const listReturns = defineOperation({
     cursor,
   ),
   response: { status: 200, description: 'A page of returns', schema: longList(returned) },
-  errors: [],
   examples: {
     response: {
       items: [exampleReturn],
@@ -61,7 +60,6 @@ export const getReturn = defineOperation({
   auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
   response: one,
-  errors: [],
   examples: { response: exampleReturn },
 });
 

@@ -31,7 +31,6 @@ export const search = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: {
     response: {
       items: [{ type: 'order', id: EXAMPLE_ORDER_ID, title: '1001', detail: 'ada@example.com' }],

@@ -149,7 +149,6 @@ export const getSettings = defineOperation({
   description: 'Name, currency, tax, countries, hosts and origins.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: settings },
-  errors: [],
   examples: { response: exampleSettings },
 });
 

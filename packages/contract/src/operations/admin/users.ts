@@ -14,7 +14,6 @@ export const listUsers = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of operators', schema: list(user) },
-  errors: [],
   examples: { response: { items: [exampleUser], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -27,7 +26,6 @@ export const getUser = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   params: idParams,
   response: { status: 200, description: 'The operator', schema: user },
-  errors: [],
   examples: { response: exampleUser },
 });
 
@@ -79,6 +77,4 @@ export const resetSecondFactor = defineOperation({
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'There is none any more' },
-  errors: [],
-  examples: {},
 });

@@ -34,7 +34,6 @@ export const configureCompliance = defineOperation({
   ifMatch: 'compliance',
   body: object(configuration),
   response: { status: 200, description: 'The configuration', schema: presented },
-  errors: [],
   examples: { body: exampleBody, response: example },
 });
 
@@ -47,6 +46,5 @@ export const getCompliance = defineOperation({
     'Before the first configuration `configuredAt` is null, consent is required and no tracker runs.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The configuration', schema: presented },
-  errors: [],
   examples: { response: example },
 });

@@ -18,7 +18,6 @@ export const getSetupStatus = defineOperation({
       steps: Type.Array(object({ step: stringEnum(SETUP_STEPS), done: Type.Boolean(), todo: Type.String() })),
     }),
   },
-  errors: [],
   examples: {
     response: {
       complete: false,

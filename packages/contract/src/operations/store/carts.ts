@@ -214,7 +214,6 @@ export const getCartOrder = defineOperation({
   auth: { kind: 'store', session: 'optional' },
   params: object({ cartId: id }),
   response: { status: 200, description: 'The order', schema: storeOrder },
-  errors: [],
   examples: { response: exampleStoreOrder },
 });
 
@@ -227,7 +226,6 @@ export const listCartReturns = defineOperation({
   auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
-  errors: [],
   examples: { response: { items: [exampleReturn] } },
 });
 

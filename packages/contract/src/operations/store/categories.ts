@@ -46,7 +46,6 @@ export const listStoreCategories = defineOperation({
     description: 'The categories without a parent, each with its children',
     schema: object({ items: Type.Array(storeTree.node) }, { $defs: storeTree.$defs }),
   },
-  errors: [],
   examples: { response: { items: [{ ...STORE_EXAMPLE, children: [] }] } },
 });
 
@@ -65,6 +64,5 @@ export const getStoreCategory = defineOperation({
     description: 'The category with its children',
     schema: object({ ...storeCategory.properties, children: storeTree.children }, { $defs: storeTree.$defs }),
   },
-  errors: [],
   examples: { response: { ...STORE_EXAMPLE, children: [] } },
 });

@@ -41,7 +41,6 @@ export const getStoreConfig = defineOperation({
       analytics: Type.Optional(analytics),
     }),
   },
-  errors: [],
   examples: {
     response: {
       name: 'Tea House',

@@ -5,12 +5,12 @@ import { email, nameText, object, password, timestamp } from '../../schema.ts';
 
 const tag = 'Customer accounts';
 
-/** The single-use token in the body is the credential; it also names the store. */
-const byToken = { kind: 'public' } as const;
-
 const token = Type.String({ minLength: 1, maxLength: 255, description: 'Single-use, from the message' });
 
 const exampleToken = 'pt_kFJ3S0aXQ2m7b8Yy2l0cV1…';
+
+/** The single-use token in the body is the credential; it also names the store. */
+const byToken = { kind: 'public' } as const;
 
 export const registerCustomer = defineOperation({
   id: 'registerCustomer',
@@ -77,8 +77,6 @@ export const logoutCustomer = defineOperation({
   withoutKey: 'a session that has ended stays ended.',
   auth: { kind: 'customer' },
   response: { status: 204, description: 'The session is ended' },
-  errors: [],
-  examples: {},
 });
 
 export const confirmEmailChange = defineOperation({
@@ -104,7 +102,6 @@ export const requestPasswordReset = defineOperation({
   auth: { kind: 'store' },
   body: object({ email }),
   response: { status: 202, description: 'If there is such an account, the message is on its way' },
-  errors: [],
   examples: { body: { email: 'ada@example.com' } },
 });
 

@@ -12,6 +12,5 @@ export const listCurrentTexts = defineOperation({
     'The newest of each kind and language. A checkout sends the `kind` and `sha256` of those that the shopper accepted, as `acceptedTexts`. They are plain text of the store’s operators: escape them.',
   auth: { kind: 'store' },
   response: { status: 200, description: 'The texts', schema: object({ items: Type.Array(currentText) }) },
-  errors: [],
   examples: { response: { items: [exampleCurrentText] } },
 });

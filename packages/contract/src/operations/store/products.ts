@@ -128,7 +128,6 @@ export const listStoreProducts = defineOperation({
   revalidates: true,
   query: cursorQuery(FILTERS_AND_SORT, cursor),
   response: { status: 200, description: 'A page of products', schema: longList(summary) },
-  errors: [],
   examples: {
     response: {
       items: [SUMMARY_EXAMPLE],
@@ -167,7 +166,6 @@ export const getStoreProductFacets = defineOperation({
       availability: object({ available: facetCount, unavailable: facetCount }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       total: 1,
@@ -207,7 +205,6 @@ export const getStoreProduct = defineOperation({
       variants: Type.Array(storeVariant),
     }),
   },
-  errors: [],
   examples: {
     response: {
       id: SUMMARY_EXAMPLE.id,

@@ -18,6 +18,5 @@ export const getWebhookAddresses = defineOperation({
       addresses: Type.Array(Type.String(), { description: 'IP addresses, and ranges in CIDR notation' }),
     }),
   },
-  errors: [],
   examples: { response: { addresses: ['198.51.100.7', '2001:db8:7::/48'] } },
 });

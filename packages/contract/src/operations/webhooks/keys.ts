@@ -13,6 +13,5 @@ export const getKeysOfStore = defineOperation({
   revalidates: { keepSeconds: KEYS_KEPT_SECONDS },
   params: object({ storeId: id }),
   response: { status: 200, description: 'The keys', schema: keySet },
-  errors: [],
   examples: { response: exampleKeySet },
 });

@@ -18,7 +18,6 @@ export const receivePaymentEvent = defineOperation({
   auth: { kind: 'provider-signature' },
   body: providerEvent,
   response: receivedEvent,
-  errors: [],
   examples: exampleCallback,
 });
 
@@ -34,6 +33,5 @@ export const receiveAccountEvent = defineOperation({
   params: object({ accountId: id }),
   body: accountCallback,
   response: receivedEvent,
-  errors: [],
   examples: exampleCallback,
 });

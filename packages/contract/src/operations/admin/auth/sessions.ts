@@ -25,7 +25,6 @@ export const listOwnSessions = defineOperation({
     description: 'The sessions',
     schema: object({ items: Type.Array(session) }),
   },
-  errors: [],
   examples: {
     response: {
       items: [
@@ -50,8 +49,6 @@ export const endOwnSession = defineOperation({
   auth: { kind: 'admin' },
   params: idParams,
   response: { status: 204, description: 'Ended' },
-  errors: [],
-  examples: {},
 });
 
 export const endOwnSessions = defineOperation({
@@ -63,6 +60,4 @@ export const endOwnSessions = defineOperation({
   withoutKey: 'a session that has ended stays ended.',
   auth: { kind: 'admin' },
   response: { status: 204, description: 'Ended' },
-  errors: [],
-  examples: {},
 });

@@ -17,7 +17,6 @@ export const listCustomerAddresses = defineOperation({
   params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
-  errors: [],
   examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -31,7 +30,6 @@ export const createCustomerAddress = defineOperation({
   params: idParams,
   body: address,
   response: { ...oneAddress, status: 201 },
-  errors: [],
   examples: { body: exampleAddress, response: exampleCustomerAddress },
 });
 
@@ -46,7 +44,6 @@ export const replaceCustomerAddress = defineOperation({
   params: ofCustomer,
   body: address,
   response: oneAddress,
-  errors: [],
   examples: {
     body: { ...exampleAddress, line1: 'Unter den Linden 2' },
     response: { ...exampleCustomerAddress, line1: 'Unter den Linden 2', version: 2 },
@@ -63,6 +60,4 @@ export const deleteCustomerAddress = defineOperation({
   ifMatch: 'address',
   params: ofCustomer,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

@@ -13,7 +13,6 @@ export const listConsents = defineOperation({
   params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(consent) },
-  errors: [],
   examples: { response: { items: [exampleConsent], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -28,7 +27,6 @@ export const recordConsent = defineOperation({
   params: idParams,
   body: heardConsent,
   response: { status: 201, description: 'The consent', schema: consent },
-  errors: [],
   examples: {
     body: { purpose: 'marketing', granted: true, textVersion: '2026-01', source: 'phone' },
     response: { ...exampleConsent, source: 'phone', clientAddress: null },

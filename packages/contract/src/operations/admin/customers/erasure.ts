@@ -12,7 +12,6 @@ export const getCustomerErasure = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: { status: 200, description: 'The erasure', schema: erasure },
-  errors: [],
   examples: { response: exampleErasure },
 });
 

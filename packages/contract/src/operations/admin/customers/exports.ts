@@ -20,7 +20,6 @@ export const requestCustomerExport = defineOperation({
   auth: { kind: 'admin', permission: 'customers:write' },
   params: idParams,
   response: { status: 202, description: 'Query its progress', schema: customerExport },
-  errors: [],
   examples: { response: PENDING_EXPORT_EXAMPLE },
 });
 
@@ -34,7 +33,6 @@ export const listCustomerExports = defineOperation({
   params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of exports', schema: list(customerExport) },
-  errors: [],
   examples: { response: { items: [EXPORT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -47,7 +45,6 @@ export const getCustomerExport = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   params: ofCustomer,
   response: { status: 200, description: 'The export', schema: customerExport },
-  errors: [],
   examples: { response: EXPORT_EXAMPLE },
 });
 

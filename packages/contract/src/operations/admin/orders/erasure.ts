@@ -20,7 +20,6 @@ export const getOrderErasure = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   params: idParams,
   response: { status: 200, description: 'The erasure', schema: buyerErasure },
-  errors: [],
   examples: { response: guestPreview },
 });
 

@@ -13,7 +13,6 @@ export const getInvoice = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
-  examples: {},
 });
 
 export const getInvoiceData = defineOperation({
@@ -40,5 +39,4 @@ export const getInvoiceXml = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
   errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
-  examples: {},
 });

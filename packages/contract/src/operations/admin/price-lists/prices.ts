@@ -52,7 +52,6 @@ export const listPrices = defineOperation({
   params: idParams,
   query: cursorQuery({ productId: Type.Optional(id) }, cursor),
   response: { status: 200, description: 'A page of prices', schema: longList(price) },
-  errors: [],
   examples: {
     response: {
       items: [examplePrice],
@@ -88,7 +87,6 @@ export const setPrices = defineOperation({
     description: 'How many were set, removed, and like that already',
     schema: object({ set: count, removed: count, unchanged: count, version }),
   },
-  errors: [],
   examples: {
     body: { prices: [{ variantId: examplePrice.variantId, minQuantity: 10, amount: 990 }] },
     response: { set: 1, removed: 0, unchanged: 0, version: 2 },

@@ -39,7 +39,6 @@ export const getVariant = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: variantParams,
   response: { status: 200, description: 'The variant', schema: variant },
-  errors: [],
   examples: { response: VARIANT_EXAMPLE },
 });
 
@@ -73,6 +72,4 @@ export const deleteVariant = defineOperation({
   ifMatch: 'variant',
   params: variantParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

@@ -18,7 +18,6 @@ export const getNotificationSettings = defineOperation({
   description: 'Beside their mail.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: notificationSettings },
-  errors: [],
   examples: { response: { slackHost: 'hooks.slack.com', version: 1 } },
 });
 

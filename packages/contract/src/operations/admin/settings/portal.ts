@@ -46,7 +46,6 @@ export const getPortalSettings = defineOperation({
   description: 'Name, logo, accent colour, and the origins that may embed it.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: portalSettings },
-  errors: [],
   examples: { response: { ...example, version: 1 } },
 });
 
@@ -65,6 +64,5 @@ export const putPortalSettings = defineOperation({
     embedOrigins: Type.Array(embedOrigin, { ...embedOrigins, maxItems: 20, default: [] }),
   }),
   response: { status: 200, description: 'The settings', schema: portalSettings },
-  errors: [],
   examples: { body: example, response: { ...example, version: 1 } },
 });

@@ -45,7 +45,6 @@ export const getPrivacySettings = defineOperation({
   description: 'And which legal texts a checkout must accept.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: privacySettings },
-  errors: [],
   examples: { response: { ...example, version: 1 } },
 });
 

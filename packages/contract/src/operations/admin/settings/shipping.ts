@@ -40,7 +40,6 @@ export const getShippingSettings = defineOperation({
   description: 'The flat rates of the store, in the order in which shoppers see them.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: shippingSettings },
-  errors: [],
   examples: { response: exampleShipping },
 });
 
@@ -71,7 +70,6 @@ export const putShippingSettings = defineOperation({
     ),
   }),
   response: { status: 200, description: 'The settings', schema: shippingSettings },
-  errors: [],
   examples: {
     body: { options: [{ name: 'Parcel', amount: 490, countries: ['DE', 'AT'], freeFrom: 5000 }] },
     response: exampleShipping,

@@ -28,7 +28,6 @@ export const getTaxSettings = defineOperation({
   description: 'Whether prices include tax, and the rates that the store has entered itself.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: taxSettings },
-  errors: [],
   examples: { response: { pricesIncludeTax: true, rates: exampleRates, version: 1 } },
 });
 
@@ -43,7 +42,6 @@ export const putTaxSettings = defineOperation({
   ifMatch: 'tax-settings',
   body: object({ pricesIncludeTax, rates: Type.Array(ownRate, { maxItems: 500, default: [] }) }),
   response: { status: 200, description: 'The settings', schema: taxSettings },
-  errors: [],
   examples: {
     body: { pricesIncludeTax: true, rates: exampleRates },
     response: { pricesIncludeTax: true, rates: exampleRates, version: 1 },

@@ -67,7 +67,6 @@ export const listDeliveries = defineOperation({
       }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       items: [exampleDelivery],
@@ -115,7 +114,6 @@ export const redeliverDelivery = defineOperation({
     description: 'The delivery is due now',
     schema: object({ redelivered: Type.Literal(true) }),
   },
-  errors: [],
   examples: { response: { redelivered: true } },
 });
 
@@ -143,7 +141,6 @@ export const getDelivery = defineOperation({
       resends: Type.Array(resend, { description: 'Requests to send it again, oldest first' }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       ...exampleDelivery,

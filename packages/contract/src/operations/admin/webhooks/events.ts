@@ -31,6 +31,5 @@ export const listWebhookEvents = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: { response: { items: CATALOGUE.slice(0, 1) } },
 });

@@ -76,7 +76,6 @@ export const getWebhookMetrics = defineOperation({
       }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       interval: 'day',

@@ -79,7 +79,6 @@ export const listPortalSessions = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read' },
   query: pageQuery(),
   response: { status: 200, description: 'The sessions', schema: list(object(fields)) },
-  errors: [],
   examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -92,8 +91,6 @@ export const expirePortalSession = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:write' },
   params: idParams,
   response: { status: 204, description: 'Expired' },
-  errors: [],
-  examples: {},
 });
 
 export const expireAllPortalSessions = defineOperation({
@@ -109,6 +106,5 @@ export const expireAllPortalSessions = defineOperation({
     description: 'How many were open',
     schema: object({ expired: Type.Integer({ minimum: 0 }) }),
   },
-  errors: [],
   examples: { body: { label: 'acme' }, response: { expired: 3 } },
 });

@@ -115,7 +115,6 @@ export const listRecoveries = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of recoveries', schema: list(recovery) },
-  errors: [],
   examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -128,7 +127,6 @@ export const getRecovery = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: { status: 200, description: 'The recovery', schema: recovery },
-  errors: [],
   examples: { response: example },
 });
 

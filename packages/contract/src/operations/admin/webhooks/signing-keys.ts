@@ -27,7 +27,6 @@ export const listSigningKeys = defineOperation({
     'The public halves, newest first. The first key is made with the first subscription whose `signature` is ed25519.',
   auth: { kind: 'admin', permission: 'webhooks:read' },
   response: { status: 200, description: 'The keys that sign', schema: Type.Array(signingKey) },
-  errors: [],
   examples: { response: [example] },
 });
 
@@ -48,6 +47,5 @@ export const rotateSigningKey = defineOperation({
     }),
   }),
   response: { status: 201, description: 'The new key', schema: signingKey },
-  errors: [],
   examples: { body: { overlapHours: 24 }, response: example },
 });

@@ -86,7 +86,6 @@ export const listSubscriptions = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: object({ metadata: Type.Optional(metadataFilter) }),
   response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
-  errors: [],
   examples: { response: [exampleSubscription] },
 });
 
@@ -100,8 +99,6 @@ export const deleteSubscription = defineOperation({
   ifMatch: 'subscription',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });
 
 export const getSubscription = defineOperation({
@@ -113,7 +110,6 @@ export const getSubscription = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: { status: 200, description: 'The subscription', schema: subscription },
-  errors: [],
   examples: { response: exampleSubscription },
 });
 
@@ -188,7 +184,6 @@ export const rotateSubscriptionSecret = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: {
     body: { overlapHours: 24 },
     response: {
@@ -221,7 +216,6 @@ export const testSubscription = defineOperation({
       attempt: nullable(attempt),
     }),
   },
-  errors: [],
   examples: {
     body: { event: 'order.paid' },
     response: {

@@ -28,7 +28,6 @@ export const getOwnProfile = defineOperation({
   description: 'The signed-in customer.',
   auth: { kind: 'customer' },
   response: ownProfile,
-  errors: [],
   examples: { response: exampleProfile },
 });
 
@@ -43,7 +42,6 @@ export const updateOwnProfile = defineOperation({
   ifMatch: 'customer',
   body: profileChange,
   response: ownProfile,
-  errors: [],
   examples: { body: { name: 'Ada King' }, response: { ...exampleProfile, name: 'Ada King' } },
 });
 
@@ -55,8 +53,6 @@ export const requestVerification = defineOperation({
   description: 'An address that is already verified gets none.',
   auth: { kind: 'customer' },
   response: { status: 202, description: 'The message is on its way' },
-  errors: [],
-  examples: {},
 });
 
 export const changeOwnPassword = defineOperation({

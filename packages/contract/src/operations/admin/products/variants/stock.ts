@@ -41,7 +41,6 @@ export const getStock = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   params: variantParams,
   response: { status: 200, description: 'The stock', schema: stock },
-  errors: [],
   examples: { response: STOCK_EXAMPLE },
 });
 
@@ -104,7 +103,6 @@ export const listStockMovements = defineOperation({
       }),
     ),
   },
-  errors: [],
   examples: {
     response: {
       items: [

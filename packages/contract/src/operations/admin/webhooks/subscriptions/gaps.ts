@@ -56,7 +56,6 @@ export const listSubscriptionGaps = defineOperation({
       }),
     }),
   },
-  errors: [],
   examples: {
     response: {
       items: [

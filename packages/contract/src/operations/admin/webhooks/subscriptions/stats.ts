@@ -57,7 +57,6 @@ export const getSubscriptionStats = defineOperation({
       lastDay: window,
     }),
   },
-  errors: [],
   examples: {
     response: {
       health: 'well',

@@ -14,7 +14,6 @@ export const getCartCreditNote = defineOperation({
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
-  examples: {},
 });
 
 export const getCartCreditNoteData = defineOperation({

@@ -13,7 +13,6 @@ export const getCartInvoice = defineOperation({
   params: cartParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
-  examples: {},
 });
 
 export const getCartInvoiceData = defineOperation({

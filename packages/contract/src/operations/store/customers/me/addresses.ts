@@ -16,7 +16,6 @@ export const listOwnAddresses = defineOperation({
   auth: { kind: 'customer' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
-  errors: [],
   examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -29,7 +28,6 @@ export const createOwnAddress = defineOperation({
   auth: { kind: 'customer' },
   body: address,
   response: { ...oneAddress, status: 201 },
-  errors: [],
   examples: { body: exampleAddress, response: exampleCustomerAddress },
 });
 
@@ -44,7 +42,6 @@ export const replaceOwnAddress = defineOperation({
   params: idParams,
   body: address,
   response: oneAddress,
-  errors: [],
   examples: {
     body: { ...exampleAddress, line1: 'Unter den Linden 2' },
     response: { ...exampleCustomerAddress, line1: 'Unter den Linden 2', version: 2 },
@@ -61,6 +58,4 @@ export const deleteOwnAddress = defineOperation({
   ifMatch: 'address',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
-  errors: [],
-  examples: {},
 });

@@ -13,7 +13,6 @@ export const listOwnConsents = defineOperation({
   auth: { kind: 'customer' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(shownConsent) },
-  errors: [],
   examples: { response: { items: [exampleShownConsent], total: 1, page: 1, pageSize: 20 } },
 });
 
@@ -27,7 +26,6 @@ export const recordOwnConsent = defineOperation({
   auth: { kind: 'customer' },
   body: ownConsent,
   response: { status: 201, description: 'The consent', schema: shownConsent },
-  errors: [],
   examples: {
     body: { purpose: 'marketing', granted: true, textVersion: '2026-01' },
     response: exampleShownConsent,

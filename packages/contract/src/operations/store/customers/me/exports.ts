@@ -37,7 +37,6 @@ export const getOwnExport = defineOperation({
   auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The export', schema: customerExport },
-  errors: [],
   examples: { response: { ...EXPORT_EXAMPLE, requestedBy: 'customer' } },
 });
 

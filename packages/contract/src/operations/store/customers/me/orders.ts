@@ -60,7 +60,6 @@ export const listOwnOrders = defineOperation({
   auth: { kind: 'customer' },
   query: cursorQuery({}, cursor),
   response: { status: 200, description: 'A page of orders', schema: longList(object(orderSummary)) },
-  errors: [],
   examples: {
     response: {
       items: [exampleOrder],
@@ -104,7 +103,6 @@ export const getOwnOrder = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: {
     response: {
       ...exampleOrder,
@@ -139,7 +137,6 @@ export const listOwnReturns = defineOperation({
   auth: { kind: 'customer' },
   params: idParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
-  errors: [],
   examples: { response: { items: [exampleReturn] } },
 });
 

@@ -18,7 +18,6 @@ export const getOwnCreditNote = defineOperation({
   params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
-  examples: {},
 });
 
 export const getOwnCreditNoteData = defineOperation({

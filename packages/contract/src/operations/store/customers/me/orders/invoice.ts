@@ -15,7 +15,6 @@ export const getOwnInvoice = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
-  examples: {},
 });
 
 export const getOwnInvoiceData = defineOperation({
