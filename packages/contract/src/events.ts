@@ -84,15 +84,29 @@ export const EXAMPLE_ORDER_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
 
 const orderId = EXAMPLE_ORDER_ID;
 const exampleReturn = { returnId: 'a2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f631', orderId };
+const exampleEndpoint = { subscriptionId: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11', label: null };
+
+const ofOrderStatus = {
+  payloadType: 'OrderStatusData',
+  payload: orderStatusData,
+  orderedBy: 'orderId',
+  since: '1.0.0',
+} as const;
+
 const ofReturn = {
   payloadType: 'ReturnStatusData',
   payload: returnStatusData,
   orderedBy: 'orderId',
   since: '1.0.0',
 } as const;
-const exampleProduct = { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' };
 
-const exampleEndpoint = { subscriptionId: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11', label: null };
+const ofProduct = {
+  payloadType: 'ProductData',
+  payload: productData,
+  orderedBy: 'productId',
+  since: '1.0.0',
+  example: { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' },
+} as const;
 
 /** The outbound event catalogue; specification, section Events. */
 export const EVENTS = {
@@ -105,43 +119,28 @@ export const EVENTS = {
     example: { orderId, customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
   },
   'order.paid': {
+    ...ofOrderStatus,
     firesWhen: 'order moves to paid',
-    payloadType: 'OrderStatusData',
-    payload: orderStatusData,
-    orderedBy: 'orderId',
-    since: '1.0.0',
     example: { orderId, status: 'paid', previousStatus: 'pending' },
   },
   'order.shipped': {
+    ...ofOrderStatus,
     firesWhen: 'order moves to shipped',
-    payloadType: 'OrderStatusData',
-    payload: orderStatusData,
-    orderedBy: 'orderId',
-    since: '1.0.0',
     example: { orderId, status: 'shipped', previousStatus: 'paid' },
   },
   'order.cancelled': {
+    ...ofOrderStatus,
     firesWhen: 'order moves to cancelled',
-    payloadType: 'OrderStatusData',
-    payload: orderStatusData,
-    orderedBy: 'orderId',
-    since: '1.0.0',
     example: { orderId, status: 'cancelled', previousStatus: 'pending' },
   },
   'order.refunded': {
+    ...ofOrderStatus,
     firesWhen: 'order fully refunded',
-    payloadType: 'OrderStatusData',
-    payload: orderStatusData,
-    orderedBy: 'orderId',
-    since: '1.0.0',
     example: { orderId, status: 'refunded', previousStatus: 'shipped' },
   },
   'order.partially_refunded': {
+    ...ofOrderStatus,
     firesWhen: 'order partially refunded',
-    payloadType: 'OrderStatusData',
-    payload: orderStatusData,
-    orderedBy: 'orderId',
-    since: '1.0.0',
     example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
   'refund.issued': {
@@ -188,30 +187,9 @@ export const EVENTS = {
     firesWhen: 'an order is placed that sends the exchange of a return',
     example: { ...exampleReturn, status: 'exchanged', previousStatus: 'received' },
   },
-  'product.created': {
-    firesWhen: 'a product is created',
-    payloadType: 'ProductData',
-    payload: productData,
-    orderedBy: 'productId',
-    since: '1.0.0',
-    example: exampleProduct,
-  },
-  'product.updated': {
-    firesWhen: 'a product is updated',
-    payloadType: 'ProductData',
-    payload: productData,
-    orderedBy: 'productId',
-    since: '1.0.0',
-    example: exampleProduct,
-  },
-  'product.deleted': {
-    firesWhen: 'a product is deleted',
-    payloadType: 'ProductData',
-    payload: productData,
-    orderedBy: 'productId',
-    since: '1.0.0',
-    example: exampleProduct,
-  },
+  'product.created': { ...ofProduct, firesWhen: 'a product is created' },
+  'product.updated': { ...ofProduct, firesWhen: 'a product is updated' },
+  'product.deleted': { ...ofProduct, firesWhen: 'a product is deleted' },
   'webhook.endpoint_failing': {
     firesWhen: 'an endpoint has failed for a day',
     payloadType: 'WebhookEndpointFailingData',
