@@ -287,6 +287,10 @@ export const ENVELOPE_HEADERS: Readonly<Record<string, EnvelopeHeader>> = {
     description: 'Random 32-character hex string',
     example: '597d58ed12e4265bb7cb800e3b5175bb',
   },
+  'X-Service-Event': {
+    description: 'The envelope’s event, so that a receiver can route without reading the body; not signed',
+    example: 'order.paid',
+  },
   'X-Service-Sequence': {
     description:
       'Counts the deliveries of the subscription without a gap; the same at every attempt; not signed. Absent from tests',

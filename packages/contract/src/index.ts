@@ -2,6 +2,7 @@ export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
 export { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
+export { type EventPattern, patternsOf } from './event-patterns.ts';
 export {
   CATALOGUE,
   EVENT_NAMES,

@@ -252,6 +252,7 @@ describe('the OpenAPI document', () => {
         'X-Service-Signature-Previous',
         'X-Service-Timestamp',
         'X-Service-Nonce',
+        'X-Service-Event',
         'X-Service-Sequence',
         'webhook-id',
         'webhook-timestamp',

@@ -1,4 +1,4 @@
-import { EVENTS, type EventData, type EventName } from '@service/contract';
+import { EVENTS, type EventData, type EventName, patternsOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { RecordContext } from './context.ts';
 
@@ -59,7 +59,7 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
       RETURNING id, resource_id, position
     ), listening AS (
       SELECT id, kind FROM webhook_subscriptions
-      WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND ${name} = ANY (events)
+      WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND events && ${patternsOf(name)}::text[]
       FOR KEY SHARE
     ), written AS (
       INSERT INTO webhook_deliveries

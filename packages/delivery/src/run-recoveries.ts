@@ -1,6 +1,7 @@
 import { Prisma, type WebhookRecoveryModel } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
+import { LISTS_EVENT } from './listed-events.ts';
 
 /** What a recovery may send at once after a time in which no worker ran. */
 const MAX_BURST_SECONDS = 2;
@@ -131,7 +132,7 @@ function sendMissing(
     WITH step AS (
       SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position
       FROM webhook_subscriptions s
-      JOIN webhook_events e ON e.tenant_id = s.tenant_id AND e.name = ANY (s.events)
+      JOIN webhook_events e ON e.tenant_id = s.tenant_id AND ${LISTS_EVENT}
       WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND NOT e.is_test
         AND e.occurred_at >= ${cursorAt ?? fromAt} AND e.occurred_at < ${toAt}
         AND (e.occurred_at, e.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)

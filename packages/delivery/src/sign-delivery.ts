@@ -28,7 +28,8 @@ export async function signDelivery(
   { services, now }: DeliveryContext,
   claimed: ClaimedDelivery,
 ): Promise<SignedDelivery> {
-  const { id, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } = claimed;
+  const { id, event, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } =
+    claimed;
   // Of a queue there is no request to cover.
   const url = claimed.queue ? null : claimed.url;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
@@ -51,6 +52,7 @@ export async function signDelivery(
   const shown = {
     'X-Service-Timestamp': String(timestamp),
     'X-Service-Nonce': nonce,
+    'X-Service-Event': event,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     ...(sequence === null ? undefined : { 'X-Service-Sequence': String(sequence) }),

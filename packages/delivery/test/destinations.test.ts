@@ -75,6 +75,7 @@ describe('a destination', () => {
         expect(envelope).to.include({ id: delivery, event: 'order.paid' });
         expect(message.headers).to.include({
           'webhook-id': delivery,
+          'x-service-event': 'order.paid',
           'x-service-sequence': '1',
           'x-gateway-key': 'gate',
         });

@@ -22,7 +22,9 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'an event that a subscription listens to without exactly one delivery': `
     SELECT e.id FROM webhook_events e
     JOIN webhook_subscriptions s
-      ON s.tenant_id = e.tenant_id AND s.active AND e.name = ANY (s.events) AND s.created_at <= e.occurred_at
+      ON s.tenant_id = e.tenant_id AND s.active AND s.created_at <= e.occurred_at
+        AND (e.name = ANY (s.events) OR split_part(e.name, '.', 1) || '.*' = ANY (s.events)
+             OR '*' = ANY (s.events) AND e.name NOT LIKE 'webhook.%')
     LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.subscription_id = s.id
     GROUP BY e.tenant_id, e.id, s.id HAVING count(d.id) <> 1`,
   'a variant that holds another quantity than its orders ask for': `

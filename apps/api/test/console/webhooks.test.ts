@@ -70,6 +70,32 @@ describe('webhooks in the console', () => {
     expect(made.maxPerSecond).to.equal(2.5);
   });
 
+  it('subscribes to a family and to all, paused, and says where an address is used already', async () => {
+    await scene.subscribe({ description: 'ERP' });
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions/new');
+    const used = page.getByText('Another subscription sends to this address already.', { exact: false });
+    expect(await used.count()).to.equal(0);
+    await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
+    await used.waitFor();
+
+    await page.getByLabel('All of order.*').check();
+    expect(await page.getByLabel('order.paid').isChecked()).to.equal(true);
+    expect(await page.getByLabel('order.paid').isDisabled()).to.equal(true);
+    await page.getByLabel('All events of the shop').check();
+    expect(await page.getByLabel('product.created').isDisabled()).to.equal(true);
+    expect(await page.getByLabel('webhook.endpoint_failing').isDisabled()).to.equal(false);
+    await page.getByLabel('Create it paused', { exact: false }).check();
+    await button('Create').click();
+
+    await page
+      .getByText(/^whsec_/)
+      .first()
+      .waitFor();
+    const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
+    expect(made).to.deep.include({ events: ['order.*', '*'], active: false });
+  });
+
   it('sets what an endpoint asks for, and shows of it what is no secret', async () => {
     const { id } = await scene.subscribe();
     await browser.signIn(scene.store);

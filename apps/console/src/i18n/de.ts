@@ -263,6 +263,9 @@ export const de: Record<MessageKey, string> = {
     'Wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: es bleibt, außer die Adresse ändert sich',
   'subscription.pull': 'Abholung (keine Adresse)',
   'subscription.create': 'Anlegen',
+  'subscription.urlUsed':
+    'Ein anderes Abonnement sendet schon an diese Adresse. Der Empfänger bekommt ein Ereignis von jedem, das es enthält.',
+  'subscription.paused': 'Angehalten anlegen: bis zum Fortsetzen wird nichts dafür aufgezeichnet',
   'subscription.description': 'Beschreibung',
   'subscription.urlHint': 'HTTPS, aus dem Internet erreichbar',
   'subscription.ordered': 'Der Reihe nach: Ereignisse einer Ressource eines nach dem anderen',

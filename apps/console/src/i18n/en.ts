@@ -259,6 +259,9 @@ export const en = {
     'Kept encrypted, never shown again. Empty: it stays, unless the address changes',
   'subscription.pull': 'Pull (no address)',
   'subscription.create': 'Create',
+  'subscription.urlUsed':
+    'Another subscription sends to this address already. Its receiver gets an event from each that lists it.',
+  'subscription.paused': 'Create it paused: nothing is recorded for it until it is resumed',
   'subscription.description': 'Description',
   'subscription.urlHint': 'HTTPS, reachable from the internet',
   'subscription.ordered': 'In order: events of one resource one after another',

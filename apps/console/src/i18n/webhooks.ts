@@ -143,6 +143,10 @@ const en = {
   'recovery.of.missing': 'What the endpoint missed while it was paused or did not listen',
 
   'events.title': 'Event catalogue',
+  'events.all': 'All events of the shop',
+  'events.family': 'All of {family}',
+  'events.future':
+    '“All” includes events that later versions add. Events about endpoints are chosen on their own.',
   'events.deliveries': 'Its deliveries',
   'events.firesWhen': 'Is sent when',
   'events.orderedBy': 'In order by',
@@ -302,6 +306,10 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'recovery.of.missing': 'Was der Endpunkt verpasst hat, weil er angehalten war oder nicht zuhörte',
 
     'events.title': 'Ereigniskatalog',
+    'events.all': 'Alle Ereignisse des Shops',
+    'events.family': 'Alle von {family}',
+    'events.future':
+      '„Alle“ schließt Ereignisse ein, die spätere Versionen hinzufügen. Ereignisse über Empfänger werden für sich gewählt.',
     'events.deliveries': 'Seine Zustellungen',
     'events.firesWhen': 'Wird gesendet, wenn',
     'events.orderedBy': 'Der Reihe nach bei',

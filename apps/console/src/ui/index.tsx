@@ -86,13 +86,19 @@ export function Select({ label, value, options, onChange }: SelectProps) {
 interface CheckProps {
   label: ReactNode;
   checked: boolean;
+  disabled?: boolean;
   onChange(checked: boolean): void;
 }
 
-export function Check({ label, checked, onChange }: CheckProps) {
+export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
   return (
     <label className="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{label}</span>
     </label>
   );

@@ -1096,7 +1096,7 @@ export interface Subscription {
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "refund.*" | "return.*" | "product.*" | "webhook.*" | "*")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -2698,7 +2698,7 @@ export interface CreateSubscriptionResponse {
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "refund.*" | "return.*" | "product.*" | "webhook.*" | "*")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -2763,6 +2763,12 @@ export interface CreateSubscriptionResponse {
   version: number;
   /** Signing secret, shown once; absent from a repeated response */
   secret?: string;
+  warnings: {
+    code: "url_in_use";
+    message: string;
+    /** Those that the caller may see */
+    subscriptionIds: string[];
+  }[];
 }
 
 export interface CreateTenantResponse {
@@ -3057,6 +3063,95 @@ export interface ReportOutcomesResponse {
 
 export interface RetryDeliveryResponse {
   retried: true;
+}
+
+export interface RotateSubscriptionSecretResponse {
+  /** UUID */
+  id: string;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
+  kind: "push" | "pull" | "amqp" | "sqs";
+  /** Null: a pull subscription has none */
+  url: string | null;
+  /** Null of every other kind */
+  amqp: {
+    /** Empty: the default exchange, where the routing key is a queue’s name */
+    exchange: string;
+    /** Null: the name of the event */
+    routingKey: string | null;
+    username: string;
+  } | null;
+  /** Null of every other kind */
+  sqs: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    accessKeyId: string;
+  } | null;
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "refund.*" | "return.*" | "product.*" | "webhook.*" | "*")[];
+  /** False: paused. Nothing is sent, and due deliveries wait */
+  active: boolean;
+  description: string | null;
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label: string | null;
+  /** Names of the custom headers */
+  headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
+  /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
+  honourRetryAfter: boolean;
+  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  autoPause: boolean;
+  /** Why the service paused it; null when it is active or an operator paused it */
+  pausedReason: "gone" | "failing" | null;
+  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
+  maxConcurrency: number | null;
+  /** Requests to it a second, from all workers together; null: no such limit */
+  maxPerSecond: number | null;
+  /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
+  ordered: boolean;
+  /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
+  signature: "hmac" | "ed25519";
+  /** While a rotated secret is still valid: until when */
+  previousSecretExpiresAt: string | null;
+  /** When a pull subscription is paused; null: never */
+  expiresAt: string | null;
+  /** Fields of the store’s own; a portal session sees those whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Increases with each change; also the ETag */
+  version: number;
+  /** Signing secret, shown once; absent from a repeated response */
+  secret?: string;
 }
 
 export interface SearchResponse {
@@ -3655,7 +3750,9 @@ export interface CreateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "refund.*" | "return.*" | "product.*" | "webhook.*" | "*")[];
+  /** False: it is paused from the start, and resumed by a change */
+  active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
   label?: string | null | undefined;
@@ -5381,7 +5478,7 @@ export interface UpdateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;
-  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[] | undefined;
+  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "refund.*" | "return.*" | "product.*" | "webhook.*" | "*")[] | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
@@ -5706,7 +5803,7 @@ export interface AdminClient {
   /**
    * Create a webhook subscription.
    *
-   * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.
+   * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default. `warnings` names other subscriptions that send to the same URL: its receiver gets an event from each that lists it.
    *
    * `POST /admin/v1/webhooks/subscriptions`. Permission `webhooks:write`.
    */
@@ -6790,7 +6887,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `webhooks:write`.
    */
-  rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionResponse>;
+  rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<RotateSubscriptionSecretResponse>;
   /**
    * Find an order, product, customer or delivery.
    *

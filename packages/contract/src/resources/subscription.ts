@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { eventName } from '../events.ts';
+import { eventPattern } from '../event-patterns.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
 import { type Metadata, metadata } from './metadata.ts';
 
 export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
-export const eventNames = Type.Array(eventName, { minItems: 1, maxItems: 100 });
+export const eventPatterns = Type.Array(eventPattern, { minItems: 1, maxItems: 100 });
 
 export const description = Type.String({ minLength: 1, maxLength: 1000 });
 
@@ -139,7 +139,7 @@ export const subscriptionFields = {
   url: nullable(subscriberUrl, { description: 'Null: a pull subscription has none' }),
   amqp: nullable(shownAmqp),
   sqs: nullable(shownSqs),
-  events: Type.Array(eventName),
+  events: Type.Array(eventPattern),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
   label: nullable(label),
@@ -172,6 +172,13 @@ export const subscriptionFields = {
 };
 
 export const subscription = object(subscriptionFields);
+
+/** What is no reason to refuse a subscription, and may be a mistake. */
+export const subscriptionWarning = object({
+  code: stringEnum(['url_in_use']),
+  message: Type.String(),
+  subscriptionIds: Type.Array(id, { description: 'Those that the caller may see' }),
+});
 
 export const URL_REFUSALS = [
   'invalid_url',

@@ -7,6 +7,7 @@ export {
   recordingEvent,
 } from '@service/delivery/record';
 export { countByHealth } from './count-by-health.ts';
+export { createSubscription } from './create-subscription.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { eraseResponses } from './erase-responses.ts';
@@ -29,7 +30,6 @@ export { scopeOf } from './scope.ts';
 export { listSubscriptionGaps } from './sequence-gaps.ts';
 export { listSigningKeys, readKeySet, readKeySetOf, rotateSigningKey } from './signing-keys.ts';
 export {
-  createSubscription,
   deleteSubscription,
   getSubscription,
   listSubscriptions,

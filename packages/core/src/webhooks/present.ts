@@ -1,4 +1,11 @@
-import type { DeliveryStatus, EventName, Metadata, SubscriptionKind, WaitReason } from '@service/contract';
+import type {
+  DeliveryStatus,
+  EventName,
+  EventPattern,
+  Metadata,
+  SubscriptionKind,
+  WaitReason,
+} from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
 import type { AmqpSettings, AttemptPhases, SqsSettings } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
@@ -11,7 +18,7 @@ export interface PresentedSubscription {
   url: string | null;
   amqp: AmqpSettings | null;
   sqs: SqsSettings | null;
-  events: EventName[];
+  events: EventPattern[];
   active: boolean;
   description: string | null;
   label: string | null;
@@ -49,7 +56,7 @@ export const SUBSCRIPTION = createColumns<
   | 'metadata'
 >({
   url: asIs,
-  events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventName[] },
+  events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventPattern[] },
   active: asIs,
   description: asIs,
   label: asIs,

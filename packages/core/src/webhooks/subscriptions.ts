@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type EventName,
+  type EventPattern,
   isAboutWebhooks,
   type Metadata,
   refuse,
@@ -13,7 +13,6 @@ import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
-import { lockTenant } from '../lock-tenant.ts';
 import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch, type Writable } from '../patch.ts';
@@ -34,7 +33,8 @@ import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 
 export interface NewSubscription extends GivenDestination {
-  events: EventName[];
+  events: EventPattern[];
+  active?: boolean | undefined;
   description?: string | null | undefined;
   label?: string | null | undefined;
   headers?: Record<string, string> | null | undefined;
@@ -47,67 +47,12 @@ export interface NewSubscription extends GivenDestination {
   metadata?: Metadata | undefined;
 }
 
-export interface SubscriptionChange extends Partial<NewSubscription> {
-  active?: boolean | undefined;
-}
-
-/** So many of one label may exist for the portal to create another. */
-const MAX_BY_PORTAL = 10;
+export type SubscriptionChange = Partial<NewSubscription>;
 
 /** How audit records name what was changed. */
-const SUBJECT = 'webhook_subscription';
+export const SUBJECT = 'webhook_subscription';
 
 type WithSecret = PresentedSubscription & { secret: string };
-
-/**
- * The answer carries the secret, this once. Refuses a URL that isn't encrypted, has credentials or isn't public, what
- * doesn't fit the kind, and one subscription more than a store may have.
- */
-export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
-  const { kind = 'push', url } = input;
-  const label = labelFor(ctx, input.label ?? null);
-  const destination = destinationColumns(ctx.services.sealer, null, input);
-  assertOwnEvents(ctx, input.events);
-  if (url !== undefined) await assertPublicUrl(ctx, url, '/body/url', kind);
-  const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
-  assertFitsSubscription({ kind, url: url ?? null, ...headers }, input.auth ?? null);
-  const auth = authColumns(ctx.services.sealer, await readAuth(ctx, input.auth ?? null));
-
-  const secret = newSecret();
-  return inTransaction(ctx, async (tx) => {
-    await assertRoom(tx, label);
-    if (input.signature === 'ed25519') await ensureSigningKey(tx);
-    const row = await tx.db.webhookSubscription.create({
-      data: {
-        tenantId: tx.tenantId,
-        ...destination,
-        events: [...new Set(input.events)],
-        description: input.description ?? null,
-        label,
-        maxConcurrency: input.maxConcurrency ?? null,
-        maxPerSecond: input.maxPerSecond ?? null,
-        ordered: input.ordered ?? false,
-        signature: input.signature ?? 'hmac',
-        ...headers,
-        ...auth,
-        honourRetryAfter: input.honourRetryAfter ?? false,
-        autoPause: input.autoPause ?? false,
-        expiresAt: await expiryOf(tx, input.expiresIn ?? null),
-        metadata: tx.principal.kind === 'portal' ? {} : (input.metadata ?? {}),
-        secretSealed: tx.services.sealer.seal(secret),
-        createdAt: tx.now(),
-      },
-    });
-    await tx.db.webhookSequence.create({ data: { tenantId: tx.tenantId, subscriptionId: row.id } });
-    const subscription = presentSubscription(row, tx.now());
-    await recordChange(tx, {
-      action: 'webhook_subscription.created',
-      subject: { type: SUBJECT, id: row.id },
-      after: subscription,
-    });
-    return { ...subscription, secret };
-  });
-}
 
 /** All that the caller may see, newest first. */
 export async function listSubscriptions(
@@ -224,7 +169,7 @@ async function changesOf(
 }
 
 /** By the clock of the job that pauses it. */
-async function expiryOf(tx: Transaction, expiresIn: number | null): Promise<Date | null> {
+export async function expiryOf(tx: Transaction, expiresIn: number | null): Promise<Date | null> {
   return expiresIn === null ? null : new Date((await readDbNow(tx)).getTime() + expiresIn * 1000);
 }
 
@@ -306,30 +251,8 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
   });
 }
 
-/** A subscriber creates what is theirs: only by a session of a label, under that label. */
-function labelFor({ principal }: Context, given: string | null): string | null {
-  if (principal.kind !== 'portal') return given;
-  return (
-    principal.label ?? refuse('permission_missing', 'Only a portal session of a label creates subscriptions.')
-  );
-}
-
-/** One creation at a time counts them. No subscriber uses up what the store may have. */
-async function assertRoom(tx: Transaction, label: string | null): Promise<void> {
-  const { maxPerStore } = tx.services.subscriptions;
-  await lockTenant(tx);
-  if (tx.principal.kind === 'portal') {
-    const own = await tx.db.webhookSubscription.count({ where: { deletedAt: null, label } });
-    if (own >= MAX_BY_PORTAL)
-      refuse('too_many_subscriptions', `There are ${own} subscriptions, and may be ${MAX_BY_PORTAL}.`);
-  }
-  const count = await tx.db.webhookSubscription.count({ where: { deletedAt: null } });
-  if (count >= maxPerStore)
-    refuse('too_many_subscriptions', `The store has ${count} subscriptions, and may have ${maxPerStore}.`);
-}
-
 /** What happens to one subscriber's endpoint is no business of another's. What the store has chosen stays. */
-function assertOwnEvents(
+export function assertOwnEvents(
   { principal }: Context,
   events: readonly string[],
   known: readonly string[] = [],
@@ -339,7 +262,7 @@ function assertOwnEvents(
     refuseMember('events', 'portal', 'must not name events about endpoints: only the store’s operators may');
 }
 
-function newSecret(): string {
+export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 

@@ -175,11 +175,18 @@ export default [
   {
     what: 'a change fails whose subscription is being deleted',
     file: 'packages/delivery/src/record-event.ts',
-    search: `AND \${name} = ANY (events)
+    search: `AND events && \${patternsOf(name)}::text[]
       FOR KEY SHARE`,
-    replace: 'AND ${name} = ANY (events)',
+    replace: 'AND events && ${patternsOf(name)}::text[]',
     tests: ['packages/delivery/test/fences.test.ts'],
     grep: 'is deleted while',
+  },
+  {
+    what: 'all events of the shop are those about endpoints too',
+    file: 'packages/contract/src/event-patterns.ts',
+    search: "isAboutWebhooks(name) ? own : [...own, '*']",
+    replace: "[...own, '*']",
+    tests: ['apps/api/test/admin/webhooks/subscriptions/event-patterns.test.ts'],
   },
   {
     what: 'the poll’s batch is one longer',

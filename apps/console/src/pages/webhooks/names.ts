@@ -28,6 +28,26 @@ export function useEvents() {
   });
 }
 
-export function useEventNames(): string[] {
+type EventName = Awaited<ReturnType<typeof admin.listWebhookEvents>>['items'][number]['name'];
+
+export type EventPattern = Awaited<ReturnType<typeof admin.getSubscription>>['events'][number];
+
+/** Such as `order.*` of `order.paid`. */
+export function familyOf(name: string): EventPattern {
+  return `${name.split('.')[0]}.*` as EventPattern;
+}
+
+/** Whether patterns list an event or a family. Events about endpoints aren't among all of the shop. */
+export function lists(patterns: readonly string[], name: string): boolean {
+  const isOfShop = !name.startsWith('webhook.') && name !== '*';
+  return patterns.includes(name) || patterns.includes(familyOf(name)) || (isOfShop && patterns.includes('*'));
+}
+
+/** The event of which a test is sent. */
+export function firstListed(patterns: readonly EventPattern[], names: readonly EventName[]): EventName {
+  return names.find((name) => lists(patterns, name)) ?? 'order.created';
+}
+
+export function useEventNames(): EventName[] {
   return (useEvents().data?.items ?? []).map(({ name }) => name);
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMe } from '../../session.tsx';
-import { Button, Card, Page, Problem } from '../../ui/index.tsx';
+import { Button, Card, Check, Page, Problem } from '../../ui/index.tsx';
 import { NO_QUEUE } from './queue-fields.tsx';
 import { Secret } from './secret.tsx';
 import { bodyOf, type SubscriptionFields, SubscriptionInputs } from './subscription-form.tsx';
@@ -29,9 +29,10 @@ export function NewSubscription() {
   const navigate = useNavigate();
   const [fields, setFields] = useState(EMPTY);
   const set = (next: Partial<SubscriptionFields>) => setFields((before) => ({ ...before, ...next }));
+  const [isPaused, setPaused] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const create = useMutation({
-    mutationFn: () => admin.createSubscription({ body: bodyOf(fields, isPortal) }),
+    mutationFn: () => admin.createSubscription({ body: { ...bodyOf(fields, isPortal), active: !isPaused } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['subscriptions'] }),
   });
 
@@ -57,6 +58,7 @@ export function NewSubscription() {
       <Card>
         <form className="stack wide" onSubmit={submit}>
           <SubscriptionInputs fields={fields} set={set} error={create.error} isChecked={isChecked} />
+          <Check label={t('subscription.paused')} checked={isPaused} onChange={setPaused} />
           <Problem error={create.error} />
           <div className="actions">
             <Button type="submit" look="primary" isBusy={create.isPending}>

@@ -2,9 +2,9 @@ import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useRefusals } from '../../i18n/refusals.ts';
 import { useMe } from '../../session.tsx';
-import { Choices } from '../../ui/form.tsx';
 import { Check, Field, Select } from '../../ui/index.tsx';
-import { useEvents } from './names.ts';
+import { EventChoices } from './event-choices.tsx';
+import { type EventPattern, useSubscriptions } from './names.ts';
 import {
   KINDS,
   PLACEHOLDERS,
@@ -16,7 +16,6 @@ import {
 } from './queue-fields.tsx';
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
-type EventName = Subscription['events'][number];
 
 const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
 
@@ -26,7 +25,7 @@ export interface SubscriptionFields
   url: string;
   description: string;
   label: string;
-  events: readonly EventName[];
+  events: readonly EventPattern[];
   maxPerSecond: string;
 }
 
@@ -86,19 +85,20 @@ interface InputsProps {
   fields: SubscriptionFields;
   set(next: Partial<SubscriptionFields>): void;
   /** Those that it has already, which a subscriber keeps. */
-  chosen?: readonly EventName[];
+  chosen?: readonly EventPattern[];
   error: unknown;
   /** Whether to say that no event is chosen. */
   isChecked: boolean;
+  /** The subscription that is changed; absent of a new one. */
+  id?: string;
 }
 
-export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked }: InputsProps) {
+export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked, id }: InputsProps) {
   const { t } = useIntl();
   const { portal } = useMe();
   const labels = useSubscriptionLabels();
-  const offered = (useEvents().data?.items ?? []).filter(
-    ({ name }) => !portal || !name.startsWith('webhook.') || chosen.includes(name),
-  );
+  const url = fields.url.trim();
+  const isUsed = useSubscriptions().data?.some((other) => url !== '' && other.url === url && other.id !== id);
   const urlError = useRefusals().at(error, '/body/url');
   return (
     <>
@@ -125,6 +125,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked 
           required
         />
       )}
+      {isUsed && <p className="note">{t('subscription.urlUsed')}</p>}
       <QueueInputs fields={fields} set={set} />
       <Field
         label={labels.description}
@@ -141,20 +142,12 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked 
           maxLength={255}
         />
       )}
-      <Choices
+      <EventChoices
         legend={labels.events}
-        of={offered.map(
-          ({ name, firesWhen }) =>
-            [
-              name,
-              <span key={name} title={firesWhen}>
-                {name}
-              </span>,
-            ] as const,
-        )}
         chosen={fields.events}
+        kept={chosen}
         onChange={(events) => set({ events })}
-        missing={isChecked ? t('subscription.pick') : undefined}
+        isChecked={isChecked}
       />
       <fieldset>
         {SWITCHES.map((name) => (

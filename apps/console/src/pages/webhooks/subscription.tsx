@@ -13,6 +13,7 @@ import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Time } from '../../
 import { Metadata } from '../../ui/metadata.tsx';
 import { HealthOf } from '../status.tsx';
 import { Credentials } from './credentials.tsx';
+import { firstListed, useEventNames } from './names.ts';
 import { Secret } from './secret.tsx';
 import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
 
@@ -90,6 +91,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
   const mayTest = useMay('webhooks:write', 'test');
   const mayManage = useMay('webhooks:write', 'manage');
   const mayRotate = useMay('webhooks:write', 'rotate');
+  const names = useEventNames();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
@@ -100,7 +102,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
     onSettled: onSuccess,
   });
   const test = useMutation({
-    mutationFn: () => admin.testSubscription({ id, body: { event: events[0] ?? 'order.created' } }),
+    mutationFn: () => admin.testSubscription({ id, body: { event: firstListed(events, names) } }),
     onSuccess,
   });
   const rotate = useMutation({ mutationFn: () => admin.rotateSubscriptionSecret({ id }), onSuccess });
@@ -205,7 +207,14 @@ function Edit({ subscription, onClose }: { subscription: Subscription; onClose()
   return (
     <Dialog title={t('subscription.edit')} onClose={onClose}>
       <DraftForm draft={draft} mayChange invalid={invalid} labels={useSubscriptionLabels()}>
-        <SubscriptionInputs fields={fields} set={set} chosen={base.events} error={error} isChecked={false} />
+        <SubscriptionInputs
+          fields={fields}
+          set={set}
+          chosen={base.events}
+          error={error}
+          isChecked={false}
+          id={id}
+        />
       </DraftForm>
       <div className="actions">
         <Button onClick={onClose}>{t('common.close')}</Button>

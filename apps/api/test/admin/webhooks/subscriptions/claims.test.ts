@@ -93,6 +93,7 @@ describe('claims and outcomes of a pull subscription', () => {
     expect(envelope.data).to.include({ orderId });
     expect(headers).to.include({
       'Content-Type': 'application/json',
+      'X-Service-Event': 'order.paid',
       'X-Service-Sequence': '1',
       'X-Gateway-Key': 'open sesame',
     });

@@ -9,7 +9,7 @@ import {
   autoPause,
   customHeaders,
   description,
-  eventNames,
+  eventPatterns,
   exampleSubscription,
   expiresIn,
   honourRetryAfter,
@@ -23,6 +23,7 @@ import {
   subscriberUrl,
   subscription,
   subscriptionFields,
+  subscriptionWarning,
   URL_REFUSALS,
 } from '../../../resources/subscription.ts';
 import { idParams, nullable, object } from '../../../schema.ts';
@@ -33,7 +34,7 @@ export const createSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
-    'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.',
+    'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default. `warnings` names other subscriptions that send to the same URL: its receiver gets an event from each that lists it.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   body: object({
     kind: Type.Optional(kind),
@@ -45,7 +46,13 @@ export const createSubscription = defineOperation({
     ),
     amqp: Type.Optional(amqp),
     sqs: Type.Optional(sqs),
-    events: eventNames,
+    events: eventPatterns,
+    active: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'False: it is paused from the start, and resumed by a change',
+      }),
+    ),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
     headers: Type.Optional(nullable(customHeaders)),
@@ -68,12 +75,17 @@ export const createSubscription = defineOperation({
       secret: Type.Optional(
         Type.String({ description: 'Signing secret, shown once; absent from a repeated response' }),
       ),
+      warnings: Type.Array(subscriptionWarning),
     }),
   },
   errors: [...URL_REFUSALS, 'reserved_header', 'too_many_subscriptions'],
   examples: {
     body: { url: exampleSubscription.url, events: exampleSubscription.events },
-    response: { ...exampleSubscription, secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=' },
+    response: {
+      ...exampleSubscription,
+      secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=',
+      warnings: [],
+    },
   },
 });
 
@@ -133,7 +145,7 @@ export const updateSubscription = defineOperation({
     url: Type.Optional(subscriberUrl),
     amqp: Type.Optional(amqp),
     sqs: Type.Optional(sqs),
-    events: Type.Optional(eventNames),
+    events: Type.Optional(eventPatterns),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
