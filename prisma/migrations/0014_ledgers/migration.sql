@@ -67,21 +67,28 @@ $$;
 
 CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON goods_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
 CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON money_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
+-- What was ordered and what is owed for it are the first entries of both, and stand on the order and its lines alone.
+CREATE TRIGGER entries_stay BEFORE UPDATE OF total, tax_lines, currency OR DELETE ON orders
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
+CREATE TRIGGER entries_stay BEFORE UPDATE OF quantity, order_id OR DELETE ON order_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
 
 -- Goods
 
 -- The sums of the goods of each line.
 CREATE FUNCTION goods_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
-  line_id uuid, ordered integer, shipped integer, released integer, returned integer, refunded integer, return_refunded integer, exchanged integer
+  line_id uuid, shipped integer, released integer, returned integer, refunded integer, return_refunded integer, exchanged integer
 ) LANGUAGE sql STABLE AS $$
-  SELECT e.line_id, coalesce(sum(e.units) FILTER (WHERE e.kind = 'ordered'), 0)::int,
+  SELECT l.id,
     coalesce(sum(e.units) FILTER (WHERE e.kind = 'shipped'), 0)::int,
     coalesce(sum(CASE e.kind WHEN 'reserved' THEN -e.units ELSE e.units END) FILTER (WHERE e.kind IN ('released', 'written_off', 'reserved')), 0)::int,
     coalesce(sum(e.units) FILTER (WHERE e.kind = 'returned'), 0)::int,
     coalesce(sum(e.units) FILTER (WHERE e.kind IN ('refunded', 'return_refunded')), 0)::int,
     coalesce(sum(e.units) FILTER (WHERE e.kind = 'return_refunded'), 0)::int,
     coalesce(sum(e.units) FILTER (WHERE e.kind = 'exchanged'), 0)::int
-  FROM goods_entries e WHERE e.tenant_id = of_tenant AND e.order_id = of_order GROUP BY e.line_id
+  FROM order_lines l
+  LEFT JOIN goods_entries e ON e.tenant_id = l.tenant_id AND e.order_id = l.order_id AND e.line_id = l.id
+  WHERE l.tenant_id = of_tenant AND l.order_id = of_order GROUP BY l.id
 $$;
 
 -- Work that is left comes first. Units that were refunded before they left don't leave any more (`shippableUnits` of the ledger).
@@ -102,11 +109,11 @@ CREATE FUNCTION fulfilment_status_of(of_tenant uuid, of_order uuid) RETURNS text
   ) s
 $$;
 
--- Adds the units of new entries to their lines. The order is locked by the writer. What is ordered is the line itself, and an
--- entry whose source is the line was made of its sums.
+-- Adds the units of new entries to their lines. The order is locked by the writer. An entry whose source is the line was made of
+-- its sums.
 CREATE FUNCTION count_goods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM new_rows WHERE kind <> 'ordered' AND source <> 'line') THEN
+  IF NOT EXISTS (SELECT FROM new_rows WHERE source <> 'line') THEN
     RETURN NULL;
   END IF;
   UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + s.shipped, released_quantity = l.released_quantity + s.released,
@@ -136,18 +143,6 @@ $$;
 CREATE TRIGGER count_goods AFTER INSERT ON goods_entries
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_goods();
 
-CREATE FUNCTION book_lines() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
-  SELECT l.tenant_id, l.order_id, l.id, 'ordered', l.quantity, 'order', l.order_id, o.created_at
-  FROM new_rows l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id;
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER book_lines AFTER INSERT ON order_lines
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION book_lines();
-
 -- Money
 
 -- The sums of an order's money. Money that goes back without naming goods is first of all what was paid beyond the total, which
@@ -162,7 +157,7 @@ CREATE FUNCTION money_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
     s.received, s.authorised, s.taken, s.disputed, s.exchanged
   FROM (
     SELECT
-      coalesce(sum(CASE e.kind WHEN 'owed' THEN e.amount WHEN 'written_off' THEN -e.amount END), 0)::bigint AS owed,
+      o.total - coalesce(sum(e.amount) FILTER (WHERE e.kind = 'written_off'), 0)::bigint AS owed,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment'), 0)::bigint AS received,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'authorised'), 0)::bigint AS authorised,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'dispute'), 0)::bigint AS taken,
@@ -171,7 +166,8 @@ CREATE FUNCTION money_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'credited'), 0)::bigint AS credited,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'surplus'), 0)::bigint AS surplus,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'exchange'), 0)::bigint AS exchanged
-    FROM money_entries e WHERE e.tenant_id = of_tenant AND e.order_id = of_order
+    FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.order_id = o.id
+    WHERE o.tenant_id = of_tenant AND o.id = of_order GROUP BY o.total
   ) s
   CROSS JOIN LATERAL (SELECT greatest(s.received - s.taken - s.owed, 0) AS beyond) b
   CROSS JOIN LATERAL (
@@ -202,26 +198,21 @@ LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WHERE o.tenant_id = of_tenant AND o.id = of_order AND o.payment_status <> s.status
 $$;
 
--- Books what an order owes, and what its exchange takes of the money of the first order.
-CREATE FUNCTION book_order() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- Books what an exchange takes of the money of the first order.
+CREATE FUNCTION book_exchange() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
-  SELECT NEW.tenant_id, m.order_id, 'order', NEW.id, m.kind,
-    1 + (SELECT count(*) FROM money_entries e WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.id AND e.kind = m.kind),
-    m.amount, NEW.currency, m.tax_lines, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END
-  FROM (VALUES
-    ('owed', NEW.id, CASE TG_OP WHEN 'INSERT' THEN NEW.total ELSE 0 END, NEW.tax_lines),
-    ('exchange', NEW.exchanged_order_id, NEW.exchange_credit - CASE TG_OP WHEN 'UPDATE' THEN OLD.exchange_credit ELSE 0 END, NULL)
-  ) m (kind, order_id, amount, tax_lines)
-  WHERE m.amount <> 0;
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  SELECT NEW.tenant_id, NEW.exchanged_order_id, 'order', NEW.id, 'exchange', 1 + count(*),
+    NEW.exchange_credit - coalesce(sum(e.amount), 0), NEW.currency, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END
+  FROM money_entries e WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.id AND e.kind = 'exchange';
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER book_new_order AFTER INSERT ON orders
-  FOR EACH ROW WHEN (NEW.total <> 0 OR NEW.exchange_credit <> 0) EXECUTE FUNCTION book_order();
-CREATE TRIGGER book_order AFTER UPDATE ON orders
-  FOR EACH ROW WHEN (OLD.exchange_credit <> NEW.exchange_credit) EXECUTE FUNCTION book_order();
+CREATE TRIGGER book_new_exchange AFTER INSERT ON orders
+  FOR EACH ROW WHEN (NEW.exchange_credit <> 0) EXECUTE FUNCTION book_exchange();
+CREATE TRIGGER book_exchange AFTER UPDATE ON orders
+  FOR EACH ROW WHEN (OLD.exchange_credit <> NEW.exchange_credit) EXECUTE FUNCTION book_exchange();
 
 -- The money of an order of these statuses came in; what went back is among the refunds.
 CREATE FUNCTION is_sale(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
@@ -385,11 +376,6 @@ LANGUAGE sql STABLE AS $$
     SELECT o.tenant_id, o.id, o.total, o.payment_status, o.fulfilment_status, o.exchange_credit, o.exchanged_order_id FROM orders o
     WHERE of_orders IS NULL OR o.id = ANY (of_orders)
   )
-  SELECT o.tenant_id, o.id, 'owed' FROM looked o
-  WHERE o.total <> (
-    SELECT coalesce(sum(e.amount), 0) FROM money_entries e
-    WHERE e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'owed')
-  UNION ALL
   SELECT o.tenant_id, o.exchanged_order_id, 'exchange' FROM looked o
   WHERE o.exchanged_order_id IS NOT NULL AND o.exchange_credit <> (
     SELECT coalesce(sum(e.amount), 0) FROM money_entries e
@@ -409,9 +395,9 @@ LANGUAGE sql STABLE AS $$
   UNION ALL
   SELECT DISTINCT o.tenant_id, o.id, 'goods' FROM looked o
   JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
-  LEFT JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
-  WHERE (l.quantity, l.shipped_quantity, l.released_quantity, l.returned_quantity, l.refunded_quantity, l.refunded_return_quantity, l.exchanged_quantity)
-    IS DISTINCT FROM (g.ordered, g.shipped, g.released, g.returned, g.refunded, g.return_refunded, g.exchanged)
+  JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
+  WHERE (l.shipped_quantity, l.released_quantity, l.returned_quantity, l.refunded_quantity, l.refunded_return_quantity, l.exchanged_quantity)
+    <> (g.shipped, g.released, g.returned, g.refunded, g.return_refunded, g.exchanged)
   UNION ALL
   SELECT o.tenant_id, o.id, 'payment_status' FROM looked o WHERE o.payment_status <> payment_status_of(o.tenant_id, o.id)
   UNION ALL
@@ -434,16 +420,12 @@ BEGIN
     AND (o.exchanged_order_id IS NULL OR o.total <> 0) AND (paid.at IS NOT NULL OR is_sale(o.status))
   ON CONFLICT DO NOTHING;
 
-  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
-  SELECT o.tenant_id, m.order_id, 'order', o.id, m.kind, m.number, m.amount, o.currency, m.tax_lines, o.created_at
-  FROM orders o
-  CROSS JOIN LATERAL (
-    SELECT w.kind, w.order_id, w.tax_lines, (count(e.id) + 1)::int AS number, w.amount - coalesce(sum(e.amount), 0) AS amount
-    FROM (VALUES ('owed', o.id, o.total, o.tax_lines), ('exchange', o.exchanged_order_id, o.exchange_credit, NULL)) w (kind, order_id, amount, tax_lines)
-    LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = w.kind
-    GROUP BY w.kind, w.order_id, w.tax_lines, w.amount
-  ) m
-  WHERE m.amount <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders))
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  SELECT o.tenant_id, o.exchanged_order_id, 'order', o.id, 'exchange', 1 + count(e.id), o.exchange_credit - coalesce(sum(e.amount), 0),
+    o.currency, o.created_at
+  FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'exchange'
+  WHERE o.exchanged_order_id IS NOT NULL AND (of_orders IS NULL OR o.id = ANY (of_orders))
+  GROUP BY o.tenant_id, o.id HAVING o.exchange_credit <> coalesce(sum(e.amount), 0)
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
@@ -465,15 +447,14 @@ BEGIN
   SELECT o.tenant_id, o.id, l.id, m.kind, m.units, 'line', l.id, o.created_at
   FROM orders o
   JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
-  LEFT JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
+  JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
   CROSS JOIN LATERAL (VALUES
-    ('ordered', l.quantity - coalesce(g.ordered, 0)),
-    ('shipped', l.shipped_quantity - coalesce(g.shipped, 0)),
-    ('released', l.released_quantity - coalesce(g.released, 0)),
-    ('returned', l.returned_quantity - coalesce(g.returned, 0)),
-    ('return_refunded', l.refunded_return_quantity - coalesce(g.return_refunded, 0)),
-    ('refunded', (l.refunded_quantity - l.refunded_return_quantity) - (coalesce(g.refunded, 0) - coalesce(g.return_refunded, 0))),
-    ('exchanged', l.exchanged_quantity - coalesce(g.exchanged, 0))
+    ('shipped', l.shipped_quantity - g.shipped),
+    ('released', l.released_quantity - g.released),
+    ('returned', l.returned_quantity - g.returned),
+    ('return_refunded', l.refunded_return_quantity - g.return_refunded),
+    ('refunded', (l.refunded_quantity - l.refunded_return_quantity) - (g.refunded - g.return_refunded)),
+    ('exchanged', l.exchanged_quantity - g.exchanged)
   ) m (kind, units)
   WHERE m.units <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders));
 

@@ -71,11 +71,12 @@ export async function readBalance(
 ): Promise<Balance> {
   const [balance] = await db.sql<[Balance]>`
     SELECT coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment' AND counts), 0)::bigint AS received,
-      greatest(coalesce(sum(CASE WHEN e.kind IN ('owed', 'dispute') THEN e.amount ELSE -e.amount END)
-        FILTER (WHERE e.kind IN ('owed', 'written_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
+      greatest(o.total + coalesce(sum(CASE e.kind WHEN 'dispute' THEN e.amount ELSE -e.amount END)
+        FILTER (WHERE e.kind IN ('written_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
       coalesce(bool_or(e.kind IN ('refund', 'promised', 'credited')), false) AS "hasReturned"
-    FROM money_entries e CROSS JOIN LATERAL (SELECT (e.payment_id = ${beside ?? null}::uuid) IS NOT TRUE AS counts) beside
-    WHERE e.tenant_id = ${tenantId}::uuid AND e.order_id = ${orderId}::uuid`;
+    FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.order_id = o.id
+    CROSS JOIN LATERAL (SELECT (e.payment_id = ${beside ?? null}::uuid) IS NOT TRUE AS counts) beside
+    WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid GROUP BY o.total`;
   return balance;
 }
 
