@@ -1,12 +1,12 @@
 // Carts and checkout over real HTTP against the real API process, each beside its floor: the same SQL through `pg`.
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
 import { carts, checkout } from '@service/core';
-import { migrate } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_ADDRESS, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
+import { machine } from './deliveries/machine.ts';
+import { benchDatabase } from './shared/bench-database.ts';
 import { createCpuByLayer } from './shared/cpu-by-layer.ts';
+import { createHttpClient } from './shared/http-client.ts';
 import { compareLatencies, measure } from './shared/measure.ts';
 import { createReplay, type Recording, record } from './shared/recorded-sql.ts';
 
@@ -19,9 +19,7 @@ const WARM_UP = 600;
 const MS = Number(process.argv[2] ?? 4000);
 const PORT = 39_417;
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench carts`');
-await migrate(url);
+const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });
 const store = await createStore(env.system);
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
@@ -38,13 +36,13 @@ const apiEnv = {
   ...layers.env,
 };
 const api = await startServiceProcess('api', apiEnv, undefined, layers.nodeArgs);
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const http = createHttpClient(`http://127.0.0.1:${PORT}`, CONNECTIONS);
 
 try {
   await run();
 } finally {
   await api.stop();
-  agent.destroy();
+  http.close();
   await pool.end();
   await env.close();
   layers.close();
@@ -78,7 +76,7 @@ async function run(): Promise<void> {
       next: anyCart,
       keep,
       overHttp: async (id) => {
-        const cart = await send('POST', `/store/v1/carts/${id}/shipping-address`, 200, TEST_ADDRESS);
+        const cart = await send('POST', `/store/v1/carts/${id}/shipping-address`, TEST_ADDRESS);
         assertCart(cart, id, lines);
       },
     });
@@ -86,7 +84,7 @@ async function run(): Promise<void> {
       recording: await record(() => carts.getCart(store.storefront, ids[0] ?? '')),
       next: anyCart,
       keep,
-      overHttp: async (id) => assertCart(await send('GET', `/store/v1/carts/${id}`, 200), id, lines),
+      overHttp: async (id) => assertCart(await send('GET', `/store/v1/carts/${id}`), id, lines),
     });
   }
   const taken = () => ready.pop() ?? fail('Every cart is checked out; measure for a shorter time');
@@ -105,17 +103,12 @@ async function run(): Promise<void> {
     },
     keep,
     overHttp: async (id) => {
-      const { order, payment } = await send('POST', `/store/v1/carts/${id}/checkout`, 201, {});
+      const { order, payment } = await send('POST', `/store/v1/carts/${id}/checkout`, {});
       if (order?.total !== 1000 || order.status !== 'pending' || !payment?.clientSecret)
         fail(`A checkout answered ${JSON.stringify({ order, payment })}`);
     },
   });
   process.stdout.write(`${layers.table()}\nAt the end: ${machine()}\n`);
-}
-
-/** Rates mean something on a machine that does nothing else. */
-function machine(): string {
-  return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`;
 }
 
 interface Pair {
@@ -138,21 +131,9 @@ async function compareOn(name: string, { recording, next, keep, overHttp }: Pair
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked member by member.
-function send(method: string, path: string, expected: number, body?: object): Promise<any> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'X-Publishable-Key': store.publishableKey, 'Content-Type': 'application/json' };
-    const sent = request({ host: '127.0.0.1', port: PORT, agent, method, path, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (answer.statusCode === expected) resolve(JSON.parse(text));
-        else reject(new Error(`${method} ${path} answered ${answer.statusCode} ${text}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body && JSON.stringify(body));
-  });
+async function send(method: string, path: string, body?: object): Promise<any> {
+  const headers = { 'X-Publishable-Key': store.publishableKey, 'Content-Type': 'application/json' };
+  return JSON.parse(await http.send(method, path, headers, body && JSON.stringify(body)));
 }
 
 interface AnsweredCart {

@@ -1,7 +1,6 @@
 // An import of 50,000 rows through the real API and worker: rows a second and memory, new and then once more the same.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { migrate } from '@service/db';
 import {
   createStore,
   openTestEnv,
@@ -9,15 +8,14 @@ import {
   startServiceProcess,
   TEST_SETTINGS,
 } from '@service/testing';
+import { benchDatabase } from './shared/bench-database.ts';
 
 const ROWS = 50_000;
 const ROWS_OF_PRODUCT = 5;
 const PORT = 20_000 + (process.pid % 20_000);
 const LOOK_EVERY_MS = 200;
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench catalog-import`');
-await migrate(url);
+const url = await benchDatabase();
 const domain = await openTestEnv({ databaseUrl: url });
 const shop = await createStore(domain.system);
 const env = {

@@ -1,20 +1,21 @@
 // The catalogue over real HTTP beside its floor: the same statements through `pg`, without HTTP, in one run.
 import assert from 'node:assert/strict';
 import { type Context, catalog, webhooks } from '@service/core';
-import { migrate, Prisma } from '@service/db';
+import { Prisma } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
+import { benchDatabase } from './shared/bench-database.ts';
 import { createCpuByLayer } from './shared/cpu-by-layer.ts';
-import { compareLoads, createHttpClient, load } from './shared/load.ts';
+import { createHttpClient } from './shared/http-client.ts';
+import { compareLoads, measure } from './shared/measure.ts';
 import { createReplay, record } from './shared/recorded-sql.ts';
 
 const CONNECTIONS = 16;
 const PRODUCTS = 1000;
+const OPTIONS = { connections: CONNECTIONS, ms: 5000 };
 const PORT = 20_000 + (process.pid % 20_000);
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench catalog`');
-await migrate(url);
+const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });
 const shop = await createStore(env.system);
 const products = await fillShop();
@@ -42,8 +43,8 @@ process.stdout.write(
   `${CONNECTIONS} connections, ${PRODUCTS} products, one subscription to product.updated\n`,
 );
 for (const { name, throughHttp, throughPg } of await pairs()) {
-  const floor = await load('pg', throughPg, { connections: CONNECTIONS });
-  const candidate = await load(name, throughHttp, { connections: CONNECTIONS });
+  const floor = await measure('pg', throughPg, OPTIONS);
+  const candidate = await measure(name, throughHttp, OPTIONS);
   process.stdout.write(`${compareLoads(candidate, floor)}\n`);
   await layers.add(name, api, throughHttp);
 }

@@ -1,7 +1,6 @@
 // What one request and one delivery cost that no other work on the machine changes: statements, bytes of PostgreSQL's log,
 // bytes by which its files grow, and bytes that are sent to Redis. `npm run bench costs [times]`
 import { webhooks } from '@service/core';
-import { migrate } from '@service/db';
 import {
   createStore,
   freePort,
@@ -18,7 +17,8 @@ import {
 } from '@service/testing';
 import { Redis } from 'ioredis';
 import { machine } from './deliveries/machine.ts';
-import { createHttpClient } from './shared/load.ts';
+import { benchServers } from './shared/bench-database.ts';
+import { createHttpClient } from './shared/http-client.ts';
 
 const TIMES = Number(process.argv[2] ?? 500);
 const PRODUCTS = 20;
@@ -32,10 +32,7 @@ interface Totals {
   redisBytes: number;
 }
 
-const { BENCH_DATABASE_URL: databaseUrl, BENCH_REDIS_URL: redisUrl } = process.env;
-if (!databaseUrl || !redisUrl)
-  throw new Error('Run this with `npm run bench`, on a machine where Redis was found');
-await migrate(databaseUrl);
+const { databaseUrl, redisUrl } = await benchServers();
 const own = <Row extends object>(sql: string) =>
   queryAsOwner<Row & Record<string, unknown>>(sql, [], databaseUrl);
 // Neither is the cost of any one thing: how often a page is written whole depends on how often there are checkpoints.

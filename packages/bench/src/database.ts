@@ -1,22 +1,16 @@
 // The database layer beside its floor: the same statements through `ctx.db` and through `pg`, in one run.
-import { type Database, migrate, openDatabase, type TenantDb } from '@service/db';
+import { type Database, openDatabase, type TenantDb } from '@service/db';
 import pg from 'pg';
+import { benchDatabase } from './shared/bench-database.ts';
 import { compare, type Measured, measure } from './shared/measure.ts';
+import { makeVariants, type StoreOfVariants } from './shared/store-of-variants.ts';
 
 const CONNECTIONS = 16;
-const VARIANTS = 200;
 
-interface Subject {
-  tenantId: string;
-  variantIds: string[];
-}
-
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench database`');
-await migrate(url);
+const url = await benchDatabase();
 const database = openDatabase({ url, poolSize: CONNECTIONS });
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-const subject = await makeSubject(database);
+const subject = await makeVariants(database);
 
 process.stdout.write(`${CONNECTIONS} connections; each line: ctx.db, then the same statements through pg\n`);
 for (const { name, throughDb, throughPg } of pairs(database, pool, subject)) {
@@ -27,24 +21,7 @@ for (const { name, throughDb, throughPg } of pairs(database, pool, subject)) {
 await database.close();
 await pool.end();
 
-async function makeSubject({ system }: Database): Promise<Subject> {
-  const { id: tenantId } = await system.tenant.create({
-    data: { name: 'Bench', currency: 'EUR', country: 'DE', publishableKey: `pk_bench_${Date.now()}` },
-  });
-  const product = await system.product.create({ data: { tenantId, title: 'Bench', slug: 'bench' } });
-  const variants = await system.variant.createManyAndReturn({
-    data: Array.from({ length: VARIANTS }, (_, index) => ({
-      tenantId,
-      productId: product.id,
-      sku: `SKU-${index}`,
-      priceAmount: 100n,
-      currency: 'EUR',
-    })),
-  });
-  return { tenantId, variantIds: variants.map(({ id }) => id) };
-}
-
-function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: Subject) {
+function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: StoreOfVariants) {
   const db = tenant(tenantId);
   const anyId = () => variantIds[Math.floor(Math.random() * variantIds.length)] ?? '';
   const read = 'SELECT * FROM variants WHERE tenant_id = $1 AND id = $2';

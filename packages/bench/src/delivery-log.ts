@@ -4,21 +4,20 @@
 // client. It fails when half of the runs of any of them took longer than the limit.
 import { randomBytes } from 'node:crypto';
 import { createServices, createSystemContext, type SystemContext, webhooks } from '@service/core';
-import { migrate, openDatabase } from '@service/db';
+import { openDatabase } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import pg from 'pg';
 import { fillLog, type Log } from './deliveries/fill-log.ts';
 import { machine } from './deliveries/machine.ts';
 import { timeStatements } from './deliveries/timed-statements.ts';
+import { benchDatabase } from './shared/bench-database.ts';
 
 const ROWS = Number(process.argv[2] ?? 5_000_000);
 const RUNS = 5;
 const LIMIT_MS = 20;
 const PAGE_SIZE = 20;
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench delivery-log`');
-await migrate(url);
+const url = await benchDatabase();
 const database = openDatabase({ url, poolSize: 4 });
 const silent = () => {};
 const system: SystemContext = createSystemContext({

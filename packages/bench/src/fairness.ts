@@ -5,6 +5,7 @@ import { startReceiver, startServiceProcess } from '@service/testing';
 import { machine } from './deliveries/machine.ts';
 import { startProgram } from './deliveries/program.ts';
 import { openShop, type Store } from './deliveries/shop.ts';
+import { percentile } from './shared/measure.ts';
 
 const HANGING = Number(process.argv[2] ?? 10_000);
 const SAMPLES = Number(process.argv[3] ?? 1000);
@@ -45,7 +46,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 show('without the neighbour', without);
 show(`while ${HANGING} hang`, beside);
-const ratio = at(beside, 0.99) / at(without, 0.99);
+const ratio = percentile(beside, 0.99) / percentile(without, 0.99);
 process.stdout.write(`p99 with / without: ${ratio.toFixed(2)} (aim 1.2)\n`);
 
 await Promise.all(workers.map((worker) => worker.stop()));
@@ -78,12 +79,8 @@ async function sample(count: number): Promise<number[]> {
 }
 
 function show(what: string, times: number[]): void {
-  const [p50, p90, p99, max] = [0.5, 0.9, 0.99, 1].map((part) => at(times, part).toFixed(1));
+  const [p50, p90, p99, max] = [0.5, 0.9, 0.99, 1].map((part) => percentile(times, part).toFixed(1));
   process.stdout.write(
     `${what}: p50 ${p50} ms, p90 ${p90} ms, p99 ${p99} ms, max ${max} ms (${times.length} samples)\n`,
   );
-}
-
-function at(times: number[], part: number): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0;
 }

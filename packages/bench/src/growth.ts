@@ -3,15 +3,14 @@
 // with values that most rows have, some, few and none; first page, page 100, last counted page, and ten pages on by cursor. Prints what
 // PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
 import { audit, type Context, catalog, customers, orders, payments, reports } from '@service/core';
-import { migrate } from '@service/db';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
 import { openDomain } from './growth/domain.ts';
 import { type Cost, explain } from './growth/explain.ts';
 import { fillStore } from './growth/fill-store.ts';
+import { benchDatabase } from './shared/bench-database.ts';
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench growth`');
+const url = await benchDatabase();
 const scales = (process.argv[2] ?? '1').split(',').map(Number);
 const ordersScales = process.argv[3]?.split(',').map(Number) ?? scales;
 const only = process.argv[4] ?? '';
@@ -19,7 +18,6 @@ const only = process.argv[4] ?? '';
 const PAGE_MS = 20;
 const SEARCH_MS = 50;
 
-await migrate(url);
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 const { database, system } = openDomain(url, 2);

@@ -4,7 +4,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { migrate } from '@service/db';
 import {
   createStore,
   freePort,
@@ -16,6 +15,7 @@ import {
 import pg from 'pg';
 import { fillLog } from './deliveries/fill-log.ts';
 import { machine } from './deliveries/machine.ts';
+import { benchDatabase } from './shared/bench-database.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 const ROUNDS = 5;
@@ -34,9 +34,7 @@ const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => reque
   window.longest = 0;
 }))))`;
 
-const { BENCH_DATABASE_URL: databaseUrl } = process.env;
-if (!databaseUrl) throw new Error('Run this with `npm run bench interaction`');
-await migrate(databaseUrl);
+const databaseUrl = await benchDatabase();
 await promisify(execFile)('npm', ['run', 'build'], {
   cwd: fileURLToPath(new URL('../../../apps/console', import.meta.url)),
 });

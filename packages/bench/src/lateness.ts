@@ -3,12 +3,12 @@
 // responds. A line shows the time from the API's response (the commit) to the receipt of the healthy ones, what only the poll
 // found, and the processes' memory and open files. At the end all subscribers are well, and the ids are compared: fails when
 // an event is missing.
-import { migrate } from '@service/db';
 import { openDeployment, until } from '@service/testing';
 import { Redis } from 'ioredis';
 import { machine } from './deliveries/machine.ts';
 import { createReport } from './lateness/report.ts';
 import { type BenchStore, openStores } from './lateness/stores.ts';
+import { benchServers } from './shared/bench-database.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
 const LINE_MS = 1000 * Number(process.argv[3] ?? MINUTES * 6);
@@ -19,10 +19,7 @@ const BURST_AT_ONCE = 16;
 /** Of each store. */
 const EVENTS_PER_SECOND = 4;
 
-const { BENCH_DATABASE_URL: databaseUrl, BENCH_REDIS_URL: redisUrl } = process.env;
-if (!databaseUrl || !redisUrl)
-  throw new Error('Run this with `npm run bench lateness`, on a machine where Redis was found');
-await migrate(databaseUrl);
+const { databaseUrl, redisUrl } = await benchServers();
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
 const deployment = await openDeployment({ databaseUrl, redisUrl, workers: WORKERS });
 const stores = await openStores({ databaseUrl, apiUrl: deployment.apiUrls[0] ?? '' });

@@ -10,9 +10,9 @@ import { timeEach } from './deliveries/timed-statements.ts';
 import { openDomain } from './growth/domain.ts';
 import { fillStore } from './growth/fill-store.ts';
 import { type Uses, usesOf } from './growth/use.ts';
+import { benchDatabase } from './shared/bench-database.ts';
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench mixed`');
+const url = await benchDatabase();
 const [scale = 1, ordersScale = scale, ROUNDS = 15] = process.argv.slice(2).map(Number);
 /** Of each write, in each round. */
 const TIMES = 20;
@@ -34,7 +34,7 @@ interface Cost {
   buffers: number;
 }
 
-const large = await openLarge(url);
+const large = await open(url, async (client) => (await fillStore(client, scale, ordersScale)).tenantId);
 const empty = await openEmpty(url);
 process.stdout.write(`${machine()}\n`);
 await compareWrites();
@@ -42,11 +42,6 @@ const isMet = await runMixed();
 process.stdout.write(`At the end: ${machine()}\n`);
 for (const { close } of [large, empty]) await close();
 process.exitCode = isMet ? 0 : 1;
-
-async function openLarge(databaseUrl: string): Promise<Side> {
-  await migrate(databaseUrl);
-  return open(databaseUrl, async (client) => (await fillStore(client, scale, ordersScale)).tenantId);
-}
 
 /** A database of its own on the same server, made anew. */
 async function openEmpty(besides: string): Promise<Side> {

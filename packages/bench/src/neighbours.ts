@@ -9,7 +9,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { checkout, webhooks } from '@service/core';
-import { migrate } from '@service/db';
 import {
   createStore,
   freePort,
@@ -25,6 +24,8 @@ import {
 } from '@service/testing';
 import { machine } from './deliveries/machine.ts';
 import type { FloodCounts, FloodTarget } from './neighbours/flood.ts';
+import { benchServers } from './shared/bench-database.ts';
+import { percentile } from './shared/measure.ts';
 
 const SAMPLES = Number(process.argv[2] ?? 1000);
 const ROUNDS = Number(process.argv[3] ?? 4);
@@ -39,10 +40,7 @@ interface Times {
   checkout: number[];
 }
 
-const { BENCH_DATABASE_URL: databaseUrl, BENCH_REDIS_URL: redisUrl } = process.env;
-if (!databaseUrl || !redisUrl)
-  throw new Error('Run this with `npm run bench`, on a machine where Redis was found');
-await migrate(databaseUrl);
+const { databaseUrl, redisUrl } = await benchServers();
 const env = await openTestEnv({ databaseUrl });
 const names = await startNameServer({ silent: ['.silent.test'] });
 const hanging = await startReceiver();
@@ -192,14 +190,10 @@ function show(counts: FloodCounts): void {
 /** Returns the ratio of the p99. */
 function compare(what: keyof Times): number {
   const say = (times: number[]) =>
-    `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`;
-  const ratio = at(beside[what], 0.99) / at(without[what], 0.99);
+    `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`;
+  const ratio = percentile(beside[what], 0.99) / percentile(without[what], 0.99);
   process.stdout.write(
     `${what.padEnd(8)}  without: ${say(without[what])}  with: ${say(beside[what])}  p99 ratio ${ratio.toFixed(2)}\n`,
   );
   return ratio;
-}
-
-function at(times: number[], part: number): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0;
 }

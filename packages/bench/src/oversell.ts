@@ -1,6 +1,5 @@
 // 40 shoppers check out 10 units at once, again and again: `npm run bench oversell [repetitions]`. Exits with 1 on any error.
 import { catalog } from '@service/core';
-import { migrate } from '@service/db';
 import {
   createStore,
   findViolations,
@@ -10,15 +9,15 @@ import {
   SERVICE_ENV,
   startServiceProcess,
 } from '@service/testing';
+import { benchDatabase } from './shared/bench-database.ts';
+import { percentile } from './shared/measure.ts';
 
 const SHOPPERS = 40;
 const UNITS = 10;
 const SAY_EVERY = 100;
 const repetitions = Number(process.argv[2] ?? 1000);
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench oversell`');
-await migrate(url);
+const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });
 const store = await createStore(env.system);
 const port = await freePort();
@@ -42,8 +41,7 @@ const mistakes = await findViolations(env.system);
 await api.stop();
 await env.close();
 
-took.sort((a, b) => a - b);
-const at = (share: number) => `${Math.round(took[Math.floor((took.length - 1) * share)] ?? 0)} ms`;
+const at = (share: number) => `${Math.round(percentile(took, share))} ms`;
 say(`${SHOPPERS} checkouts of ${UNITS} units: p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`);
 say(`${repetitions * SHOPPERS} checkouts, ${errors.length} errors, ${mistakes.length} mistakes in the books`);
 for (const line of [...errors.slice(0, 10), ...mistakes]) say(line);

@@ -1,7 +1,7 @@
 // What counting a request costs: the API with limits that nobody reaches beside the API without, in one run, taking turns.
-import { migrate } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
-import { createHttpClient } from './shared/load.ts';
+import { benchDatabase } from './shared/bench-database.ts';
+import { createHttpClient } from './shared/http-client.ts';
 import { compareLatencies, type Measured, measure } from './shared/measure.ts';
 
 const CONNECTIONS = 16;
@@ -15,9 +15,7 @@ interface Round {
   off: Measured;
 }
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench rate-limits`');
-await migrate(url);
+const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });
 const store = await createStore(env.system);
 await store.variant();

@@ -1,24 +1,18 @@
 // Row level security beside the same statements without it, in one run: what the second wall between stores costs.
-import { type Database, migrate, openDatabase, type TenantDb } from '@service/db';
+import { type Database, openDatabase, type TenantDb } from '@service/db';
+import { benchDatabase } from './shared/bench-database.ts';
 import { compare, measure } from './shared/measure.ts';
+import { makeVariants, type StoreOfVariants } from './shared/store-of-variants.ts';
 
 const CONNECTIONS = 16;
 const TENANTS = 50;
-const VARIANTS = 200;
 
-interface Store {
-  tenantId: string;
-  variantIds: string[];
-}
-
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench rls`');
-await migrate(url);
+const url = await benchDatabase();
 const walled = openDatabase({ url, poolSize: CONNECTIONS });
 // The owner of the tables, who sees all rows.
 const open = openDatabase({ url, poolSize: CONNECTIONS, rowSecurity: false });
-const stores: Store[] = [];
-for (let number = 0; number < TENANTS; number += 1) stores.push(await makeStore(walled, number));
+const stores: StoreOfVariants[] = [];
+for (let number = 0; number < TENANTS; number += 1) stores.push(await makeVariants(walled));
 
 process.stdout.write(`${CONNECTIONS} connections; each line: with row level security, then without\n`);
 for (const { name, run } of workloads()) {
@@ -29,41 +23,19 @@ for (const { name, run } of workloads()) {
 await walled.close();
 await open.close();
 
-async function makeStore({ system }: Database, number: number): Promise<Store> {
-  const { id: tenantId } = await system.tenant.create({
-    data: {
-      name: 'Bench',
-      currency: 'EUR',
-      country: 'DE',
-      publishableKey: `pk_bench_${number}_${Date.now()}`,
-    },
-  });
-  const product = await system.product.create({ data: { tenantId, title: 'Bench', slug: 'bench' } });
-  const variants = await system.variant.createManyAndReturn({
-    data: Array.from({ length: VARIANTS }, (_, index) => ({
-      tenantId,
-      productId: product.id,
-      sku: `SKU-${index}`,
-      priceAmount: 100n,
-      currency: 'EUR',
-    })),
-  });
-  return { tenantId, variantIds: variants.map(({ id }) => id) };
-}
-
 function workloads() {
   const [only = { tenantId: '', variantIds: [] }] = stores;
   const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
-  const readOne = (db: TenantDb, { variantIds }: Store) =>
+  const readOne = (db: TenantDb, { variantIds }: StoreOfVariants) =>
     db.variant.findFirst({ where: { id: anyOf(variantIds) } });
   const readList = (db: TenantDb) => db.variant.findMany({ take: 20 });
-  const update = (db: TenantDb, { tenantId, variantIds }: Store) =>
+  const update = (db: TenantDb, { tenantId, variantIds }: StoreOfVariants) =>
     db.variant.update({
       where: { tenantId_id: { tenantId, id: anyOf(variantIds) } },
       data: { priceAmount: { increment: 1 } },
     });
 
-  const work: { name: string; run: (db: TenantDb, store: Store) => Promise<unknown> }[] = [
+  const work: { name: string; run: (db: TenantDb, store: StoreOfVariants) => Promise<unknown> }[] = [
     { name: 'read one', run: readOne },
     { name: 'read 20', run: readList },
     { name: 'update one', run: update },

@@ -19,7 +19,8 @@ import {
 import { machine } from './deliveries/machine.ts';
 import { startProgram } from './deliveries/program.ts';
 import { openShop } from './deliveries/shop.ts';
-import { createHttpClient, load } from './shared/load.ts';
+import { createHttpClient } from './shared/http-client.ts';
+import { measure } from './shared/measure.ts';
 import { loadedAtStart, loadingOf } from './start/loading.ts';
 
 const LOAD_MS = Number(process.argv[2] ?? 15) * 1000;
@@ -59,7 +60,7 @@ await measureApp('api', async (port) => {
     () => send('POST', `/store/v1/carts/${id}/shipping-address`, headers, JSON.stringify(TEST_ADDRESS)),
   ];
   let next = 0;
-  await load('mixed', () => calls[next++ % calls.length]?.() ?? Promise.reject(), {
+  await measure('mixed', () => calls[next++ % calls.length]?.() ?? Promise.reject(), {
     connections: CONNECTIONS,
     ms: LOAD_MS,
   });

@@ -6,8 +6,9 @@ import {
   type SystemContext,
   webhooks,
 } from '@service/core';
-import { migrate, openDatabase } from '@service/db';
+import { openDatabase } from '@service/db';
 import { type DeliveryQueue, type DeliveryRef, openDeliveryQueue } from '@service/delivery';
+import { benchServers } from '../shared/bench-database.ts';
 
 export interface Shop {
   system: SystemContext;
@@ -33,9 +34,7 @@ export interface Store {
 
 /** The domain on the servers of the bench. */
 export async function openShop(): Promise<Shop> {
-  const { BENCH_DATABASE_URL: url, BENCH_REDIS_URL: redisUrl } = process.env;
-  if (!url || !redisUrl) throw new Error('Run this with `npm run bench`, on a machine where Redis was found');
-  await migrate(url);
+  const { databaseUrl: url, redisUrl } = await benchServers();
   const database = openDatabase({ url, poolSize: 5 });
   const queue = openDeliveryQueue({ kind: 'redis', url: redisUrl }, () => {});
   const secretsKey = randomBytes(32).toString('base64');

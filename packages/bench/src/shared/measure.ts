@@ -32,13 +32,12 @@ export async function measure(
   const took = await loop(fn, connections, ms);
   const elapsedMs = performance.now() - startedAt;
   const cpuTaken = cpuMs() - cpuBefore;
-  took.sort((a, b) => a - b);
   return {
     name,
     perSecond: (took.length / elapsedMs) * 1000,
     cpuMsPerCall: cpuTaken / took.length,
-    p50Ms: took[Math.floor(took.length * 0.5)] ?? 0,
-    p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
+    p50Ms: percentile(took, 0.5),
+    p99Ms: percentile(took, 0.99),
   };
 }
 
@@ -57,6 +56,11 @@ async function loop(fn: () => Promise<unknown>, connections: number, ms: number)
     }),
   );
   return took;
+}
+
+/** The value that this share of them, 0 to 1, doesn't exceed; 0 where there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
 }
 
 /** A line of a comparison: the candidate's rate, the floor's, and the ratio of the two. */
@@ -81,6 +85,14 @@ export function compareLatencies(candidate: Measured, floor: Measured): string {
     latencies(floor),
   ];
   return columns.join('  ');
+}
+
+/** The rates and latencies of both alone, for work that several processes share. */
+export function compareLoads(candidate: Measured, floor: Measured): string {
+  const say = ({ perSecond, p50Ms, p99Ms }: Measured) =>
+    `${Math.round(perSecond)}/s  p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms`;
+  const ratio = (candidate.perSecond / floor.perSecond).toFixed(2);
+  return `${candidate.name.padEnd(34)}  ${say(candidate).padEnd(38)}  floor ${say(floor).padEnd(38)}  ratio ${ratio}`;
 }
 
 function against(candidate: Measured, floor: Measured): string[] {
