@@ -112,6 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
           limits ? limitRate(authenticate, limits, route.operation) : authenticate,
           assertOpen,
         ),
+        authenticateAgain: refuseSuspended(authenticate, assertOpen),
         log,
         turns: dependencies.turns,
         systemContext,

@@ -26,6 +26,8 @@ import { createValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
+  /** Looks at the credential of a request once more, without counting it once more. */
+  authenticateAgain: Authenticate;
   log: Log;
   turns?: FairScheduler | undefined;
   systemContext(request: {
@@ -52,7 +54,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export function mount(
   path: IRoute,
   route: Route,
-  { authenticate, log, turns, systemContext, checkResponse, onFailure }: MountOptions,
+  { authenticate, authenticateAgain, log, turns, systemContext, checkResponse, onFailure }: MountOptions,
 ): void {
   const { operation } = route;
   const validate = createValidator(operation);
@@ -75,18 +77,20 @@ export function mount(
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
       const early = readsFirst ? await readBody(req) : Buffer.alloc(0);
-      const ctx = await authenticate(
-        operation.auth,
-        systemContext({ requestId, log, clientAddress: req.ip, traceparent }),
-        {
-          req,
-          res,
-          rawBody: early,
-        },
-      );
+      const system = systemContext({ requestId, log, clientAddress: req.ip, traceparent });
+      const exchange = { req, res, rawBody: early };
+      let ctx = await authenticate(operation.auth, system, exchange);
       if ('tenantId' in ctx) res.locals.caller = { store: ctx.tenantId, principal: actorName(ctx.principal) };
       assertPermission(operation.auth, ctx);
+      // A client decides how long its body takes, and a credential may end in that time.
+      const isAhead = !readsFirst && !req.complete;
+      const readAgain = async () => {
+        const now = await authenticateAgain(operation.auth, system, exchange);
+        assertPermission(operation.auth, now);
+        return now;
+      };
       const rawBody = readsFirst || !operation.body ? early : await readBody(req);
+      if (isAhead && operation.body) ctx = await readAgain();
       const input: RawInput = {
         params: { ...req.params },
         query: { ...req.query },
@@ -108,7 +112,9 @@ export function mount(
         ...input,
         rawBody,
         headers,
-        stream: req.iterator({ destroyOnReturn: false }),
+        stream: untilEnd(req, async () => {
+          if (isAhead) await readAgain();
+        }),
         get signal() {
           return signalOf(res);
         },
@@ -117,6 +123,7 @@ export function mount(
         },
       } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
+      if (operation.waits) await readAgain();
       checkResponse?.(operation, result);
       res.status(status);
       await respond(req, res, { operation, serialize }, result);
@@ -130,6 +137,12 @@ export function mount(
       endTurn?.();
     }
   }
+}
+
+/** The pieces of a body that an operation reads by itself; `onEnd` may refuse what has come. */
+async function* untilEnd(req: Request, onEnd: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* req.iterator({ destroyOnReturn: false });
+  await onEnd();
 }
 
 function spanOf({ method, path }: AnyOperation, req: Request) {

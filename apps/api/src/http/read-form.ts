@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type InputOf, type operations, refuse } from '@service/contract';
+import { finished } from 'node:stream/promises';
+import { type InputOf, type operations, refuse, ServiceError } from '@service/contract';
 
 type Upload = InputOf<typeof operations.uploadPicture>;
 
@@ -32,7 +33,10 @@ export async function* fileOf(
     // Neither has an end where the body breaks off.
     for (const part of [source, form]) part.on('error', (error: Error) => stream.destroy(error));
     yield* stream;
-  } catch {
+    // What follows the file is awaited too: at its end a body may still be refused.
+    await finished(source);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
     refuse('validation_failed', 'The form is broken, or has no file.');
   } finally {
     source.destroy();
