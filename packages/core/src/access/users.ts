@@ -5,7 +5,7 @@ import { lockRow } from '../lock-row.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns } from '../patch.ts';
 import { assertHolds } from './assert-permissions.ts';
-import { limitMadeBy } from './made-by.ts';
+import { limitMadeBy, lockMaker } from './made-by.ts';
 
 export type PresentedUser = ResponseOf<typeof operations.getUser>;
 
@@ -37,7 +37,10 @@ export async function updateUser(ctx: Context, id: string, change: UserChange): 
     const row = await lockUser(tx, id);
     const changes = changesOf(tx, row, change);
     const wanted = { ...row, ...changes };
-    for (const { role } of [row, wanted]) assertHolds(tx.principal, ROLES[role as Role]);
+    const needed = [row, wanted].flatMap(({ role }) => ROLES[role as Role]);
+    assertHolds(tx.principal, needed);
+    // The caller may have been demoted, disabled or logged out while this waited: nobody undoes that for themselves.
+    await lockMaker(tx, ['users:write', ...needed]);
     const stopsOwning = owners.includes(id) && (wanted.role !== 'owner' || wanted.disabledAt !== null);
     if (stopsOwning && owners.length === 1)
       refuse('last_owner', 'This is the only owner of the store who is not disabled.');

@@ -4,7 +4,7 @@ import { recordMail } from '../mail/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { mailName } from './mail-name.ts';
-import { stepUp } from './own-profile.ts';
+import { refuseStepUp, stepUp } from './own-profile.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
@@ -24,7 +24,9 @@ export async function requestEmailChange(
   await ctx.services.throttle.enter('message', { account: newEmail });
   const { tenantId } = ctx;
   await inTransaction(ctx, async (tx) => {
-    await lockCustomer(tx, id);
+    const { passwordHash } = await lockCustomer(tx, id);
+    // Another password may have come between: it ended the tokens that were out, and this one would outlive it.
+    if (passwordHash !== customer.passwordHash) refuseStepUp();
     await voidTokens(tx, id, ['email_change']);
     const taken = await tx.db.customer.findUnique({
       where: { tenantId_email: { tenantId, email: newEmail } },

@@ -58,6 +58,6 @@ export async function stepUp(ctx: Context, currentPassword: string): Promise<Cus
   return customer;
 }
 
-function refuseStepUp(): never {
+export function refuseStepUp(): never {
   refuse('step_up_failed', 'The current password is wrong.');
 }

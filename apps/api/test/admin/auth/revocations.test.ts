@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, queryAsOwner, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { addOperator, type Operator, PASSWORD, replaceInvitationToken } from '../operators.ts';
@@ -149,6 +149,33 @@ describe('what was revoked', () => {
           .filter((each) => each !== 'api_key.created')
           .sort(),
       ).to.deep.equal(['api_key.permissions_reduced', 'api_key.permissions_reduced', 'api_key.revoked']);
+    });
+
+    it('is a role that the operator gives back to themself while it is being taken away', async () => {
+      const path = `/admin/v1/users/${owner.id}`;
+      for (const [taken, body] of [
+        [{ role: 'viewer' }, { role: 'owner' }],
+        [{ disabledAt: new Date() }, { disabled: false }],
+      ] as const) {
+        const restoring = await api.env.database.system.transaction(async (tx) => {
+          await tx.sql`SELECT id FROM admin_users WHERE tenant_id = ${store.tenantId}::uuid FOR UPDATE`;
+          const [{ pid }] = await tx.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+          const answer = api.request('PATCH', path, { token: owner.accessToken, body });
+          await until(async () => {
+            const [row] = await queryAsOwner<{ count: number }>(
+              `SELECT count(*)::int FROM pg_stat_activity WHERE ${pid} = ANY (pg_blocking_pids(pid))`,
+            );
+            return row?.count === 1;
+          }, 'the request of the operator to wait');
+          await tx.adminUser.updateMany({ where: { id: owner.id }, data: taken });
+          return { answer };
+        });
+
+        expect((await restoring.answer).status, JSON.stringify(body)).to.be.oneOf([401, 403]);
+        const after = await store.admin.db.adminUser.findFirstOrThrow({ where: { id: owner.id } });
+        expect(after).to.deep.include(taken);
+        await store.admin.db.adminUser.updateMany({ where: { id: owner.id }, data: { role: 'owner' } });
+      }
     });
 
     it('is an invitation that is being accepted: it is checked again', async () => {

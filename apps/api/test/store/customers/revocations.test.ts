@@ -149,6 +149,33 @@ describe('what was revoked of a customer', () => {
       });
   }
 
+  it('can’t be a change of the address that the former password began while it was changed', async () => {
+    const { env } = scene.api;
+    const { id, token } = await scene.shopper();
+    const address = newEmail();
+
+    const request = await env.database.system.transaction(async (tx) => {
+      await tx.sql`SELECT id FROM customers WHERE id = ${id}::uuid FOR UPDATE`;
+      const body = { newEmail: address, currentPassword: PASSWORD };
+      const answer = scene.ask('POST', '/customers/me/email/change', body, token);
+      await until(async () => {
+        const [row] = await queryAsOwner<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return row?.count === 1;
+      }, 'the request to wait');
+      await tx.customer.updateMany({ where: { id }, data: { passwordHash: 'another' } });
+      return { answer };
+    });
+
+    (await request.answer).refused('step_up_failed');
+    expect(await scene.store.admin.db.customerToken.count({ where: { purpose: 'email_change' } })).to.equal(
+      0,
+    );
+    expect(await scene.store.admin.db.mail.count({ where: { recipient: address } })).to.equal(0);
+  });
+
   it('can’t be had by a message to the former address that was written during the change', async () => {
     const { env } = scene.api;
     const holder = await createHolder(scene);
