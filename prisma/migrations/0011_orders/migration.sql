@@ -37,7 +37,8 @@ CREATE TABLE orders (
   shipping_name text,
   -- When its buyer withdrew from it, until an operator has decided otherwise.
   withdrawn_at timestamptz(3),
-  attention text,
+  -- Why operators have to look at it.
+  attention_reasons text[] DEFAULT ARRAY[]::text[],
   -- The figures of a payment that doesn't fit its order.
   attention_details jsonb,
   refunded_total bigint NOT NULL DEFAULT 0,
@@ -72,7 +73,7 @@ CREATE INDEX orders_unpaid_origin_partial ON orders (tenant_id, origin) WHERE st
 -- Operators type the beginning of an address.
 CREATE INDEX orders_email_partial ON orders (tenant_id, email COLLATE "C", created_at DESC) WHERE email IS NOT NULL;
 -- Operators have to look at these orders, which are few.
-CREATE INDEX orders_attention_partial ON orders (tenant_id, created_at DESC, id DESC) WHERE attention IS NOT NULL;
+CREATE INDEX orders_attention_partial ON orders (tenant_id, created_at DESC, id DESC) WHERE attention_reasons <> '{}';
 CREATE INDEX orders_search_partial
   ON orders USING gin (tenant_id, search_text(email, shipping_address ->> 'name', billing_address ->> 'name', NULL) gin_trgm_ops);
 CREATE INDEX orders_address_partial ON orders (tenant_id, lower(email), created_at DESC);

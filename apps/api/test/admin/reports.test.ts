@@ -16,7 +16,7 @@ interface FoundOrder {
   createdAt?: Date;
   currency?: string;
   exchangedOrderId?: string;
-  attention?: string;
+  attentionReasons?: string[];
   number?: bigint;
   email?: string;
 }
@@ -224,7 +224,7 @@ describe('what operators are shown of a store', () => {
         where: { id: subscriptionId },
         data: { failingSince: clock.now(), consecutiveFailures: 7 },
       });
-      const orderId = await order({ attention: 'paid_after_cancellation' });
+      const orderId = await order({ attentionReasons: ['paid_after_cancellation'] });
       await order({ total: 1250n });
 
       const home = (await get('/home')).expect(200);

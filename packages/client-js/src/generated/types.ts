@@ -475,7 +475,7 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
+  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -646,7 +646,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it: `payment_mismatch`, `payment_disputed` (one is open, or was lost), `withdrawn` (the buyer withdrew before all was shipped), `paid_after_cancellation` or `paid_again` (a payment was reported again without new money); null: nothing is wrong */
+  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -5627,7 +5627,7 @@ export interface AdminClient {
   /**
    * Acknowledge an order’s attention flag.
    *
-   * Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is null afterwards; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.
+   * Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.
    *
    * `POST /admin/v1/orders/{id}/acknowledge`. Permission `orders:write`.
    */

@@ -3,39 +3,39 @@ import type { Transaction } from '../context.ts';
 import type { LockedOrder } from './move-order.ts';
 
 /**
- * Why an operator must look at an order. Goods and money of the first two stay where they are until an operator acknowledges it,
- * goods of a withdrawn one too.
+ * Why an operator must look at an order, the gravest reason first. Money and goods of a disputed order stay where they are until an
+ * operator has acknowledged it, the goods of one whose payment doesn't fit too, and those of a withdrawn one.
  */
-export type Attention =
-  | 'payment_mismatch'
-  | 'payment_disputed'
-  | 'paid_after_cancellation'
-  | 'paid_again'
-  | 'withdrawn';
+const REASONS = [
+  'payment_disputed',
+  'payment_mismatch',
+  'paid_after_cancellation',
+  'paid_again',
+  'withdrawn',
+] as const;
 
-/** A reason that is there already stays, but for a withdrawal, which comes back when it is gone. The order is locked. */
+export type Attention = (typeof REASONS)[number];
+
+/** The reason that is shown: the others follow when it is gone. */
+export function gravestOf(reasons: readonly string[]): Attention | null {
+  return REASONS.find((reason) => reasons.includes(reason)) ?? null;
+}
+
+/** Adds a reason beside those that there are. The order is locked. */
 export async function setAttention(tx: Transaction, id: string, attention: Attention): Promise<void> {
   await tx.db.order.updateMany({
-    where: { id, OR: [{ attention: null }, { attention: 'withdrawn' satisfies Attention }] },
-    data: { attention, version: { increment: 1 }, updatedAt: tx.now() },
+    where: { id, NOT: { attentionReasons: { has: attention } } },
+    data: { attentionReasons: { push: attention }, version: { increment: 1 }, updatedAt: tx.now() },
   });
 }
 
-/** Once nothing else is left to look at, a withdrawal is. The order is locked. */
-export async function restoreWithdrawal(tx: Transaction, id: string): Promise<void> {
-  await tx.db.order.updateMany({
-    where: { id, attention: null, withdrawnAt: { not: null }, status: { notIn: ['cancelled', 'refunded'] } },
-    data: { attention: 'withdrawn' satisfies Attention },
-  });
-}
-
-/** The reason is gone without an operator. The order is locked. */
+/** The reason is gone, with or without an operator. The order is locked. */
 export async function clearAttention(tx: Transaction, id: string, attention: Attention): Promise<void> {
-  await tx.db.order.updateMany({
-    where: { id, attention },
-    data: { attention: null, version: { increment: 1 }, updatedAt: tx.now() },
-  });
-  await restoreWithdrawal(tx, id);
+  await tx.db.sql.count`
+    UPDATE orders SET attention_reasons = array_remove(attention_reasons, ${attention}),
+      attention_details = CASE WHEN ${attention}::text = 'payment_mismatch' THEN NULL ELSE attention_details END,
+      version = version + 1, updated_at = ${tx.now()}
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND ${attention} = ANY (attention_reasons)`;
 }
 
 /** Refuses with `order_withdrawn` until an operator has acknowledged the withdrawal. */
@@ -45,7 +45,7 @@ export function assertNotWithdrawn({ withdrawnAt }: Pick<LockedOrder, 'withdrawn
 }
 
 /** Refuses with `payment_disputed` until an operator has acknowledged the dispute. */
-export function assertUndisputed({ attention }: Pick<LockedOrder, 'attention'>): void {
-  if (attention === ('payment_disputed' satisfies Attention))
+export function assertUndisputed({ attentionReasons }: Pick<LockedOrder, 'attentionReasons'>): void {
+  if (attentionReasons.includes('payment_disputed' satisfies Attention))
     refuse('payment_disputed', 'A payment of the order is disputed, and no operator has acknowledged it.');
 }

@@ -70,7 +70,7 @@ function conditionsOf({
     ...(number === undefined ? [] : [Prisma.sql`t.number = ${number}::bigint`]),
     ...(attention === undefined
       ? []
-      : [attention ? Prisma.sql`t.attention IS NOT NULL` : Prisma.sql`t.attention IS NULL`]),
+      : [attention ? Prisma.sql`t.attention_reasons <> '{}'` : Prisma.sql`t.attention_reasons = '{}'`]),
     ...(from === undefined ? [] : [Prisma.sql`t.created_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [Prisma.sql`t.created_at < ${new Date(to)}`]),
   ];

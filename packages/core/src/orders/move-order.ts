@@ -7,7 +7,7 @@ import { isAllowed, TRANSITIONS, type Trigger } from './transitions.ts';
 export interface LockedOrder {
   id: string;
   status: OrderStatus;
-  attention: string | null;
+  attentionReasons: string[];
   withdrawnAt: Date | null;
   total: bigint;
   refundedTotal: bigint;
@@ -23,7 +23,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.sql<LockedOrder[]>`
-    SELECT id, status, attention, withdrawn_at AS "withdrawnAt", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention_reasons AS "attentionReasons", withdrawn_at AS "withdrawnAt", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }
@@ -47,7 +47,9 @@ export async function moveOrder(
   const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
     WITH moved AS (
       UPDATE orders SET status = ${to},
-        attention = CASE WHEN ${ENDS.includes(to)}::boolean THEN nullif(attention, 'withdrawn') ELSE attention END, version = version + 1, updated_at = ${tx.now()}
+        attention_reasons = array_remove(attention_reasons, 'withdrawn')
+          || CASE WHEN withdrawn_at IS NULL OR ${ENDS.includes(to)}::boolean THEN '{}' ELSE '{withdrawn}'::text[] END,
+        version = version + 1, updated_at = ${tx.now()}
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid
       RETURNING id
     ), noted AS (

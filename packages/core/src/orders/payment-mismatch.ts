@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PaymentMismatch, refuse } from '@service/contract';
-import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
-import { restoreWithdrawal } from './attention.ts';
+import { clearAttention, setAttention } from './attention.ts';
 import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
 const PAYMENT_MISMATCH = 'payment_mismatch';
@@ -20,12 +19,12 @@ export async function flagPaymentMismatch(
   const { number } = await tx.db.order.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
-      attention: PAYMENT_MISMATCH,
       attentionDetails: mismatch,
       version: { increment: 1 },
       updatedAt: tx.now(),
     },
   });
+  await setAttention(tx, id, PAYMENT_MISMATCH);
   const details = { attention: PAYMENT_MISMATCH, ...mismatch };
   await addHistory(tx, id, { status, previousStatus: status, details });
   await alertOperators(tx, 'orders:write', {
@@ -41,29 +40,18 @@ export async function flagPaymentMismatch(
  */
 export async function clearPaymentMismatch(
   tx: Transaction,
-  { id, status, attention }: LockedOrder,
+  { id, status }: LockedOrder,
   currency: string,
 ): Promise<void> {
-  if (attention !== PAYMENT_MISMATCH || status !== 'paid') return;
-  await tx.db.order.updateMany({
-    where: {
-      id,
-      attention: PAYMENT_MISMATCH,
-      attentionDetails: { path: ['received', 'currency'], equals: currency },
-    },
-    data: {
-      attention: null,
-      attentionDetails: Prisma.DbNull,
-      version: { increment: 1 },
-      updatedAt: tx.now(),
-    },
-  });
-  await restoreWithdrawal(tx, id);
+  if (status !== 'paid') return;
+  const { attentionDetails } = await tx.db.order.findFirstOrThrow({ where: { id } });
+  const mismatch = attentionDetails as PaymentMismatch | null;
+  if (mismatch?.received.currency === currency) await clearAttention(tx, id, PAYMENT_MISMATCH);
 }
 
 /** Refuses with `payment_mismatch`. */
-export function assertPaymentFits({ attention }: LockedOrder): void {
-  if (attention === PAYMENT_MISMATCH)
+export function assertPaymentFits({ attentionReasons }: LockedOrder): void {
+  if (attentionReasons.includes(PAYMENT_MISMATCH))
     refuse(
       'payment_mismatch',
       'The amount received differs from the amount due, and nobody has acknowledged it.',

@@ -23,6 +23,7 @@ import type {
 import { shippableQuantity } from '../ledger/index.ts';
 import { presentTitles } from '../line-titles.ts';
 import { presentPriceList } from '../prices/index.ts';
+import { gravestOf } from './attention.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
 /** How the lines of an order are read: in the order of its cart. */
@@ -42,7 +43,7 @@ export function presentSummary(order: OrderModel): OrderSummary {
     currency: order.currency,
     total: Number(order.total),
     refundedTotal: Number(order.refundedTotal),
-    attention: order.attention,
+    attention: gravestOf(order.attentionReasons),
     createdAt: order.createdAt.toISOString(),
     version: order.version,
   };

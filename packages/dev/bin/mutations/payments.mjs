@@ -40,8 +40,8 @@ export default [
   {
     what: 'a mismatch is shipped (M1)',
     file: 'packages/core/src/orders/payment-mismatch.ts',
-    search: 'if (attention === PAYMENT_MISMATCH)',
-    replace: 'if (attention === undefined)',
+    search: 'if (attentionReasons.includes(PAYMENT_MISMATCH))',
+    replace: 'if (!attentionReasons)',
     tests: ['apps/api/test/webhooks/payment/mismatch.test.ts'],
   },
   {

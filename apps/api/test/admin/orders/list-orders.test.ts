@@ -14,10 +14,10 @@ describe('GET /admin/v1/orders', () => {
       const id = await store.order();
       const email = `buyer_${index}@Example.com`;
       const shippingAddress = { ...TEST_ADDRESS, name: `Name ${index}` };
-      const attention = index === 1 ? 'payment_mismatch' : null;
+      const attentionReasons = index === 1 ? ['payment_mismatch'] : [];
       await store.admin.db.order.updateMany({
         where: { id },
-        data: { status, email, shippingAddress, attention },
+        data: { status, email, shippingAddress, attentionReasons },
       });
       ids.unshift(id);
       clock.advance(60_000);

@@ -50,6 +50,32 @@ describe('a disputed payment', () => {
     (await act(id, 'ship')).expect(200);
   });
 
+  it('hides no other reason to look at the order, and none hides it', async () => {
+    const { id, dispute, events } = await paid();
+    const outside = { id: `pi_${id}`, metadata: { orderId: id }, amount_received: 1 };
+    (await act(id, 'refunds', { amount: 100 })).expect(201);
+    (await provide(events.succeeded())).expect(200);
+    expect((await get(id)).attention).to.equal('paid_again');
+
+    await dispute('created', 'needs_response');
+    (await provide(events.event('payment_intent.succeeded', outside))).expect(200);
+
+    const disputed = await get(id);
+    expect(disputed.attention).to.equal('payment_disputed');
+    (await act(id, 'ship')).refused('payment_mismatch');
+    (await act(id, 'refunds')).refused('payment_disputed');
+    expect(await get(id)).to.deep.equal(disputed);
+    await acknowledge(id);
+    const { attentionDetails } = disputed;
+    expect(await get(id)).to.deep.include({ attention: 'payment_mismatch', attentionDetails });
+    (await act(id, 'ship')).refused('payment_mismatch');
+    await acknowledge(id);
+    expect(await get(id)).to.include({ attention: 'paid_again', attentionDetails: null });
+    (await act(id, 'ship')).expect(200);
+    await acknowledge(id);
+    expect((await get(id)).attention).to.equal(null);
+  });
+
   it('that was won needs no operator', async () => {
     const { id, dispute } = await paid();
 
