@@ -132,6 +132,26 @@ describe('a return', () => {
     expect(short).to.not.include.members([shipped.id, cancelled.id]);
   });
 
+  it('isn’t exchanged through another exchange with money of a disputed order', async () => {
+    const { three, id } = await shippedOrder();
+    const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
+    const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
+    (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200);
+    const [{ id: lineId }] = (await get(exchangeOrderId)).lines;
+    const again = await received({ id: exchangeOrderId }, [{ lineId, quantity: 1 }]);
+    const { providerPaymentId } = (await get(id)).payments[0];
+    const events = createEvents(providerPaymentId, 2_000_000_000);
+    const dispute = events.dispute('created', `dp_${id}`, 'needs_response');
+    (await createProvider(scene.api)(dispute)).expect(200);
+    const before = await snapshot(scene.api.env);
+
+    (await act(again, 'exchange')).refused('payment_disputed');
+
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    (await scene.shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'It is a mistake' })).expect(200);
+    (await act(again, 'exchange')).expect(200);
+  });
+
   it('is exchanged for dearer goods: the difference is paid, or cancelling undoes it all', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);

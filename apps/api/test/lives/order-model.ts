@@ -62,6 +62,10 @@ type LetGo = 'released' | 'written_off';
 
 const TAX_BASIS_POINTS = 1900n;
 
+/** The gravest first, which is shown. */
+const REASONS = ['payment_disputed', 'payment_mismatch', 'paid_after_cancellation', 'paid_again'] as const;
+type Reason = (typeof REASONS)[number];
+
 export function newLine(
   terms: Pick<ModelLine, 'variant' | 'quantity' | 'unitAmount' | 'discount' | 'total'>,
 ) {
@@ -74,7 +78,8 @@ export class OrderModel extends OrderMoney {
   /** The step that placed it. */
   step = 0;
   status: Status = 'pending';
-  attention: string | null = null;
+  /** Why an operator must look at it. */
+  reasons = new Set<Reason>();
   refundedTotal = 0n;
   returns: Return[] = [];
   wasPaid = false;
@@ -108,7 +113,7 @@ export class OrderModel extends OrderMoney {
     this.payments[index] ??= openPayment(false);
     const payment = this.payments[index];
     const due = this.due(index);
-    const before = { status: this.status, attention: this.attention };
+    const before = this.status;
     const isRepeated = payment.state === 'succeeded' && amount <= payment.captured;
     payment.state = 'succeeded';
     payment.captured = most(payment.captured, amount);
@@ -116,13 +121,12 @@ export class OrderModel extends OrderMoney {
     const mismatch = `${index} ${due} ${amount}`;
     if (amount <= payment.requested) this.writeOff(most(this.total - amount, 0n));
     else if (amount !== due && this.mismatch !== mismatch) {
-      this.attention = 'payment_mismatch';
+      this.reasons.add('payment_mismatch');
       this.mismatch = mismatch;
     }
-    if (amount === due && before.attention === 'payment_mismatch' && before.status === 'paid')
-      this.clearAttention();
+    if (amount === due && before === 'paid') this.clear('payment_mismatch');
     if (amount >= due) this.giveUpOpen();
-    this.settle('released', before.status === 'pending' || before.status === 'cancelled');
+    this.settle('released', before === 'pending' || before === 'cancelled');
     return true;
   }
 
@@ -169,14 +173,14 @@ export class OrderModel extends OrderMoney {
   }
 
   acknowledge(): boolean {
-    if (this.attention === null) return false;
-    this.clearAttention();
-    return true;
+    const { attention } = this;
+    if (attention) this.clear(attention);
+    return attention !== null;
   }
 
   ship(wanted?: Units): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
-    if (this.attention === 'payment_mismatch' || this.attention === 'payment_disputed') return false;
+    if (this.reasons.has('payment_mismatch') || this.isDisputed()) return false;
     const able = this.lines.map((line) => shippable(line));
     const leaves = able.map((units, line) => (!wanted ? units : line === wanted.line ? wanted.quantity : 0));
     if (leaves.every((units) => units === 0) || leaves.some((units, line) => units > (able[line] ?? 0)))
@@ -208,7 +212,7 @@ export class OrderModel extends OrderMoney {
     if (lines?.some(({ line, quantity }) => quantity === 0 || quantity > refundable(this.line(line))))
       return false;
     const amount = named ?? (lines ? this.worthOf(lines) : free);
-    if (this.attention === 'payment_disputed' || amount === 0n || amount > left) return false;
+    if (this.isDisputed() || amount === 0n || amount > left) return false;
     if (isRestocked && !lines && amount !== this.free()) return false;
     this.giveBack(amount, lines !== undefined, { units: lines ?? [], from: payment });
     for (const { line, quantity } of lines ?? []) this.line(line).refunded += quantity;
@@ -256,8 +260,8 @@ export class OrderModel extends OrderMoney {
     this.disputes[index] = { payment, amount, outcome };
     const isOpen = this.disputes.some((each) => each.outcome === 'open');
     if (this.disputes.some((each) => each.outcome === 'lost') || (isOpen && !wasOpen))
-      this.attention ??= 'payment_disputed';
-    else if (!isOpen && this.attention === 'payment_disputed') this.clearAttention();
+      this.reasons.add('payment_disputed');
+    else if (!isOpen) this.clear('payment_disputed');
     return true;
   }
 
@@ -309,8 +313,7 @@ export class OrderModel extends OrderMoney {
     const before = this.paidBackFor(index);
     const amount = least(this.worthOf(lines) - before, this.free());
     const isPaid = before > 0n && this.worthOf(lines) <= before;
-    if (lines.length === 0 || (!isPaid && (amount <= 0n || this.attention === 'payment_disputed')))
-      return false;
+    if (lines.length === 0 || (!isPaid && (amount <= 0n || this.isDisputed()))) return false;
     if (!isPaid) this.giveBack(amount, true, { ofReturn: index });
     for (const { line, quantity } of lines) {
       this.line(line).refunded += quantity;
@@ -332,7 +335,7 @@ export class OrderModel extends OrderMoney {
   exchange(index: number, swaps: Swap[]): boolean {
     const back = this.returns[index] as Return;
     if (back.status !== 'received' || this.paidBackFor(index) > 0n || swaps.length === 0) return false;
-    if (this.attention === 'payment_disputed') return false;
+    if (this.isBackedByDispute()) return false;
     for (const { line, quantity } of swaps) {
       const came = back.lines.find((each) => each.line === line)?.quantity ?? 0;
       if (quantity === 0 || quantity > Math.min(came, refundable(this.line(line)))) return false;
@@ -394,7 +397,7 @@ export class OrderModel extends OrderMoney {
   }
 
   isRefundable(): boolean {
-    return this.free() > 0n && this.attention !== 'payment_disputed';
+    return this.free() > 0n && !this.isDisputed();
   }
 
   /** What goes back without being named: exchanges stand for the rest. */
@@ -448,11 +451,11 @@ export class OrderModel extends OrderMoney {
   /** Money moves any order to paid. Only one that was cancelled holds goods again, where there are any. */
   private becomePaid(isRepeated: boolean): void {
     if (this.status === 'paid') return;
-    if (isRepeated) this.attention ??= 'paid_again';
+    if (isRepeated) this.reasons.add('paid_again');
     else if (this.status === 'cancelled') {
       if (this.family.reserve(this.lines.map(({ variant, released }) => ({ variant, quantity: released }))))
         for (const line of this.lines) line.released = 0;
-      this.attention ??= 'paid_after_cancellation';
+      this.reasons.add('paid_after_cancellation');
     }
     this.move('paid');
     this.wasPaid = true;
@@ -504,9 +507,23 @@ export class OrderModel extends OrderMoney {
     this.status = to;
   }
 
-  private clearAttention(): void {
-    this.attention = null;
-    this.mismatch = '';
+  get attention(): Reason | null {
+    return REASONS.find((reason) => this.reasons.has(reason)) ?? null;
+  }
+
+  private clear(reason: Reason): void {
+    this.reasons.delete(reason);
+    if (reason === 'payment_mismatch') this.mismatch = '';
+  }
+
+  private isDisputed(): boolean {
+    return this.reasons.has('payment_disputed');
+  }
+
+  /** Its money, or that of the order which it is an exchange of. */
+  private isBackedByDispute(): boolean {
+    const first = this.family.orders[this.exchangeOf?.order ?? -1];
+    return this.isDisputed() || (first?.isBackedByDispute() ?? false);
   }
 
   private line(index: number): ModelLine {

@@ -8,6 +8,7 @@ import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../le
 import {
   assertUndisputed,
   LINES_IN_ORDER,
+  lockOrder,
   markPaid,
   type NewOrder,
   type NewOrderLine,
@@ -53,6 +54,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     const swaps = swapsOf(order.lines, row.received, input);
     const { due, surplus, worth, ...totals } = settle(order, swaps);
     assertPayable(totals);
+    await assertFirstUndisputed(tx, order);
     await assertBacked(tx, order, worth);
     const lines = await describe(tx, swaps, totals.lines);
     await lockVariants(
@@ -92,6 +94,13 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     const before = row.exchanged as PresentedReturn['exchanged'];
     return { exchanged: [...before, ...exchanged], exchangeOrderId, refundId };
   });
+}
+
+/** The money of an exchange is that of the order before it, which is locked here so that it stays, behind the one that it was for. */
+async function assertFirstUndisputed(tx: Transaction, { exchangedOrderId }: OrderModel): Promise<void> {
+  if (exchangedOrderId === null) return;
+  assertUndisputed(await lockOrder(tx, exchangedOrderId));
+  await assertFirstUndisputed(tx, await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } }));
 }
 
 /** The new goods are paid with what is left of the first order's money. */
