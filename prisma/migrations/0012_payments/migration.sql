@@ -166,7 +166,8 @@ CREATE TABLE credit_notes (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   number bigint NOT NULL,
   order_id uuid NOT NULL,
-  -- A credit note over the unpaid part of an invoice has no refund.
+  -- A credit note over the unpaid part of an invoice has no refund. A refund has several where one that had failed succeeded
+  -- after all: the earlier ones are cancelled.
   refund_id uuid,
   amount bigint NOT NULL,
   currency char(3) NOT NULL,
@@ -177,7 +178,7 @@ CREATE TABLE credit_notes (
 );
 CREATE INDEX credit_notes_tenant_id_order_id_idx ON credit_notes (tenant_id, order_id);
 CREATE UNIQUE INDEX credit_notes_tenant_id_number_key ON credit_notes (tenant_id, number);
-CREATE UNIQUE INDEX credit_notes_tenant_id_refund_id_key ON credit_notes (tenant_id, refund_id);
+CREATE INDEX credit_notes_tenant_id_refund_id_idx ON credit_notes (tenant_id, refund_id);
 
 -- A credit note whose refund failed is cancelled by a further document, with the next number of the credit notes.
 CREATE TABLE credit_note_cancellations (

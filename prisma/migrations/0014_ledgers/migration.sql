@@ -266,7 +266,9 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
     UNION ALL
     SELECT 'refund', r.id, k.kind, k.amount, n.id, CASE k.kind WHEN 'credited' THEN n.tax_lines END
     FROM refunds r
-    LEFT JOIN credit_notes n ON n.tenant_id = r.tenant_id AND n.refund_id = r.id
+    LEFT JOIN LATERAL (
+      SELECT id, tax_lines FROM credit_notes WHERE tenant_id = r.tenant_id AND refund_id = r.id ORDER BY number DESC LIMIT 1
+    ) n ON true
     CROSS JOIN LATERAL (VALUES
       ('refund', CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END),
       ('credited', CASE WHEN r.status IN ('succeeded', 'pending') THEN coalesce(r.credited, 0) ELSE 0 END),

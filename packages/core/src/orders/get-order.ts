@@ -11,6 +11,7 @@ import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { readCreditNotes, readOwnCreditNotes } from './credit-notes.ts';
 import {
+  ITS_CREDIT_NOTE,
   ITS_INVOICE,
   LINES_IN_ORDER,
   type PresentedOrder,
@@ -41,7 +42,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
       payments: {
         orderBy: OLDEST_FIRST,
         include: {
-          refunds: { orderBy: OLDEST_FIRST, include: { creditNote: true } },
+          refunds: { orderBy: OLDEST_FIRST, include: { creditNotes: ITS_CREDIT_NOTE } },
           disputes: { orderBy: OLDEST_FIRST },
         },
       },

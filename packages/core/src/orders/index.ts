@@ -10,6 +10,7 @@ export { clearPaymentMismatch, flagPaymentMismatch } from './payment-mismatch.ts
 export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {
+  ITS_CREDIT_NOTE,
   LINES_IN_ORDER,
   type PresentedOrder,
   presentDispute,

@@ -157,9 +157,13 @@ export function presentDispute(dispute: DisputeModel): PresentedOrder['disputes'
   };
 }
 
+/** The part of a query that finds the credit note of a refund: the earlier ones of one that had failed are cancelled. */
+export const ITS_CREDIT_NOTE = { orderBy: { number: 'desc' }, take: 1 } as const;
+
 export function presentRefund(
-  refund: RefundModel & { creditNote: CreditNoteModel | null },
+  refund: RefundModel & { creditNotes: CreditNoteModel[] },
 ): PresentedOrder['refunds'][number] {
+  const [creditNote] = refund.creditNotes;
   return {
     id: refund.id,
     orderId: refund.orderId,
@@ -172,8 +176,8 @@ export function presentRefund(
     lines: refund.lines as unknown as PresentedOrder['refunds'][number]['lines'],
     restock: refund.restock,
     creditedAmount: refund.credited === null ? null : Number(refund.credited),
-    creditNoteId: refund.creditNote?.id ?? null,
-    creditNoteNumber: refund.creditNote ? Number(refund.creditNote.number) : null,
+    creditNoteId: creditNote?.id ?? null,
+    creditNoteNumber: creditNote ? Number(creditNote.number) : null,
     metadata: refund.metadata as Metadata,
     createdAt: refund.createdAt.toISOString(),
   };

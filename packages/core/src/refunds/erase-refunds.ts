@@ -10,7 +10,7 @@ export async function eraseRefunds(
 ): Promise<string[]> {
   const ids = [...orderIds];
   await tx.db.refund.updateMany({
-    where: { orderId: { in: ids }, creditNote: null },
+    where: { orderId: { in: ids }, creditNotes: { none: {} } },
     data: { reason: null },
   });
   await hideTerms(tx, {

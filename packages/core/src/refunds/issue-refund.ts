@@ -15,6 +15,7 @@ import {
 import {
   assertAllowed,
   assertUndisputed,
+  ITS_CREDIT_NOTE,
   LINES_IN_ORDER,
   lockOrder,
   type PickedLine,
@@ -116,7 +117,9 @@ async function recordPart(
 }
 
 async function present(tx: Transaction, id: string) {
-  return presentRefund(await tx.db.refund.findFirstOrThrow({ where: { id }, include: { creditNote: true } }));
+  return presentRefund(
+    await tx.db.refund.findFirstOrThrow({ where: { id }, include: { creditNotes: ITS_CREDIT_NOTE } }),
+  );
 }
 
 /** What `issueRefund` would do now with this input, and what its credit notes would say; refuses as it does. */

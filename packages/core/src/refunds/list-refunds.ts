@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { readFoundPage } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { presentRefund } from '../orders/index.ts';
+import { ITS_CREDIT_NOTE, presentRefund } from '../orders/index.ts';
 import { NEWEST_FIRST } from '../page.ts';
 
 /** A page of the refunds, newest first. */
@@ -21,7 +21,7 @@ export async function listRefunds(
     rows: (ids) =>
       ctx.db.refund.findMany({
         where: { id: { in: ids } },
-        include: { creditNote: true },
+        include: { creditNotes: ITS_CREDIT_NOTE },
         orderBy: NEWEST_FIRST,
       }),
     present: presentRefund,

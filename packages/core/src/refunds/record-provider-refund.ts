@@ -7,7 +7,7 @@ import { issueCreditNote } from './credit-notes.ts';
 import { creditedOf } from './money.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
-import { undoRefund } from './undo-refund.ts';
+import { redoRefund, undoRefund } from './undo-refund.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -29,7 +29,8 @@ const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
 /**
  * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds. A refund that was
  * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in the
- * order in which they happened. So the order in which events arrive doesn't matter.
+ * order in which they happened. So the order in which events arrive doesn't matter. One that failed and succeeds after all gets a
+ * further credit note, and its units are refunded again.
  */
 export async function recordProviderRefund(
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function recordProviderRefund(
   told: ProviderRefund,
 ): Promise<void> {
   const known = await findRefund(tx, payment.id, told);
-  const refund = known ?? (await createRefund(tx, payment, told));
+  let refund = known ?? (await createRefund(tx, payment, told));
   await addPaymentReference(tx, { ...payment, id: refund.paymentId }, 'refund', told.providerRefundId);
   if (known && !isNewer(known, told)) {
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
@@ -45,6 +46,7 @@ export async function recordProviderRefund(
       await applyLateSuccess(tx, payment, known, told);
     return;
   }
+  if (known && !isAlive(known.status) && isAlive(told.status)) refund = await redoRefund(tx, known);
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
@@ -53,7 +55,7 @@ export async function recordProviderRefund(
   await settleRefunds(tx, payment.orderId);
 }
 
-/** It was made at the provider, and no credit note is about it yet. */
+/** It was made at the provider, or had failed, and no credit note is about it yet. */
 function isUncredited(refund: RefundModel, payment: { currency: string }): boolean {
   return refund.credited === null && refund.amount > 0n && refund.currency === payment.currency;
 }
@@ -61,7 +63,8 @@ function isUncredited(refund: RefundModel, payment: { currency: string }): boole
 async function credit(tx: Transaction, refund: RefundModel): Promise<void> {
   await lockOrderVariants(tx, refund.orderId);
   const { undocumented } = await readOrderMoney(tx, refund.orderId);
-  await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
+  const namesGoods = (refund.lines as unknown[]).length > 0;
+  await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented, { namesGoods }));
 }
 
 /** A success that arrived after what came of the refund later. */

@@ -1,6 +1,8 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { undoGoods } from '../ledger/index.ts';
+import { bookGoods, refundableQuantity, undoGoods } from '../ledger/index.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+import { LINES_IN_ORDER, lockOrderVariants } from '../orders/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
 import { cancelCreditNote } from './credit-notes.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -17,4 +19,38 @@ export async function undoRefund(
   else await undoGoods(tx, orderId, { kind: 'refund', id }, 'refunded');
   await settleRefunds(tx, orderId);
   await cancelCreditNote(tx, id);
+}
+
+/**
+ * A refund that had failed goes through after all. It is as one that the provider has just made: its credit note follows, and its
+ * units are refunded again where no other refund took them meanwhile. What it was for a return is taken off what that return gets.
+ * The order is locked.
+ */
+export async function redoRefund(tx: Transaction, { id, orderId, returnId, lines }: RefundModel) {
+  await lockOrderVariants(tx, orderId);
+  if (!returnId) await bookAgain(tx, orderId, id, lines as unknown as Units);
+  await notifyAdmins(tx, {
+    kind: 'refund.revived',
+    title: 'A refund that had failed went through after all',
+    detail: `The provider paid back refund ${id} of order ${orderId}. If you have made it again, the buyer got it twice.`,
+  });
+  return tx.db.refund.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: { credited: null },
+  });
+}
+
+type Units = readonly { lineId: string; quantity: number }[];
+
+async function bookAgain(tx: Transaction, orderId: string, id: string, units: Units): Promise<void> {
+  const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
+  const entries = lines.map((line) => {
+    const wanted = units.find(({ lineId }) => lineId === line.id)?.quantity ?? 0;
+    return {
+      lineId: line.id,
+      kind: 'refunded' as const,
+      units: Math.min(wanted, refundableQuantity(line)),
+    };
+  });
+  await bookGoods(tx, orderId, { kind: 'refund', id }, entries);
 }

@@ -99,6 +99,65 @@ describe('a refund that fails', () => {
     expect(items[0].detail).to.include('Its credit note is cancelled');
   });
 
+  it('that succeeds after all has a further credit note, and its units can’t be refunded again', async () => {
+    const { id, told } = await order();
+    const [line] = (await get(id)).lines;
+    const lines = [{ lineId: line.id, quantity: 2 }];
+    (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).expect(201);
+    await refundsSent(shop.store);
+    const { providerRefundId } = (await get(id)).refunds[0];
+    const refund = (status: string) => told.refund('updated', providerRefundId, 2380, status);
+    await provide(refund('failed'));
+    expect((await get(id)).lines[0].refundedQuantity).to.equal(0);
+    const succeeded = refund('succeeded');
+
+    for (const event of [succeeded, { ...succeeded, id: `evt_${randomUUID()}` }]) await provide(event);
+
+    const after = await get(id);
+    expect(after).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+    expect(after.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 1 });
+    const numbers = after.creditNotes.map((note: { number: number; cancellation: object | null }) => [
+      note.number,
+      note.cancellation !== null,
+    ]);
+    expect(numbers).to.deep.equal([
+      [1, true],
+      [3, false],
+    ]);
+    expect(after.refunds).to.have.length(1);
+    expect(after.refunds[0]).to.include({ status: 'succeeded', creditedAmount: 2380, creditNoteNumber: 3 });
+    const { taxLines } = await documentOf(after.refunds[0].creditNoteId);
+    expect(taxLines).to.deep.equal([{ ...TAX, baseAmount: 2000, amount: 380 }]);
+    const { items } = (await shop.admin('GET', '/reports/taxes')).expect(200);
+    expect(items[0]).to.include({ creditedBase: 2000, creditedTax: 380 });
+    (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).refused('quantity_exceeded');
+    const notices = (await shop.admin('GET', '/notifications')).expect(200).items;
+    expect(notices[0].detail).to.include('If you have made it again, the buyer got it twice');
+  });
+
+  it('that succeeds after it was made again is booked beside the other', async () => {
+    const { id, told } = await order();
+    const [line] = (await get(id)).lines;
+    const lines = [{ lineId: line.id, quantity: 1 }];
+    const refunded = async () => {
+      const { providerRefundId } = (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).expect(201);
+      await refundsSent(shop.store);
+      return providerRefundId ?? (await get(id)).refunds.at(-1).providerRefundId;
+    };
+    const first = await refunded();
+    await provide(told.refund('updated', first, 1190, 'failed'));
+    await refunded();
+
+    await provide(told.refund('updated', first, 1190, 'succeeded'));
+
+    const after = await get(id);
+    expect(after).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+    expect(after.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 1 });
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    expect(await get(id)).to.include({ status: 'refunded', refundedTotal: 3570 });
+    await refundsSent(shop.store);
+  });
+
   it('ends the same in whatever order the provider’s events arrive, and however often', async () => {
     const ends = new Set<string>();
     for (const amount of [500, 3570])
