@@ -1,7 +1,6 @@
 // How soon the built API and worker, started as in production, are ready beside running servers, and the memory that they take
 // at rest, under load, and after requests of the API have failed for a reason that is logged with its stack trace:
-// `npm run bench start [seconds of load]`. Then what each of others' packages takes that they load at start, alone. Fails
-// when an aim is missed.
+// `npm run bench start [seconds of load]`. Fails when an aim is missed.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +20,6 @@ import { startProgram } from './deliveries/program.ts';
 import { openShop } from './deliveries/shop.ts';
 import { createHttpClient } from './shared/http-client.ts';
 import { measure } from './shared/measure.ts';
-import { loadedAtStart, loadingOf } from './start/loading.ts';
 
 const LOAD_MS = Number(process.argv[2] ?? 15) * 1000;
 const STARTS = 5;
@@ -74,15 +72,6 @@ await measureApp('worker', async () => {
   }
 });
 
-for (const app of ['api', 'worker'] as const) {
-  process.stdout.write(`\n${app}: what it loads at start, each alone\n`);
-  for (const [name, file] of loadedAtStart(programOf(app))) {
-    const { ms, heapMb, rssMb } = await loadingOf(file);
-    process.stdout.write(
-      `${name.padEnd(34)}${ms.toFixed(0).padStart(6)} ms${heapMb.toFixed(1).padStart(8)} MB of heap${rssMb.toFixed(1).padStart(8)} MB resident\n`,
-    );
-  }
-}
 receiver.stop();
 await env.close();
 await shop.close();
