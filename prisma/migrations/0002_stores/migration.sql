@@ -33,7 +33,7 @@ CREATE INDEX tenants_suspended_partial ON tenants (id) WHERE suspended_at IS NOT
 
 -- The hosts that a store wants to be named by, and what proves that they are its own. `store_hosts` has those that are proven.
 CREATE TABLE store_host_claims (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   host text NOT NULL,
   proof text,
   proven_at timestamptz(3),
@@ -46,13 +46,13 @@ CREATE TABLE store_host_claims (
 CREATE INDEX store_host_claims_next_check_at_idx ON store_host_claims (next_check_at);
 
 CREATE TABLE store_hosts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   host text PRIMARY KEY
 );
 CREATE INDEX store_hosts_tenant_id_idx ON store_hosts (tenant_id);
 
 CREATE TABLE store_origins (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   origin text NOT NULL,
   PRIMARY KEY (tenant_id, origin)
 );
@@ -60,7 +60,7 @@ CREATE INDEX store_origins_origin_idx ON store_origins (origin);
 
 -- How a store's portal looks, and which pages may embed it. A store without a row has the defaults.
 CREATE TABLE portal_settings (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   -- With null it is called as the store.
   name text,
   logo text,
@@ -71,7 +71,7 @@ CREATE TABLE portal_settings (
 
 -- Consent to cookies and trackers.
 CREATE TABLE compliance_configurations (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   cookie_consent boolean NOT NULL,
   analytics jsonb,
   configured_at timestamptz(3) NOT NULL,
@@ -80,7 +80,7 @@ CREATE TABLE compliance_configurations (
 
 -- Responses are kept here for repeated requests (Idempotency-Key).
 CREATE TABLE idempotency_keys (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   scope text NOT NULL,
   key text NOT NULL,
   answer_sealed text NOT NULL,

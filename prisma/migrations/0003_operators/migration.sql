@@ -1,7 +1,7 @@
 -- Operators, their logins, API keys, the audit log, and notices for operators.
 
 CREATE TABLE admin_users (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   email text NOT NULL,
   name text,
@@ -27,7 +27,7 @@ CREATE TABLE admin_user_emails (
   tenant_id uuid NOT NULL,
   email text PRIMARY KEY,
   admin_user_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX admin_user_emails_tenant_id_admin_user_id_key ON admin_user_emails (tenant_id, admin_user_id);
 
@@ -42,7 +42,7 @@ CREATE TABLE admin_logins (
   expires_at timestamptz(3) NOT NULL,
   ended_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX admin_logins_tenant_id_admin_user_id_idx ON admin_logins (tenant_id, admin_user_id);
 CREATE INDEX admin_logins_expires_at_idx ON admin_logins (expires_at);
@@ -59,7 +59,7 @@ CREATE TABLE admin_sessions (
   -- The network address that used a refresh token gets the same successor again for a moment.
   used_from text,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, login_id) REFERENCES admin_logins (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, login_id) REFERENCES admin_logins (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX admin_sessions_tenant_id_login_id_idx ON admin_sessions (tenant_id, login_id);
 
@@ -67,7 +67,7 @@ CREATE TABLE admin_session_tokens (
   tenant_id uuid NOT NULL,
   token_hash bytea PRIMARY KEY,
   session_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, session_id) REFERENCES admin_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, session_id) REFERENCES admin_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX admin_session_tokens_tenant_id_session_id_key ON admin_session_tokens (tenant_id, session_id);
 
@@ -80,14 +80,14 @@ CREATE TABLE admin_sign_in_links (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, admin_user_id) REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX admin_sign_in_links_tenant_id_admin_user_id_idx ON admin_sign_in_links (tenant_id, admin_user_id);
 CREATE INDEX admin_sign_in_links_token_hash_idx ON admin_sign_in_links (token_hash);
 CREATE INDEX admin_sign_in_links_expires_at_idx ON admin_sign_in_links (expires_at);
 
 CREATE TABLE admin_invitations (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   email text NOT NULL,
   name text,
@@ -106,12 +106,12 @@ CREATE TABLE admin_invitation_tokens (
   tenant_id uuid NOT NULL,
   token_hash bytea PRIMARY KEY,
   invitation_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, invitation_id) REFERENCES admin_invitations (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, invitation_id) REFERENCES admin_invitations (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX admin_invitation_tokens_tenant_id_invitation_id_key ON admin_invitation_tokens (tenant_id, invitation_id);
 
 CREATE TABLE api_keys (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
   prefix text NOT NULL,
@@ -129,14 +129,14 @@ CREATE TABLE api_key_hashes (
   tenant_id uuid NOT NULL,
   key_hash bytea PRIMARY KEY,
   api_key_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, api_key_id) REFERENCES api_keys (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, api_key_id) REFERENCES api_keys (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX api_key_hashes_tenant_id_api_key_id_key ON api_key_hashes (tenant_id, api_key_id);
 
 -- A session of the portal shows a subscriber some subscriptions of a store, by a label or by their ids. An expired one is
 -- deleted.
 CREATE TABLE portal_sessions (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   token_hash bytea NOT NULL,
   label text,
@@ -151,7 +151,7 @@ CREATE INDEX portal_sessions_token_hash_idx ON portal_sessions (token_hash);
 CREATE INDEX portal_sessions_expires_at_idx ON portal_sessions (expires_at);
 
 CREATE TABLE audit_records (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   actor text NOT NULL,
   action text NOT NULL,
@@ -171,7 +171,7 @@ CREATE INDEX audit_records_tenant_id_action_created_at_id_idx ON audit_records (
 SELECT begin_months('audit_records');
 
 CREATE TABLE admin_notifications (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL,
   title text NOT NULL,
@@ -190,12 +190,12 @@ CREATE TABLE admin_notification_reads (
   reader_id text NOT NULL,
   read_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, notification_id, reader_id),
-  FOREIGN KEY (tenant_id, notification_id) REFERENCES admin_notifications (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, notification_id) REFERENCES admin_notifications (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- A store's operators may be notified in Slack too. A store without a row notifies them by mail only.
 CREATE TABLE notification_settings (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   slack_url_sealed text,
   slack_host text,
   version integer NOT NULL DEFAULT 1

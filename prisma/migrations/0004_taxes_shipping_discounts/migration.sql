@@ -1,12 +1,12 @@
 CREATE TABLE tax_settings (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   rates jsonb NOT NULL DEFAULT '[]',
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 
 CREATE TABLE shipping_options (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
   amount bigint NOT NULL,
@@ -35,7 +35,7 @@ RETURNS TABLE (amount bigint, free_from bigint) LANGUAGE sql IMMUTABLE ROWS 1 AS
 $$;
 
 CREATE TABLE discounts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   code text NOT NULL,
   kind text NOT NULL,

@@ -1,7 +1,7 @@
 -- Products, their variants, categories and pictures, the stock, and imports.
 
 CREATE TABLE products (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   title text NOT NULL,
   slug text NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE variants (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT variants_amounts_check CHECK (price_amount >= 0 AND stock_quantity >= 0 AND reserved >= 0)
 ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX variants_tenant_id_product_id_idx ON variants (tenant_id, product_id);
@@ -60,13 +60,13 @@ CREATE TABLE product_slugs (
   slug text NOT NULL,
   product_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, slug),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX product_slugs_tenant_id_product_id_idx ON product_slugs (tenant_id, product_id);
 
 -- Pictures that stores upload. Their files are in a folder or a bucket.
 CREATE TABLE pictures (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   hash text,
   width integer NOT NULL,
@@ -93,15 +93,15 @@ CREATE TABLE product_images (
   width integer,
   height integer,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 CREATE INDEX product_images_tenant_id_product_id_idx ON product_images (tenant_id, product_id);
 -- A picture that no image refers to is deleted.
 CREATE INDEX product_images_tenant_id_picture_id_idx ON product_images (tenant_id, picture_id);
 
 CREATE TABLE categories (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   parent_id uuid,
   name text NOT NULL,
@@ -115,7 +115,7 @@ CREATE TABLE categories (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, parent_id) REFERENCES categories (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, parent_id) REFERENCES categories (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   CONSTRAINT categories_own_parent_check CHECK (parent_id <> id),
   -- Siblings never share a position. It is checked when the transaction ends, so that they may swap within it.
   CONSTRAINT categories_position_check UNIQUE NULLS NOT DISTINCT (tenant_id, parent_id, position)
@@ -128,7 +128,7 @@ CREATE TABLE category_slugs (
   slug text NOT NULL,
   category_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, slug),
-  FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX category_slugs_tenant_id_category_id_idx ON category_slugs (tenant_id, category_id);
 
@@ -137,8 +137,8 @@ CREATE TABLE product_categories (
   product_id uuid NOT NULL,
   category_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, product_id, category_id),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, category_id) REFERENCES categories (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX product_categories_tenant_id_category_id_idx ON product_categories (tenant_id, category_id);
 -- The product is in the index, so that the products of a category are found in it alone.
@@ -157,7 +157,7 @@ CREATE TABLE stock_movements (
   actor text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id, created_at),
-  FOREIGN KEY (tenant_id, variant_id) REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, variant_id) REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT stock_movements_kind_check
     CHECK (kind IN ('initial', 'set', 'adjusted', 'reserved', 'released', 'shipped', 'returned', 'written_off'))
 ) PARTITION BY RANGE (created_at);
@@ -166,7 +166,7 @@ CREATE INDEX stock_movements_tenant_id_variant_id_created_at_id_idx
 SELECT begin_months('stock_movements');
 
 CREATE TABLE product_imports (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   status text NOT NULL DEFAULT 'receiving',
   actor text NOT NULL,
@@ -193,12 +193,12 @@ CREATE TABLE product_import_rows (
   data json NOT NULL,
   reason text,
   PRIMARY KEY (tenant_id, import_id, number),
-  FOREIGN KEY (tenant_id, import_id) REFERENCES product_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, import_id) REFERENCES product_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- An import makes images of other servers pictures of the store.
 CREATE TABLE picture_imports (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   status text NOT NULL DEFAULT 'pending',
   total integer NOT NULL DEFAULT 0,
@@ -222,7 +222,7 @@ CREATE TABLE picture_import_items (
   code text,
   reason text,
   PRIMARY KEY (tenant_id, import_id, number),
-  FOREIGN KEY (tenant_id, import_id) REFERENCES picture_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, import_id) REFERENCES picture_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 CREATE FUNCTION found_products(part text, most int) RETURNS TABLE (id uuid)

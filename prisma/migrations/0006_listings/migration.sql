@@ -14,7 +14,7 @@ CREATE TABLE product_listings (
   -- Units that were sold, for the search's order. A background job adds them up, so that no checkout writes listings.
   sold bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, product_id),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX product_listings_available_partial
   ON product_listings (tenant_id, is_available, created_at DESC, product_id DESC) WHERE status = 'published';

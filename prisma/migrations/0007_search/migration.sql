@@ -10,7 +10,7 @@ CREATE TABLE product_search (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   sold bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, product_id),
-  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 ) WITH (fillfactor = 90);
 -- The store as text, as in `products_spelling_partial`.
 CREATE INDEX product_search_words_partial ON product_search USING gin ((tenant_id::text), words);
@@ -140,13 +140,13 @@ $$;
 
 -- Stores whose products a search engine knows, and since when it has all of them; until then the database finds them.
 CREATE TABLE search_stores (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   built_at timestamptz(3)
 );
 
 -- The outbox of the search engine: products of such stores that it has to be told of, each once, with its last change.
 CREATE TABLE search_outbox (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   product_id uuid NOT NULL,
   change bigserial NOT NULL,
   leased_until timestamptz(3),

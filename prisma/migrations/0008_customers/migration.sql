@@ -1,5 +1,5 @@
 CREATE TABLE customer_groups (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
   -- Whether its customers see prices with tax; with null they see them as the store's prices are.
@@ -12,7 +12,7 @@ CREATE TABLE customer_groups (
 CREATE UNIQUE INDEX customer_groups_tenant_id_name_key ON customer_groups (tenant_id, name);
 
 CREATE TABLE customers (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   email text NOT NULL,
   email_verified_at timestamptz(3),
@@ -37,7 +37,7 @@ CREATE TABLE customers (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_group_id) REFERENCES customer_groups (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, customer_group_id) REFERENCES customer_groups (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   CONSTRAINT customers_vat_status_check CHECK (vat_status IN ('pending', 'valid', 'invalid', 'unavailable', 'unsupported')),
   CONSTRAINT customers_vat_check CHECK ((vat_number IS NULL) = (vat_status IS NULL)),
   CONSTRAINT customers_vat_proven_check
@@ -61,7 +61,7 @@ CREATE TABLE customer_sessions (
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX customer_sessions_tenant_id_customer_id_idx ON customer_sessions (tenant_id, customer_id);
 CREATE INDEX customer_sessions_expires_at_idx ON customer_sessions (expires_at);
@@ -70,12 +70,12 @@ CREATE TABLE customer_session_tokens (
   tenant_id uuid NOT NULL,
   token_hash bytea PRIMARY KEY,
   session_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, session_id) REFERENCES customer_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, session_id) REFERENCES customer_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX customer_session_tokens_tenant_id_session_id_key ON customer_session_tokens (tenant_id, session_id);
 
 CREATE TABLE customer_tokens (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   customer_id uuid,
   purpose text NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE customer_tokens (
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT customer_tokens_purpose_check CHECK (purpose IN ('verification', 'reset', 'email_change')),
   CONSTRAINT customer_tokens_new_email_check CHECK ((purpose = 'email_change') = (new_email IS NOT NULL))
 );
@@ -96,7 +96,7 @@ CREATE TABLE customer_token_hashes (
   tenant_id uuid NOT NULL,
   token_hash bytea PRIMARY KEY,
   customer_token_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, customer_token_id) REFERENCES customer_tokens (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_token_id) REFERENCES customer_tokens (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX customer_token_hashes_tenant_id_customer_token_id_key ON customer_token_hashes (tenant_id, customer_token_id);
 
@@ -117,7 +117,7 @@ CREATE TABLE customer_addresses (
   updated_at timestamptz(3) NOT NULL,
   version integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX customer_addresses_tenant_id_customer_id_created_at_id_idx
   ON customer_addresses (tenant_id, customer_id, created_at DESC, id DESC);
@@ -141,7 +141,7 @@ CREATE TABLE vat_checks (
   address text,
   consultation_number text,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT vat_checks_status_check CHECK (status IN ('pending', 'unavailable', 'valid', 'invalid', 'superseded')),
   CONSTRAINT vat_checks_next_attempt_check CHECK ((status IN ('pending', 'unavailable')) = (next_attempt_at IS NOT NULL))
 );
@@ -171,7 +171,7 @@ CREATE TABLE consents (
   client_address text,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX consents_tenant_id_customer_id_created_at_id_idx ON consents (tenant_id, customer_id, created_at DESC, id DESC);
 

@@ -1,5 +1,5 @@
 CREATE TABLE carts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   customer_id uuid,
   currency char(3) NOT NULL,
@@ -15,8 +15,8 @@ CREATE TABLE carts (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, shipping_option_id) REFERENCES shipping_options (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, shipping_option_id) REFERENCES shipping_options (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
 -- A job deletes abandoned carts. The index has the time of their creation, which never changes: an index by the last change would
@@ -36,7 +36,7 @@ CREATE TABLE cart_lines (
   seen_unit_amount bigint NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   -- The sum of two additions can exceed the limit that each of them keeps.
   CONSTRAINT cart_lines_quantity_check CHECK (quantity BETWEEN 1 AND 9999)
 ) WITH (fillfactor = 80);

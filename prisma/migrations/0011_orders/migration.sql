@@ -1,12 +1,12 @@
 -- Orders with their lines, history and shipments, and returns.
 
 CREATE TABLE order_numbers (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   last bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 20);
 
 CREATE TABLE orders (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   number bigint NOT NULL,
   cart_id uuid NOT NULL,
@@ -57,8 +57,8 @@ CREATE TABLE orders (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   CONSTRAINT orders_status_check CHECK (status IN ('pending', 'paid', 'shipped', 'cancelled', 'refunded', 'partially_refunded'))
 );
 CREATE INDEX orders_tenant_id_customer_id_created_at_id_idx ON orders (tenant_id, customer_id, created_at DESC, id DESC);
@@ -111,7 +111,7 @@ CREATE TABLE order_lines (
   refunded_return_quantity integer NOT NULL DEFAULT 0,
   exchanged_quantity integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT order_lines_quantities_check
     CHECK (shipped_quantity >= 0 AND released_quantity >= 0 AND shipped_quantity + released_quantity <= quantity),
   CONSTRAINT order_lines_refunds_check
@@ -131,7 +131,7 @@ CREATE TABLE order_history (
   details jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX order_history_tenant_id_order_id_idx ON order_history (tenant_id, order_id);
 
@@ -145,7 +145,7 @@ CREATE TABLE shipments (
   lines jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX shipments_tenant_id_order_id_idx ON shipments (tenant_id, order_id);
 
@@ -165,7 +165,7 @@ CREATE TABLE returns (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX returns_tenant_id_order_id_idx ON returns (tenant_id, order_id);
 CREATE INDEX returns_tenant_id_created_at_id_idx ON returns (tenant_id, created_at DESC, id DESC);

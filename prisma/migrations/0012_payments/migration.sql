@@ -1,6 +1,6 @@
 -- A store's own account with a payment provider. A store without an active one uses the deployment's.
 CREATE TABLE payment_accounts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   provider text NOT NULL,
   name text NOT NULL,
@@ -61,8 +61,8 @@ CREATE TABLE payments (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, account_id) REFERENCES payment_accounts (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, account_id) REFERENCES payment_accounts (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   CONSTRAINT payments_status_check
     CHECK (status IN ('requires_payment', 'processing', 'failed', 'authorised', 'succeeded', 'cancelled'))
 );
@@ -82,7 +82,7 @@ CREATE TABLE payment_references (
   tenant_id uuid NOT NULL,
   reference text PRIMARY KEY,
   payment_id uuid NOT NULL,
-  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX payment_references_tenant_id_payment_id_idx ON payment_references (tenant_id, payment_id);
 
@@ -104,7 +104,7 @@ CREATE TABLE disputes (
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   closed_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT disputes_outcome_check CHECK ((outcome IS NULL) = (closed_at IS NULL))
 );
 CREATE INDEX disputes_tenant_id_order_id_idx ON disputes (tenant_id, order_id);
@@ -150,7 +150,7 @@ CREATE TABLE refunds (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT refunds_status_check CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
   CONSTRAINT refunds_credited_check CHECK (credited BETWEEN 0 AND amount)
 );
@@ -174,7 +174,7 @@ CREATE TABLE credit_notes (
   tax_lines jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, refund_id) REFERENCES refunds (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, refund_id) REFERENCES refunds (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX credit_notes_tenant_id_order_id_idx ON credit_notes (tenant_id, order_id);
 CREATE UNIQUE INDEX credit_notes_tenant_id_number_key ON credit_notes (tenant_id, number);
@@ -188,12 +188,12 @@ CREATE TABLE credit_note_cancellations (
   number bigint NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, credit_note_id) REFERENCES credit_notes (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, credit_note_id) REFERENCES credit_notes (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX credit_note_cancellations_tenant_id_number_key ON credit_note_cancellations (tenant_id, number);
 CREATE UNIQUE INDEX credit_note_cancellations_tenant_id_credit_note_id_key ON credit_note_cancellations (tenant_id, credit_note_id);
 
 CREATE TABLE credit_note_numbers (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   last bigint NOT NULL DEFAULT 0
 );

@@ -9,7 +9,7 @@ CREATE TABLE documents (
   issued_on date NOT NULL,
   data jsonb NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 CREATE UNIQUE INDEX documents_tenant_id_kind_number_key ON documents (tenant_id, kind, number);
 CREATE INDEX documents_tenant_id_order_id_idx ON documents (tenant_id, order_id);
@@ -21,17 +21,17 @@ CREATE TABLE document_files (
   bytes bytea NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, document_id),
-  FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 
 CREATE TABLE document_clocks (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   issued_at timestamptz(3) NOT NULL,
   issued_on date NOT NULL
 );
 
 CREATE TABLE invoice_numbers (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   series text NOT NULL,
   last bigint NOT NULL,
   PRIMARY KEY (tenant_id, series)

@@ -19,7 +19,7 @@ CREATE TABLE money_entries (
   -- The day by the time zone that the store has at that moment: another zone later changes no day.
   booked_on date NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 -- The number within a source and kind: of two transactions that change one payment, the second adds what the first has left.
 CREATE UNIQUE INDEX money_entries_tenant_id_source_id_kind_number_key ON money_entries (tenant_id, source_id, kind, number);
@@ -48,7 +48,7 @@ CREATE TABLE goods_entries (
   source_id uuid NOT NULL,
   booked_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX goods_entries_tenant_id_order_id_idx ON goods_entries (tenant_id, order_id);
 

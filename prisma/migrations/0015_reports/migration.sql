@@ -18,7 +18,7 @@ $$;
 -- The sums of each day, so that no report reads the entries. `counted` says how many are in it; nothing happened on a day that
 -- has none.
 CREATE TABLE daily_money (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   day date NOT NULL,
   currency char(3) NOT NULL,
   kind text NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE daily_money (
 -- What isn't added to them yet: each entry appends rows, so that none waits for another of its store. A background job adds
 -- them up; both tables together are right at any time.
 CREATE TABLE money_changes (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   day date NOT NULL,
   currency char(3) NOT NULL,
@@ -96,7 +96,7 @@ CREATE TABLE uncounted_sales (
   tenant_id uuid NOT NULL,
   order_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, order_id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- An order counts once, however often it becomes paid.

@@ -1,7 +1,7 @@
 -- The outbox of messages. A message names the customer or the order that it is about: its recipient's address may also be another
 -- person's.
 CREATE TABLE mails (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL,
   recipient text NOT NULL,
@@ -17,8 +17,8 @@ CREATE TABLE mails (
   last_error text,
   lease_until timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT mails_status_check CHECK (status IN ('pending', 'sent', 'failed', 'dropped')),
   CONSTRAINT mails_next_attempt_check CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
   CONSTRAINT mails_token_check CHECK (status = 'pending' OR token_sealed IS NULL)

@@ -1,6 +1,6 @@
 -- How long a store keeps customers, carts and messages. A store without a row has the defaults.
 CREATE TABLE privacy_settings (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   inactive_customer_months integer,
   cart_days integer,
   mail_days integer,
@@ -9,7 +9,7 @@ CREATE TABLE privacy_settings (
 
 -- Texts that shoppers accept.
 CREATE TABLE legal_texts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL,
   locale text NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE customer_exports (
   finished_at timestamptz(3),
   expires_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX customer_exports_tenant_id_customer_id_created_at_idx ON customer_exports (tenant_id, customer_id, created_at DESC);
 CREATE INDEX customer_exports_due_partial ON customer_exports (created_at) WHERE status IN ('pending', 'running');
@@ -51,12 +51,12 @@ CREATE TABLE customer_export_parts (
   number integer NOT NULL,
   content text NOT NULL,
   PRIMARY KEY (tenant_id, export_id, section, number),
-  FOREIGN KEY (tenant_id, export_id) REFERENCES customer_exports (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, export_id) REFERENCES customer_exports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- Customers who are erased, and guests by one of their orders.
 CREATE TABLE customer_erasures (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   customer_id uuid,
   order_id uuid,

@@ -1,5 +1,5 @@
 CREATE TABLE webhook_subscriptions (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL DEFAULT 'push',
   url text,
@@ -70,7 +70,7 @@ CREATE TABLE webhook_sequences (
   subscription_id uuid NOT NULL,
   last bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, subscription_id),
-  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 ) WITH (fillfactor = 20);
 
 -- The access token of a subscription that asks a token server for one. It has a row of its own, so that fetching a token blocks
@@ -86,12 +86,12 @@ CREATE TABLE webhook_access_tokens (
   retry_at timestamptz(3),
   error text,
   PRIMARY KEY (tenant_id, subscription_id),
-  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- Key pairs of a store. The public key verifies a delivery, and only the store can sign one.
 CREATE TABLE webhook_signing_keys (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   public_key text NOT NULL,
   private_key_sealed text NOT NULL,
@@ -101,7 +101,7 @@ CREATE TABLE webhook_signing_keys (
 );
 
 CREATE TABLE webhook_events (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
   data json NOT NULL,
@@ -142,8 +142,8 @@ CREATE TABLE webhook_deliveries (
   exhausted_told_at timestamptz(3),
   -- When it ran out of retries: the time of its last attempt.
   exhausted_at timestamptz(3),
-  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
-  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT webhook_deliveries_status_check CHECK (status IN ('pending', 'delivered', 'failed', 'exhausted')),
   CONSTRAINT webhook_deliveries_next_retry_check CHECK ((status IN ('pending', 'failed')) = (next_retry_at IS NOT NULL)),
   CONSTRAINT webhook_deliveries_sequence_check CHECK (sequence > 0)
@@ -206,7 +206,7 @@ CREATE TABLE webhook_attempts (
   first_byte_ms integer,
   request_headers jsonb,
   response_headers jsonb,
-  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT webhook_attempts_outcome_check CHECK (outcome IN ('open', 'succeeded', 'failed', 'unknown'))
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 12);
 CREATE INDEX webhook_attempts_tenant_id_subscription_id_started_at_idx
@@ -225,12 +225,12 @@ CREATE TABLE webhook_resends (
   requested_by text NOT NULL,
   recovery_id uuid,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX webhook_resends_tenant_id_delivery_id_requested_at_idx ON webhook_resends (tenant_id, delivery_id, requested_at);
 
 CREATE TABLE webhook_recoveries (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   subscription_id uuid,
   state text NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE webhook_recoveries (
   created_at timestamptz(3) NOT NULL,
   ended_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   CONSTRAINT webhook_recoveries_state_check CHECK (state IN ('running', 'paused', 'cancelled', 'completed'))
 );
 CREATE INDEX webhook_recoveries_tenant_id_created_at_id_idx ON webhook_recoveries (tenant_id, created_at DESC, id DESC);
@@ -262,7 +262,7 @@ CREATE INDEX webhook_recoveries_running_partial ON webhook_recoveries (tenant_id
 
 -- Outcomes of the attempts of a minute, an hour or a day. Workers count while they record, so nothing is ever scanned for it.
 CREATE TABLE webhook_outcome_counts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   at timestamptz(3) NOT NULL,
   grain text NOT NULL,
   subscription_id uuid NOT NULL,
