@@ -79,11 +79,11 @@ describe('the commands of who runs the deployment', () => {
   });
 
   it('distribute nothing where the database lacks the extension, and print what they would do', async () => {
-    const { byStore, statements } = await json(['distribute', '--dry-run']);
+    const { byStore, steps } = await json(['distribute', '--dry-run']);
     const refused = await run(['distribute', '--yes']);
 
     expect(byStore).to.include.members(['orders', 'webhook_deliveries']);
-    expect(statements.filter((each: string) => each.includes('create_distributed_table'))).to.have.length(
+    expect(steps.flat().filter((each: string) => each.includes('create_distributed_table'))).to.have.length(
       byStore.length,
     );
     expect(refused).to.include({ code: 1, stdout: '' });

@@ -9,12 +9,18 @@ export interface Distribution {
   byStore: string[];
   /** Foreign keys that Citus can't hold: from a table that is everywhere to one that isn't. */
   dropped: { table: string; name: string }[];
+  /** What is left to do, in the order in which Citus takes it. */
+  steps: Step[];
 }
+
+/** The statements of one transaction. Whatever ends a run, the next one goes on behind the last step that was done. */
+export type Step = readonly string[];
 
 interface Link {
   name: string;
   from: string;
   to: string;
+  definition: string;
 }
 
 /**
@@ -29,29 +35,114 @@ const TABLES = `
   ORDER BY 1`;
 
 const LINKS = `
-  SELECT k.conname AS name, f.relname AS from, t.relname AS to
+  SELECT k.conname AS name, f.relname AS from, t.relname AS to, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
   WHERE k.contype = 'f' AND k.conparentid = 0 AND k.connamespace = current_schema()::regnamespace
   ORDER BY 1`;
 
 const STORES = 'tenants';
 
-/** Reads from the schema how its tables are to be spread. */
+/** Reads from the database how its tables are to be spread, and what of it is left to do. */
 export function planDistribution(databaseUrl: string): Promise<Distribution> {
   return withOwner(databaseUrl, plan);
 }
 
 async function plan(client: pg.Client): Promise<Distribution> {
   const { rows: tables } = await client.query<{ name: string; isLookUp: boolean }>(TABLES);
-  const { rows: links } = await client.query<Link>(LINKS);
+  const { rows: present } = await client.query<Link>(LINKS);
+  const isUnderWay = await isThere(client, '_commerce_foreign_keys');
+  const waiting = isUnderWay ? await readKeys(client) : [];
   const namesOf = (isLookUp: boolean) =>
     tables.filter((table) => table.isLookUp === isLookUp).map(({ name }) => name);
   const everywhere = [STORES, ...namesOf(true)];
-  const byStore = parentsFirst(namesOf(false), links);
-  const dropped = links
-    .filter(({ from, to }) => everywhere.includes(from) && byStore.includes(to))
-    .map(({ from, name }) => ({ table: from, name }));
-  return { everywhere, byStore, dropped };
+  const byStore = parentsFirst(namesOf(false), [...present, ...waiting]);
+  const isHeld = ({ from, to }: Link) => !(everywhere.includes(from) && byStore.includes(to));
+
+  const spread = await readSpread(client);
+  const isLeft = (table: string) => !spread.has(table);
+  // Citus takes no table that a table which isn't spread refers to, so all keys go before the first and come back after the last.
+  const inTheWay = present.filter(({ from }) => isLeft(from));
+  const beside = byStore.find((table) => spread.has(table)) ?? byStore[0];
+  const byStoreOf = (table: string) =>
+    `create_distributed_table('${table}', 'tenant_id', colocate_with => '${table === beside ? 'none' : beside}')`;
+  const steps = [
+    ...dropKeys(inTheWay, isHeld),
+    ...everywhere.filter(isLeft).map((table) => spreadStep(table, `create_reference_table('${table}')`)),
+    ...byStore.filter(isLeft).map((table) => spreadStep(table, byStoreOf(table))),
+    ...(await readFunctions(client)).map((name) => [`SELECT create_distributed_function('${name}')`]),
+    ...[...waiting, ...inTheWay.filter(isHeld)].map(makeKey),
+  ];
+  if (isUnderWay || inTheWay.length > 0) steps.push([`DROP TABLE _commerce_foreign_keys`]);
+  const dropped = present.filter((link) => !isHeld(link)).map(({ from, name }) => ({ table: from, name }));
+  return { everywhere, byStore, dropped, steps };
+}
+
+async function readKeys(client: pg.Client): Promise<Link[]> {
+  const { rows } = await client.query<Link>(
+    `SELECT name, table_name AS from, other_name AS to, definition FROM _commerce_foreign_keys ORDER BY name`,
+  );
+  return rows;
+}
+
+/** The tables that Citus has already. */
+async function readSpread(client: pg.Client): Promise<Set<string>> {
+  if (!(await isThere(client, 'pg_dist_partition'))) return new Set();
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid',
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Functions that the nodes lack: Citus brings those that are made while it is there, and what a table names itself. */
+async function readFunctions(client: pg.Client): Promise<string[]> {
+  if (!(await isThere(client, 'pg_dist_object'))) return [];
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+      AND NOT EXISTS (SELECT FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)
+    ORDER BY p.oid`);
+  return rows.map(({ name }) => name);
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS "isThere"',
+    [table],
+  );
+  return rows[0]?.isThere ?? false;
+}
+
+/**
+ * The table of those that are to be made again is there from the first step to the last. The key of a look-up isn't in it: it
+ * doesn't come back.
+ */
+function dropKeys(keys: readonly Link[], isHeld: (key: Link) => boolean): Step[] {
+  if (keys.length === 0) return [];
+  return [
+    [
+      `CREATE TABLE _commerce_foreign_keys (name text PRIMARY KEY, table_name text NOT NULL, other_name text NOT NULL, definition text NOT NULL)`,
+      ...keys
+        .filter(isHeld)
+        .map(
+          (key) =>
+            `INSERT INTO _commerce_foreign_keys VALUES ('${key.name}', '${key.from}', '${key.to}', '${key.definition}')`,
+        ),
+      ...keys.map(({ from, name }) => `ALTER TABLE ${from} DROP CONSTRAINT ${name}`),
+    ],
+  ];
+}
+
+/** Citus copies the rows to the nodes and leaves them where they were, out of sight. */
+function spreadStep(table: string, call: string): Step {
+  return [`SELECT ${call}`, `SELECT truncate_local_data_after_distributing_table('${table}')`];
+}
+
+function makeKey({ name, from, definition }: Link): Step {
+  return [
+    `ALTER TABLE ${from} ADD CONSTRAINT ${name} ${definition}`,
+    `DELETE FROM _commerce_foreign_keys WHERE name = '${name}'`,
+  ];
 }
 
 function parentsFirst(tables: readonly string[], links: readonly Link[]): string[] {
@@ -69,37 +160,18 @@ function parentsFirst(tables: readonly string[], links: readonly Link[]): string
   return sorted;
 }
 
-/** The statements of a distribution, in the order in which Citus takes them. */
-export function statementsOf({ everywhere, byStore, dropped }: Distribution): string[] {
-  const [first, ...others] = byStore;
-  const spread = (table: string, beside: string) =>
-    `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${beside}')`;
-  return [
-    ...dropped.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
-    ...everywhere.map((table) => `SELECT create_reference_table('${table}')`),
-    ...(first ? [spread(first, 'none')] : []),
-    ...others.map((table) => spread(table, first ?? '')),
-  ];
-}
-
-/** Whether the database has the extension. */
-export function hasCitus(databaseUrl: string): Promise<boolean> {
+/** Does what is left, step after step. Nothing else may use the database meanwhile. */
+export function distribute(
+  databaseUrl: string,
+  onStep: (step: Step, number: number, total: number) => void,
+): Promise<void> {
   return withOwner(databaseUrl, async (client) => {
-    const { rows } = await client.query(`SELECT to_regproc('create_distributed_table') IS NOT NULL AS has`);
-    return rows[0].has;
-  });
-}
-
-/** Spreads the tables in one transaction. Nothing else may use the database meanwhile. */
-export function distribute(databaseUrl: string, onStatement: (statement: string) => void): Promise<void> {
-  return withOwner(databaseUrl, async (client) => {
-    await client.query('BEGIN');
-    // The extension's own advice for a transaction that spreads tables with foreign keys to one that is everywhere.
-    await client.query(`SELECT set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-    for (const statement of statementsOf(await plan(client))) {
-      onStatement(statement);
-      await client.query(statement);
+    const { steps } = await plan(client);
+    for (const [index, step] of steps.entries()) {
+      onStep(step, index + 1, steps.length);
+      await client.query('BEGIN');
+      for (const statement of step) await client.query(statement);
+      await client.query('COMMIT');
     }
-    await client.query('COMMIT');
   });
 }

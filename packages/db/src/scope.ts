@@ -16,6 +16,8 @@ export type ScopeLifetime = 'session' | 'transaction';
 export function enterStatement(scope: Scope, lifetime: ScopeLifetime = 'session'): string {
   if (scope !== SYSTEM && !UUID.test(scope)) throw new Error('A tenant is named by its UUID');
   const [role, tenantId] = scope === SYSTEM ? ['_system', ''] : ['_tenant', scope];
-  const isLocal = lifetime === 'transaction';
-  return `SELECT set_config('role', current_database() || '${role}', ${isLocal}), set_config('app.tenant_id', '${tenantId}', ${isLocal})`;
+  if (lifetime === 'session')
+    return `SELECT set_config('role', current_database() || '${role}', false), set_config('app.tenant_id', '${tenantId}', false)`;
+  // Citus tells its nodes what is set by SET LOCAL, and nothing of set_config; it asks them as the role that is set here.
+  return `SELECT set_config('role', current_database() || '${role}', true); SET LOCAL app.tenant_id = '${tenantId}'`;
 }

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
 import { createMigratedDatabase, queryAsOwner } from '../../testing/src/database.ts';
-import {
-  type Distribution,
-  distribute,
-  hasCitus,
-  planDistribution,
-  statementsOf,
-} from '../src/distribute.ts';
+import { hasCitus, readObstacles } from '../src/cluster.ts';
+import { type Distribution, distribute, planDistribution } from '../src/distribute.ts';
+import { rejectionOf } from './rejection-of.ts';
 
 /** Not of a store, and on the node that takes the requests: what the provider told, and the records of the schema itself. */
 const ON_ONE_NODE = ['_commerce_maintenance', '_commerce_versions', '_prisma_migrations', 'payment_events'];
 
-/** Nobody can install Citus here: what it asks of a schema is held by these tests, and its functions are stood in for. */
+/** Few have Citus: what it asks of a schema is held by these tests, and its functions are stood in for. */
 describe('the distribution of stores over the nodes of Citus', () => {
   let url: string;
   let plan: Distribution;
@@ -85,37 +81,110 @@ describe('the distribution of stores over the nodes of Citus', () => {
     ]);
   });
 
-  it('is done in one transaction: first what is everywhere, then tables by their references', async () => {
+  it('goes on where it ended, and has every foreign key again that Citus can hold', async () => {
     expect(await hasCitus(url)).to.equal(false);
-    await queryAsOwner(
-      `CREATE TABLE calls (number int GENERATED ALWAYS AS IDENTITY, done text);
-       CREATE FUNCTION create_reference_table(t regclass) RETURNS void LANGUAGE sql AS
-         $$ INSERT INTO calls (done) VALUES (t::text || ' everywhere') $$;
-       CREATE FUNCTION create_distributed_table(t regclass, by text, colocate_with text) RETURNS void LANGUAGE sql AS
-         $$ INSERT INTO calls (done) VALUES (t::text || ' by ' || by || ' beside ' || colocate_with) $$`,
-      [],
-      url,
-    );
+    const before = await keysOf(url);
+    await queryAsOwner(STAND_IN, [], url);
     expect(await hasCitus(url)).to.equal(true);
+    await queryAsOwner(`INSERT INTO refused VALUES ('orders')`, [], url);
+
+    const { message } = await rejectionOf(distribute(url, () => {}));
+
+    expect(message).to.equal('orders is refused');
+    expect(await keysOf(url)).to.deep.equal([]);
+    const between = await queryAsOwner<{ done: string }>('SELECT done FROM calls ORDER BY number', [], url);
+    const [, ...left] = (await planDistribution(url)).steps;
+    await queryAsOwner('DELETE FROM refused', [], url);
     const noted: string[] = [];
 
-    await distribute(url, (statement) => noted.push(statement));
+    await distribute(url, ([statement = ''], number, total) => noted.push(`${number}/${total} ${statement}`));
 
-    const [first] = plan.byStore;
     const calls = await queryAsOwner<{ done: string }>('SELECT done FROM calls ORDER BY number', [], url);
-    expect(noted).to.deep.equal(statementsOf(plan));
-    expect(calls.map(({ done }) => done)).to.deep.equal([
-      ...plan.everywhere.map((table) => `${table} everywhere`),
-      ...plan.byStore.map((table) => `${table} by tenant_id beside ${table === first ? 'none' : first}`),
-    ]);
-    const late = await queryAsOwner<{ from: string; to: string }>(
-      `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
-       WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace`,
+    const [first] = plan.byStore;
+    expect(calls.map(({ done }) => done)).to.deep.equal(
+      [
+        ...plan.everywhere.map((table) => `${table} everywhere`),
+        ...plan.byStore.map((table) => `${table} by tenant_id beside ${table === first ? 'none' : first}`),
+      ].flatMap((spread) => [spread, `${spread.split(' ')[0]} truncated`]),
+    );
+    expect(calls.slice(0, between.length)).to.deep.equal(between);
+    expect(noted[0]).to.match(/^1\/\d+ SELECT create_distributed_table\('orders'/);
+    expect(noted).to.have.length(left.length + 1);
+    const dropped = plan.dropped.map(({ name }) => name);
+    expect(await keysOf(url)).to.deep.equal(before.filter(({ name }) => !dropped.includes(name)));
+  });
+
+  it('leaves nothing to do behind it', async () => {
+    const before = await queryAsOwner('SELECT * FROM calls', [], url);
+
+    const again = await planDistribution(url);
+    await distribute(url, () => {});
+
+    expect(again).to.deep.equal({ ...plan, dropped: [], steps: [] });
+    expect(await queryAsOwner('SELECT * FROM calls', [], url)).to.deep.equal(before);
+    expect(await queryAsOwner(`SELECT to_regclass('_commerce_foreign_keys') AS kept`, [], url)).to.deep.equal(
+      [{ kept: null }],
+    );
+  });
+
+  it('says what keeps it from beginning, and what puts that right', async () => {
+    const name = new URL(url).pathname.slice(1);
+
+    const found = await readObstacles(url);
+    await queryAsOwner(
+      `INSERT INTO pg_dist_node VALUES (true, true);
+       CREATE OR REPLACE FUNCTION run_command_on_workers(command text)
+         RETURNS TABLE (nodename text, nodeport int, success boolean) LANGUAGE sql AS $$ SELECT 'one', 5432, true $$`,
       [],
       url,
     );
-    const place = (table: string) => [...plan.everywhere, ...plan.byStore].indexOf(table);
-    expect(late.filter(({ from, to }) => place(to) > place(from))).to.deep.equal([]);
-    expect((await planDistribution(url)).dropped).to.deep.equal([]);
+
+    expect(found.map((each) => each.split(/[ :]/)[0])).to.deep.equal([
+      'Citus',
+      'Row',
+      'citus.propagate_set_commands',
+      'citus.enable_unsafe_triggers',
+      'one',
+      'one',
+    ]);
+    expect(found[2]).to.include(`ALTER DATABASE "${name}" SET citus.propagate_set_commands = 'local'`);
+    expect(found[4]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
+    expect(found[5]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
+    expect(await readObstacles(url)).to.deep.equal(found.slice(1, -2));
   });
 });
+
+/** What Citus has, as far as this needs it. It refuses the tables in `refused`, and reaches no node by the roles of the service. */
+const STAND_IN = `
+  CREATE TABLE calls (number int GENERATED ALWAYS AS IDENTITY, done text);
+  CREATE TABLE refused (name text);
+  CREATE TABLE pg_dist_partition (logicalrelid regclass);
+  CREATE TABLE pg_dist_node (isactive boolean, shouldhaveshards boolean);
+  CREATE FUNCTION create_reference_table(t regclass) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO calls (done) VALUES (t::text || ' everywhere');
+    INSERT INTO pg_dist_partition VALUES (t)
+  $$;
+  CREATE FUNCTION create_distributed_table(t regclass, by text, colocate_with text) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    IF t::text IN (SELECT name FROM refused) THEN
+      RAISE '% is refused', t;
+    END IF;
+    INSERT INTO calls (done) VALUES (t::text || ' by ' || by || ' beside ' || colocate_with);
+    INSERT INTO pg_dist_partition VALUES (t);
+  END
+  $$;
+  CREATE FUNCTION truncate_local_data_after_distributing_table(t regclass) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO calls (done) VALUES (t::text || ' truncated')
+  $$;
+  CREATE FUNCTION run_command_on_workers(command text)
+    RETURNS TABLE (nodename text, nodeport int, success boolean) LANGUAGE sql AS $$ SELECT 'one', 5432, false $$`;
+
+/** The foreign keys between the tables of the service. */
+function keysOf(url: string): Promise<{ name: string; definition: string }[]> {
+  return queryAsOwner(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY 1`,
+    [],
+    url,
+  );
+}

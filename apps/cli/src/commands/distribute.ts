@@ -10,19 +10,29 @@ export function addDistribute(program: Command, { config, confirm, note, print }
     .option('--dry-run', 'only print the statements', false)
     .addHelpText('after', examples('commerce distribute --dry-run', 'commerce distribute'))
     .action(async ({ dryRun }: { dryRun: boolean }) => {
-      const { distribute, hasCitus, planDistribution, statementsOf } = await import('@service/db');
+      const { distribute, hasCitus, planDistribution, readObstacles } = await import('@service/db');
       const { DATABASE_URL } = config();
+      const isThere = await hasCitus(DATABASE_URL);
+      const obstacles = isThere
+        ? await readObstacles(DATABASE_URL)
+        : [
+            'The extension citus isn’t installed in this database: CREATE EXTENSION citus, and name its nodes.',
+          ];
       const distribution = await planDistribution(DATABASE_URL);
       if (dryRun) {
-        const statements = statementsOf(distribution);
-        return print({ ...distribution, statements }, statements.map((each) => `${each};`).join('\n'));
+        for (const each of obstacles) note(each);
+        return print(distribution, distribution.steps.map(textOf).join('\n\n'));
       }
-      if (!(await hasCitus(DATABASE_URL)))
-        throw new CommandError(
-          'The extension citus isn’t installed in this database: CREATE EXTENSION citus, and name its nodes. Nothing was done.',
-        );
-      await confirm('API and worker must be stopped, and there must be a backup: this can’t be undone.');
-      await distribute(DATABASE_URL, note);
+      if (obstacles.length > 0) throw new CommandError(`${obstacles.join('\n')}\nNothing was done.`);
+      if (distribution.steps.length > 0)
+        await confirm('API and worker must be stopped, and there must be a backup: this can’t be undone.');
+      await distribute(DATABASE_URL, ([statement = ''], number, total) =>
+        note(`${number} of ${total}: ${statement.split('\n')[0]}`),
+      );
       print(distribution, `${distribution.byStore.length} tables are spread by store.`);
     });
+}
+
+function textOf(step: readonly string[]): string {
+  return `BEGIN;\n${step.join(';\n')};\nCOMMIT;`;
 }
