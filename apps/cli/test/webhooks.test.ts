@@ -118,6 +118,21 @@ describe('commerce webhooks', () => {
     expect(stderr).to.include('COMMERCE_API_KEY').and.include(`${apiUrl}/console/settings/api-keys`);
   });
 
+  it('names the setting when the address of the API is none', async () => {
+    for (const args of [['subscriptions'], ['addresses']])
+      for (const address of ['localhost:3300', 'shop.example', 'ftp://shop.example', 'http://:1']) {
+        const { code, stderr } = await runCommerce(['webhooks', ...args], {
+          COMMERCE_API_URL: address,
+          COMMERCE_API_KEY: apiKey,
+        });
+
+        expect(code, address).to.equal(2);
+        expect(stderr)
+          .to.match(/^COMMERCE_API_URL, or --api-url, must be .*\n$/)
+          .and.include(`"${address}"`);
+      }
+  });
+
   it('sets what an endpoint asks for from a file, and lists where deliveries come from', async () => {
     const { id } = await webhooks.createSubscription(store.admin, {
       url: receiver.url,

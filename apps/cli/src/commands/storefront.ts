@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { apiUrlOption, checkApiUrl } from '../api-url.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { packageName } from '../package-name.ts';
@@ -11,7 +12,7 @@ export function addStorefront(program: Command, { env, print }: Cli): void {
     .command('new')
     .description('copy the shop of this checkout into a project of its own')
     .argument('<folder>', 'where to; its last part becomes the name', (given: string) => resolve(given))
-    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
+    .addOption(apiUrlOption(env))
     .option(
       '--publishable-key <key>',
       'which store it sells for: pk_…, in the store’s settings; with `npm start` the demo store',
@@ -19,6 +20,7 @@ export function addStorefront(program: Command, { env, print }: Cli): void {
     )
     .addHelpText('after', examples('commerce storefront new ../my-shop --publishable-key pk_…'))
     .action(async (folder: string, options: { apiUrl: string; publishableKey: string }) => {
+      checkApiUrl(options.apiUrl);
       const { writeStorefront } = await import('../new-storefront.ts');
       await writeStorefront(folder, packageName(basename(folder)), options);
       const key = options.publishableKey ? '' : `Write the store’s publishable key into ${folder}/.env. `;

@@ -1,5 +1,6 @@
 import { type AdminClient, createAdminClient } from '@service/client-js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { apiUrlOption, checkApiUrl } from '../../api-url.ts';
 import type { Cli } from '../../cli.ts';
 import { CommandError, EXIT } from '../../exit-codes.ts';
 
@@ -11,7 +12,7 @@ export interface ApiOptions {
 /** Adds the options that say where the Admin API is and who calls it. */
 export function withAdminApi(command: Command, { env }: Cli): Command {
   return command
-    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL || 'http://localhost:3000')
+    .addOption(apiUrlOption(env))
     .addOption(fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store'));
 }
 
@@ -24,6 +25,7 @@ export function fromEnv(env: Cli['env'], name: string, flags: string, descriptio
 }
 
 export function openAdminApi({ apiUrl, apiKey }: ApiOptions): AdminClient {
+  checkApiUrl(apiUrl);
   if (!apiKey)
     throw new CommandError(
       'An API key of the store is needed, in COMMERCE_API_KEY or by --api-key. Make one with webhooks:read and webhooks:write ' +
