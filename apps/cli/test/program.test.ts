@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { programOf } from '@service/testing';
 import { expect } from 'chai';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
@@ -49,6 +52,16 @@ describe('commerce', () => {
     expect(help.stdout)
       .to.match(/^Usage: commerce /)
       .and.match(/Exit codes:\n {2}0 /);
+  });
+
+  it('ends without a stack trace when the reader of its output has ended', async () => {
+    const child = spawn(process.execPath, [await programOf('cli'), '--help'], { env: {} });
+    child.stdout.destroy();
+
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+
+    expect(said).to.equal('');
+    expect(code).to.equal(1);
   });
 
   describe('completes subcommands and options', () => {

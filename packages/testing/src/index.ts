@@ -1,6 +1,6 @@
 export { freePort, NODE_ARGS } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
-export { buildRelease, type Programs, ROOT } from './bundle.ts';
+export { buildRelease, type Programs, programOf, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
@@ -29,6 +29,7 @@ export {
   type TestEngine,
 } from './delivery-scene.ts';
 export { type Deployment, openDeployment } from './deployment.ts';
+export { DOCUMENTED_ID, type DocumentedCall, documentedCalls } from './documented-calls.ts';
 export { elsewhere } from './elsewhere.ts';
 export { validateCii } from './en16931/validate-cii.ts';
 export {
