@@ -34,7 +34,7 @@ describe('traces by OpenTelemetry’s own SDK', () => {
     await once(collector, 'listening');
     const beside = mkdtempSync(join(tmpdir(), 'tracing-'));
     const documented = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
-    const [, code = ''] = /```js\n(\/\/ tracing\.mjs\n.*?)```/s.exec(documented) ?? [];
+    const [, code = ''] = /```js\n(\/\/ ..\/tracing\/tracing\.mjs\n.*?)```/s.exec(documented) ?? [];
     writeFileSync(join(beside, 'tracing.mjs'), code);
     symlinkSync(join(ROOT, 'packages/testing/node_modules'), join(beside, 'node_modules'));
     const databaseUrl = await createMigratedDatabase('traced');
