@@ -8,7 +8,9 @@ import { CommandError } from '../exit-codes.ts';
 const SOMEBODY = 'ada@example.com --store 5f0e5a3c-6a0d-4b0e-9a52-0f6b1c2d3e4f';
 
 export function addCustomer(program: Command, cli: Cli): void {
-  const customer = program.command('customer').description('what the law asks for about a customer');
+  const customer = program
+    .command('customer')
+    .description('export or erase what a store keeps about a customer (GDPR)');
   customer
     .command('export')
     .description('write everything that a store keeps about a customer to a new file')
