@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { parseSync } from 'oxc-parser';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -24,6 +25,21 @@ function scriptsAt(page: string): string[] {
 }
 
 const withoutCode = (text: string) => text.replace(/^( *)```.*?^\1```$/gms, '');
+
+/** The blocks of these languages, as a reader copies them. */
+function blocksIn(page: string, ...languages: string[]): string[] {
+  return [...read(page).matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)]
+    .filter(([, , language = '']) => languages.includes(language))
+    .map(([, , , block = '']) => block);
+}
+
+/** What a parser says of a program, or of the members of an object. */
+function mistakesIn(code: string): string[] {
+  const [program = [], members = []] = [code, `({${code}})`].map(
+    (each) => parseSync('example.ts', each, { sourceType: 'module' }).errors,
+  );
+  return members.length === 0 ? [] : program.map(({ message }) => message);
+}
 
 /** As GitHub makes them of the headings, but for the number that it adds to the second of a name. */
 function anchorsIn(text: string): string[] {
@@ -83,6 +99,25 @@ describe('the documents', () => {
       for (const [, name] of text.matchAll(/\bnpm run bench (?!compare\b)([a-z-]+)/g))
         expect(existsSync(join(ROOT, `packages/bench/src/${name}.ts`)), `${page}: ${name}`).to.equal(true);
     }
+  });
+
+  it('show JSON and JavaScript that a parser takes, also in pages of HTML', () => {
+    for (const page of pages) {
+      for (const block of blocksIn(page, 'json')) expect(() => JSON.parse(block), page).to.not.throw();
+      const scripts = blocksIn(page, 'html').flatMap((html) =>
+        [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script),
+      );
+      for (const code of [...blocksIn(page, 'js', 'ts'), ...scripts])
+        expect(mistakesIn(code), `${page}: ${code}`).to.deep.equal([]);
+    }
+  });
+
+  it('name packages by the files that `npm run pack` writes', () => {
+    for (const page of pages)
+      for (const [, name, version] of read(page).matchAll(
+        /dist\/packages\/service-([a-z-]+)-(\d[\d.]*)\.tgz/g,
+      ))
+        expect(JSON.parse(read(`packages/${name}/package.json`)).version, page).to.equal(version);
   });
 
   it('run no stranger’s package: outside of a checkout npx asks the registry for the name', () => {
