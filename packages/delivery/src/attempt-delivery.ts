@@ -1,10 +1,10 @@
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
 import { createSecretHider } from './hide-secrets.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
-import type { ClaimedDelivery } from './take-due.ts';
 
 /** One message for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
 export async function attemptDelivery(

@@ -3,6 +3,7 @@ import { createBatcher, HOUR_MS, parseTraceparent, SpanKind, withSpan } from '@s
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { AttemptError } from './attempt-error.ts';
 import type { Capacity } from './capacity.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import { createSendAuthorized } from './credentials/send-authorized.ts';
 import type { Destination } from './destination.ts';
@@ -19,7 +20,6 @@ import {
   recordOutcomesOfMany,
 } from './record-outcomes.ts';
 import { retryAfterMs } from './settle.ts';
-import type { ClaimedDelivery } from './take-due.ts';
 import { notifyTested } from './test-outcomes.ts';
 
 export interface AttemptsOptions {

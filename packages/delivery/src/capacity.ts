@@ -1,4 +1,4 @@
-import type { CapacitySnapshot } from './claim.ts';
+import type { CapacitySnapshot } from './claim.sql.ts';
 import type { SubscriptionRef } from './refs.ts';
 
 /**

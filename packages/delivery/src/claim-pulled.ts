@@ -1,11 +1,11 @@
 import { CORE_VERSION } from '@service/contract';
 import { sign, UNSIGNED } from './attempt-delivery.ts';
-import { claimNextOfLimited } from './claim.ts';
+import { claimNextOfLimited } from './claim.sql.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
 import type { SignedDelivery } from './sign-delivery.ts';
-import type { ClaimedDelivery } from './take-due.ts';
 
 export interface PulledDelivery
   extends Pick<ClaimedDelivery, 'id' | 'attemptNumber' | 'event' | 'isTest' | 'sequence'> {

@@ -1,22 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { millisecondsUntil, STORE_IS_OPEN } from './due.ts';
-import { dueNow } from './ordering.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 export interface DueSubscription extends SubscriptionRef {
-  /** See `IS_LIMITED`. */
+  /** See `is_limited` of the schema. */
   isLimited: boolean;
   /** In how many milliseconds its rate lets the next one go; absent: not known. */
   waitMs?: number;
 }
-
-/**
- * Whether a subscription `s` is limited: a limit of its own decides what may be sent, and holds over all workers together. There are
- * four: an order (one after another of each resource), so many requests at once, so many a second, and a probe (one that was resumed
- * while it failed gets one request at a time until one succeeds).
- */
-export const IS_LIMITED = Prisma.sql`(s.ordered OR s.is_probing OR s.max_concurrency IS NOT NULL OR s.max_per_second IS NOT NULL)`;
 
 /** Of a store's subscriptions, or of these, those with a due delivery that isn't leased and waits for no other of its resource. */
 export function findDueSubscriptions(
@@ -29,23 +21,25 @@ export function findDueSubscriptions(
       : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
   const now = system.dbNow();
   return system.db.sql<DueSubscription[]>`
-    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
-           CASE WHEN s.paced_until > ${now} THEN ${millisecondsUntil(Prisma.sql`s.paced_until`, now)} ELSE 0 END AS "waitMs"
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId",
+           is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS "isLimited",
+           CASE WHEN s.paced_until > ${now} THEN milliseconds_until(s.paced_until, ${now}) ELSE 0 END AS "waitMs"
     FROM webhook_subscriptions s
-    WHERE ${which} AND s.kind <> 'pull' AND EXISTS (${dueNow(now, 1)})`;
+    WHERE ${which} AND s.kind <> 'pull' AND EXISTS (SELECT FROM ${dueOf(now, 1)})`;
 }
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
 export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: string): Promise<number | null> {
   const [row] = await db.sql<{ dueInMs: number | null }[]>`
-    SELECT ${millisecondsUntil(Prisma.sql`min(next.at)`, dbNow())} AS "dueInMs"
+    SELECT milliseconds_until(min(next.at), ${dbNow()}) AS "dueInMs"
     FROM webhook_subscriptions s
     CROSS JOIN LATERAL (
       SELECT d.next_retry_at AS at FROM webhook_deliveries d
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
       ORDER BY d.next_retry_at LIMIT 1
     ) AS next
-    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind <> 'pull' AND ${STORE_IS_OPEN}`;
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind <> 'pull'
+      AND s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))`;
   return row?.dueInMs ?? null;
 }
 
@@ -66,14 +60,13 @@ export function findDueInTurns(
 ): Promise<DueInTurn[]> {
   const now = system.dbNow();
   return system.db.sql<DueInTurn[]>`
-    WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
-           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, now)} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
-    FROM open
+           -milliseconds_until(next.next_retry_at, ${now}) AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
+    FROM subscriptions_with_open() AS open
     JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
     CROSS JOIN LATERAL (
       SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.id) AS turn
-      FROM (${dueNow(now, perSubscription)}) AS due
+      FROM ${dueOf(now, perSubscription)} AS due
       WHERE due.next_retry_at <= ${now}
     ) AS next
     ORDER BY next.turn, next.next_retry_at, next.id
@@ -83,24 +76,14 @@ export function findDueInTurns(
 /** Every store in which something is due. */
 export async function findDueStores(system: DeliveryContext): Promise<string[]> {
   const rows = await system.db.sql<{ id: string }[]>`
-    WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
-    FROM open
+    FROM subscriptions_with_open() AS open
     JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
-    WHERE EXISTS (${dueNow(system.dbNow(), 1)})`;
+    WHERE EXISTS (SELECT FROM ${dueOf(system.dbNow(), 1)})`;
   return rows.map(({ id }) => id);
 }
 
-/** The CTE `open`: subscriptions with open deliveries, found by hopping through the index from one to the next. */
-export const subscriptionsWithOpen = Prisma.sql`
-  open AS (
-    (SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
-     ORDER BY d.tenant_id, d.subscription_id LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM open CROSS JOIN LATERAL (
-      SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d
-      WHERE d.status IN ('pending', 'failed')
-        AND (d.tenant_id, d.subscription_id) > (open.tenant_id, open.subscription_id)
-      ORDER BY d.tenant_id, d.subscription_id LIMIT 1
-    ) AS next
-  )`;
+/** What may go now of a subscription `s`: see `due_of` of the schema. Each search begins at another resource. */
+export function dueOf(now: Prisma.Sql, most: number): Prisma.Sql {
+  return Prisma.sql`due_of(s.tenant_id, s.id, s.active, s.ordered, s.paced_until, ${now}, ${randomUUID()}::uuid, ${most}::int)`;
+}

@@ -1,13 +1,14 @@
 import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher, withSpan } from '@service/jobs/primitives';
 import { type AttemptsOptions, createAttempts } from './attempts.ts';
-import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
+import type { DeferredDelivery } from './claim.sql.ts';
+import { type Claim, claimDeliveries, nextCheckInMs } from './claim.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import { createDeferred } from './deferred.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
 import { Progress } from './progress.ts';
 import type { DeliveryRef } from './refs.ts';
-import type { ClaimedDelivery } from './take-due.ts';
 
 export interface EngineOptions
   extends Pick<AttemptsOptions, 'sender' | 'schedule' | 'capacity' | 'enqueueTenant' | 'observe'> {

@@ -2,7 +2,9 @@ export { attemptDelivery } from './attempt-delivery.ts';
 export type { AttemptError } from './attempt-error.ts';
 export type { ObserveAttempt } from './attempts.ts';
 export { Capacity } from './capacity.ts';
-export { type CapacitySnapshot, claimDeliveries } from './claim.ts';
+export type { CapacitySnapshot } from './claim.sql.ts';
+export { claimDeliveries } from './claim.ts';
+export type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
 export type { DeliveryContext } from './context.ts';
 export {
   DELIVERY_QUEUE,
@@ -36,4 +38,3 @@ export type { DeliveryRef, SubscriptionRef } from './refs.ts';
 export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';
 export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
 export { runRecoveries } from './run-recoveries.ts';
-export type { ClaimedDelivery, ClaimOptions } from './take-due.ts';

@@ -1,6 +1,5 @@
 import type { DeliveryContext } from './context.ts';
-import { subscriptionsWithOpen } from './due-subscriptions.ts';
-import { dueNow } from './ordering.ts';
+import { dueOf } from './due-subscriptions.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
@@ -31,19 +30,20 @@ export interface Backlog {
 export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
   const now = system.dbNow();
   const [found] = await system.db.sql<Backlog[]>`
-    WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
+    WITH listening AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, s.max_per_second, s.paced_until
-      FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
+      FROM subscriptions_with_open() AS open
+      JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
     )
     SELECT (
       SELECT count(*)::int FROM (
-        SELECT FROM listening s CROSS JOIN LATERAL (${dueNow(now, COUNTED_UP_TO)}) AS due
+        SELECT FROM listening s CROSS JOIN LATERAL ${dueOf(now, COUNTED_UP_TO)} AS due
         WHERE s.max_per_second IS NULL
         LIMIT ${COUNTED_UP_TO}::int
       ) AS counted
     ) AS due, (
       SELECT GREATEST(0, extract(epoch FROM ${now} - min(first.next_retry_at)))::float8
-      FROM listening s CROSS JOIN LATERAL (${dueNow(now, 1)}) AS first
+      FROM listening s CROSS JOIN LATERAL ${dueOf(now, 1)} AS first
     ) AS "oldestSeconds"`;
   return found ?? { due: 0, oldestSeconds: 0 };
 }

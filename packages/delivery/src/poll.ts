@@ -1,6 +1,5 @@
 import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
-import { isDueByKey } from './due.ts';
 import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
 import type { Deliver } from './engine.ts';
 import { type DeliveryRef, deliveriesByKey } from './refs.ts';
@@ -103,8 +102,8 @@ async function countOrphaned(
   if (deliveries.length === 0) return 0;
   const [row] = await db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count
-    FROM ${deliveriesByKey(deliveries)}
-    WHERE ${isDueByKey(dbNow())} AND NOT EXISTS (
+    FROM ${deliveriesByKey(deliveries)} AS d
+    WHERE is_due(d.next_retry_at, d.lease_until, ${dbNow()}) AND NOT EXISTS (
       SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id
       WHERE a.tenant_id = d.tenant_id AND a.subscription_id = d.subscription_id AND a.finished_at IS NULL AND a.outcome = 'open'
         AND ahead.created_at <= d.next_retry_at AND ahead.lease_until > ${dbNow()}

@@ -2,7 +2,6 @@ import { Prisma } from '@service/db';
 import { isOurs } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptOutcome } from './destination.ts';
-import { millisecondsUntil } from './due.ts';
 import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
@@ -99,7 +98,7 @@ function record(
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
     ), asked AS MATERIALIZED (
       SELECT d.tenant_id, d.id, d.subscription_id
-      FROM ${deliveriesByKey(attempts)}
+      FROM ${deliveriesByKey(attempts)} AS d
     ), kept AS (
       SELECT s.tenant_id, s.id, s.failing_since IS NOT NULL OR s.is_probing AS is_in_doubt
       FROM (SELECT DISTINCT tenant_id, subscription_id FROM asked) AS of
@@ -146,7 +145,7 @@ function record(
     FROM decided made
     WHERE d.tenant_id = made.tenant_id AND d.id = made.id
     RETURNING d.id, d.status, made.is_of_endpoint AND (made.status <> 'delivered' OR made.is_in_doubt) AS "changesHealth",
-      ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"
+      milliseconds_until(d.next_retry_at, ${now}) AS "nextRetryInMs"
     )
     SELECT * FROM settled
     UNION ALL

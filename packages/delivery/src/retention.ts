@@ -1,6 +1,5 @@
 import { DAY_MS } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
-import { SUSPENDED_STORES } from './due.ts';
 
 export interface RetentionDays {
   /** How long a delivered delivery stays in the log. */
@@ -70,7 +69,7 @@ function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses
       SELECT tenant_id, id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
         AND (lease_until IS NULL OR lease_until <= ${dbNow()})
-        AND tenant_id <> ALL (${SUSPENDED_STORES})
+        AND tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)`;
 }

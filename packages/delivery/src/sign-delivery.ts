@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
+import type { ClaimedDelivery, ClaimedQueue } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueMessage } from './destination.ts';
 import { envelopeBytes } from './envelope.ts';
 import { inSmallLetters } from './header-names.ts';
 import { signByKeyPair } from './sign-by-key-pair.ts';
-import type { ClaimedDelivery, ClaimedQueue } from './take-due.ts';
 
 export interface SignedDelivery {
   /** The exact bytes that are signed. */

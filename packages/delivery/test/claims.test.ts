@@ -8,7 +8,7 @@ import {
   refsOf,
   type Scene,
 } from '../../testing/src/index.ts';
-import { claimNext, claimNextOfLimited } from '../src/claim.ts';
+import { claimNext, claimNextOfLimited } from '../src/claim.sql.ts';
 import { claimDeliveries } from '../src/index.ts';
 
 /** What this connection has done with the delivery log and not yet reported: rows read, and updates that wrote no index. */

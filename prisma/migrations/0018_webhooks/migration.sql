@@ -280,14 +280,146 @@ CREATE TABLE webhook_outcome_counts (
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_outcome_counts_grain_at_idx ON webhook_outcome_counts (grain, at);
 
--- Returns how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler calls
--- it (docker/kubernetes/keda). It runs as the owner, so that a login with the right to call it needs no other.
---
--- Deliveries that more workers wouldn't send sooner don't count: those of suspended stores, of subscriptions that are paused,
--- pulled or have a limit or a rate of their own, those under way, and those that follow another of an ordered one.
-CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
-AS $$
+-- What decides when a delivery is sent, for the statements of packages/delivery. PostgreSQL writes each of these functions into the
+-- statement that calls it, so that its plan is that of the whole. A condition takes columns, because the row of an outer query would
+-- have to be made first.
+
+-- Whether a delivery's time has come and it isn't leased. Only open deliveries have a time of their next attempt. A statement that
+-- doesn't look deliveries up by their keys also names the status, for the index. With the status of one that does, PostgreSQL would take
+-- an index of all open deliveries instead of the primary key, as long as the table isn't analysed.
+CREATE FUNCTION is_due(next_retry_at timestamptz, lease_until timestamptz, moment timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT next_retry_at <= moment AND (lease_until IS NULL OR lease_until <= moment)
+$$;
+
+-- Whether an endpoint may be sent to. A test goes to a paused endpoint too. The suspended stores are read once for a statement:
+-- ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL).
+CREATE FUNCTION is_sendable(store uuid, active boolean, is_test boolean, suspended uuid[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT (active OR is_test) AND store <> ALL (suspended)
+$$;
+
+-- Whether a limit of the subscription itself decides what may be sent, which holds over all workers together. There are four: an order
+-- (one after another of each resource), so many requests at once, so many a second, and a probe (one that was resumed while it failed
+-- gets one request at a time until one succeeds).
+CREATE FUNCTION is_limited(ordered boolean, is_probing boolean, max_concurrency integer, max_per_second double precision)
+RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT ordered OR is_probing OR max_concurrency IS NOT NULL OR max_per_second IS NOT NULL
+$$;
+
+CREATE FUNCTION milliseconds_until(at timestamptz, moment timestamptz) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
+  SELECT ceil(extract(epoch FROM at - moment) * 1000)::float8
+$$;
+
+-- The first time slot of a subscription with a rate that is free. Slots of the last moment are taken up together, because a claim comes
+-- late, or takes several of a high rate. One that had nothing to send for a second begins anew, with one slot.
+CREATE FUNCTION first_slot(paced_until timestamptz, moment timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN paced_until > moment - interval '1 second' THEN greatest(paced_until, moment - interval '50 milliseconds') ELSE moment END
+$$;
+
+-- Seconds between two slots: a little more than asked for, because requests arrive sooner or later after they start.
+CREATE FUNCTION seconds_of_slot(max_per_second double precision) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
+  SELECT 1.02 / max_per_second
+$$;
+
+-- How many requests the rate of a subscription lets start now; null: it has none.
+CREATE FUNCTION may_start(max_per_second double precision, paced_until timestamptz, moment timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN max_per_second IS NULL THEN NULL
+    WHEN paced_until > moment THEN 0
+    ELSE 1 + floor(extract(epoch FROM moment - first_slot(paced_until, moment)) / seconds_of_slot(max_per_second))::int END
+$$;
+
+-- Deliveries by their keys, each once. LATERAL and OFFSET, so that each is looked up by the primary key, and no plan reads the whole table
+-- instead, which a prepared statement would keep as the table grows. LIMIT says that they are few.
+CREATE FUNCTION deliveries_by_key(stores uuid[], ids uuid[]) RETURNS SETOF webhook_deliveries LANGUAGE sql STABLE ROWS 10 AS $$
+  SELECT d.* FROM (
+    SELECT DISTINCT tenant_id, id FROM unnest(stores, ids) AS key(tenant_id, id) LIMIT cardinality(ids)
+  ) AS key
+  CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries WHERE tenant_id = key.tenant_id AND id = key.id OFFSET 0) AS d
+$$;
+
+-- The first open delivery of each of a thousand resources behind one of them, by hops through the index: ten thousand that wait behind
+-- the first of their resource cost nothing.
+CREATE FUNCTION hop_resources(store uuid, subscription uuid, after uuid, up_to uuid) RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 1000 AS $$
+  WITH RECURSIVE head AS (
+    (SELECT d.id, d.resource_id FROM webhook_deliveries d
+     WHERE d.tenant_id = store AND d.subscription_id = subscription AND d.status IN ('pending', 'failed')
+       AND d.resource_id > after AND d.resource_id <= up_to
+     ORDER BY d.resource_id, d.position LIMIT 1)
+    UNION ALL
+    SELECT next.id, next.resource_id FROM head CROSS JOIN LATERAL (
+      SELECT d.id, d.resource_id FROM webhook_deliveries d
+      WHERE d.tenant_id = store AND d.subscription_id = subscription AND d.status IN ('pending', 'failed')
+        AND d.resource_id > head.resource_id AND d.resource_id <= up_to
+      ORDER BY d.resource_id, d.position LIMIT 1
+    ) AS next
+  )
+  SELECT head.id FROM head LIMIT 1000
+$$;
+
+-- The first open delivery of resources of a subscription: those whose retry has been due the longest, because what was tried comes first of
+-- its resource; those that have been due the longest of any; then some by hops, which begin at any resource and go round, so that none has an
+-- advantage. Not of all resources: a hundred thousand whose first one waits for its retry must cost no more than a few. Those that
+-- one search doesn't reach, another does.
+CREATE FUNCTION first_of_resources(store uuid, subscription uuid, moment timestamptz, begin_at uuid)
+RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 1000 AS $$
+  WITH longest AS MATERIALIZED (
+    SELECT first.id
+    FROM (
+      SELECT due.resource_id, min(due.next_retry_at) AS since
+      FROM (
+        (SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
+         WHERE d.tenant_id = store AND d.subscription_id = subscription AND d.status = 'failed' AND d.next_retry_at <= moment
+         ORDER BY d.next_retry_at LIMIT 200)
+        UNION ALL
+        (SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
+         WHERE d.tenant_id = store AND d.subscription_id = subscription AND d.status IN ('pending', 'failed') AND d.next_retry_at <= moment
+         ORDER BY d.next_retry_at, d.id LIMIT 200)
+      ) AS due
+      GROUP BY due.resource_id
+    ) AS resource
+    CROSS JOIN LATERAL (
+      SELECT d.id FROM webhook_deliveries d
+      WHERE d.tenant_id = store AND d.subscription_id = subscription AND d.resource_id = resource.resource_id
+        AND d.status IN ('pending', 'failed')
+      ORDER BY d.position LIMIT 1
+    ) AS first
+    ORDER BY resource.since
+  )
+  SELECT longest.id FROM longest
+  UNION ALL
+  SELECT hop.id FROM (
+    SELECT id FROM hop_resources(store, subscription, begin_at, 'ffffffff-ffff-ffff-ffff-ffffffffffff') AS id
+    UNION ALL
+    SELECT id FROM hop_resources(store, subscription, '00000000-0000-0000-0000-000000000000', begin_at) AS id
+  ) AS hop
+  WHERE hop.id <> ALL (ARRAY(SELECT longest.id FROM longest))
+$$;
+
+-- The deliveries of a subscription that may go now, the longest due first: of an ordered one only what comes first of its resource, because
+-- the rest waits for that. What only waits for the rate of its subscription has the time when that lets the next one go.
+CREATE FUNCTION due_of(
+  store uuid, subscription uuid, active boolean, ordered boolean, paced_until timestamptz, moment timestamptz, begin_at uuid, most integer
+) RETURNS TABLE (id uuid, next_retry_at timestamptz) LANGUAGE sql STABLE ROWS 10 AS $$
+  (SELECT d.id, greatest(d.next_retry_at, paced_until) AS next_retry_at FROM webhook_deliveries d
+   WHERE NOT ordered AND d.tenant_id = store AND d.subscription_id = subscription AND d.status IN ('pending', 'failed')
+     AND is_sendable(store, active, d.is_test, ARRAY(SELECT t.id FROM tenants t WHERE t.suspended_at IS NOT NULL))
+     AND is_due(d.next_retry_at, d.lease_until, moment)
+   ORDER BY d.next_retry_at, d.id LIMIT most)
+  UNION ALL
+  (SELECT d.id, greatest(d.next_retry_at, paced_until) AS next_retry_at
+   FROM first_of_resources(store, subscription, moment, begin_at) AS head CROSS JOIN LATERAL (
+     SELECT d.id, d.next_retry_at FROM webhook_deliveries d
+     WHERE d.tenant_id = store AND d.id = head
+       AND is_sendable(store, active, d.is_test, ARRAY(SELECT t.id FROM tenants t WHERE t.suspended_at IS NOT NULL))
+       AND is_due(d.next_retry_at, d.lease_until, moment)
+     OFFSET 0
+   ) AS d
+   WHERE ordered
+   ORDER BY d.next_retry_at, d.id LIMIT most)
+$$;
+
+-- Subscriptions with open deliveries, found by hops through the index from one to the next.
+CREATE FUNCTION subscriptions_with_open() RETURNS TABLE (tenant_id uuid, subscription_id uuid) LANGUAGE sql STABLE ROWS 100 AS $$
   WITH RECURSIVE open AS (
     (SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
      ORDER BY d.tenant_id, d.subscription_id LIMIT 1)
@@ -298,15 +430,26 @@ AS $$
       ORDER BY d.tenant_id, d.subscription_id LIMIT 1
     ) AS next
   )
+  SELECT open.tenant_id, open.subscription_id FROM open
+$$;
+
+-- Returns how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler calls
+-- it (docker/kubernetes/keda). It runs as the owner, so that a login with the right to call it needs no other.
+--
+-- Deliveries that more workers wouldn't send sooner don't count: those of suspended stores, of subscriptions that are paused,
+-- pulled or have a limit or a rate of their own, those under way, and those that follow another of an ordered one.
+CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
+AS $$
   SELECT COALESCE(GREATEST(0, extract(epoch FROM now() - min(oldest.next_retry_at))), 0)::double precision
-  FROM open
+  FROM subscriptions_with_open() AS open
   JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
   CROSS JOIN LATERAL (
     SELECT due.next_retry_at
     FROM (
       SELECT d.tenant_id, d.resource_id, d.position, d.next_retry_at FROM webhook_deliveries d
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
-        AND d.next_retry_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
+        AND is_due(d.next_retry_at, d.lease_until, now())
       ORDER BY d.next_retry_at, d.id LIMIT CASE WHEN s.ordered THEN 1000 ELSE 1 END
     ) AS due
     WHERE NOT s.ordered OR NOT EXISTS (
@@ -316,7 +459,7 @@ AS $$
     )
     ORDER BY due.next_retry_at LIMIT 1
   ) AS oldest
-  WHERE s.kind <> 'pull' AND s.active AND NOT s.is_probing AND s.max_concurrency IS NULL AND s.max_per_second IS NULL
+  WHERE s.kind <> 'pull' AND s.active AND NOT is_limited(false, s.is_probing, s.max_concurrency, s.max_per_second)
     AND s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
 $$;
 

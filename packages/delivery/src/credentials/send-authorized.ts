@@ -1,7 +1,7 @@
 import type { AttemptError } from '../attempt-error.ts';
+import type { ClaimedDelivery } from '../claimed-delivery.ts';
 import type { DeliveryContext } from '../context.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN, type OutgoingMessage } from '../destination.ts';
-import type { ClaimedDelivery } from '../take-due.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import type { ClaimedCredentials, Credentials, OAuthClient } from './credentials.ts';
 

@@ -20,7 +20,7 @@ export default [
   },
   {
     what: 'a claim that takes too long is not undone (V1)',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/claim.sql.ts',
     search: 'withinMs === undefined ? db.sql : db.sqlWithin(withinMs)',
     replace: 'withinMs === undefined ? db.sql : db.sql',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -76,7 +76,7 @@ export default [
   },
   {
     what: 'a claim of an ordered subscription waits for a row that is locked',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/claim.sql.ts',
     search: `FOR NO KEY UPDATE SKIP LOCKED
         ) AS first`,
     replace: `FOR NO KEY UPDATE
@@ -86,7 +86,7 @@ export default [
   },
   {
     what: 'a claim without a limit waits for a row that is locked',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/claim.sql.ts',
     search: `LIMIT capacity.free
         FOR NO KEY UPDATE SKIP LOCKED`,
     replace: `LIMIT capacity.free
@@ -96,7 +96,7 @@ export default [
   },
   {
     what: 'a claim of a limited subscription waits for a row that is locked',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/claim.sql.ts',
     search: `LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
       ) AS next
@@ -238,7 +238,7 @@ export default [
   },
   {
     what: 'a claim reads the whole delivery log as long as the table is not analysed',
-    file: 'packages/delivery/src/refs.ts',
+    file: 'prisma/migrations/0018_webhooks/migration.sql',
     search: 'AND id = key.id OFFSET 0',
     replace: 'AND id = key.id',
     tests: ['packages/delivery/test/claims.test.ts'],
@@ -359,11 +359,12 @@ export default [
   },
   {
     what: 'a limited claim takes what is paused or of a suspended store (D2)',
-    file: 'packages/delivery/src/claim.ts',
-    search: `AND \${IS_SENDABLE} AND \${isDue(now)}
+    file: 'packages/delivery/src/claim.sql.ts',
+    search: `AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+          AND is_due(d.next_retry_at, d.lease_until, \${now})
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free`,
-    replace: `AND \${isDue(now)}
+    replace: `AND is_due(d.next_retry_at, d.lease_until, \${now})
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free`,
     tests: ['packages/delivery/test/claims.test.ts'],
@@ -371,7 +372,7 @@ export default [
   },
   {
     what: 'deliveries of a claim are numbered by their ids (D4)',
-    file: 'packages/delivery/src/take-due.ts',
+    file: 'packages/delivery/src/claim.sql.ts',
     search: 'ORDER BY due.position, due.id',
     replace: 'ORDER BY due.id',
     tests: ['packages/delivery/test/claims.test.ts'],

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { Prisma } from '@service/db';
+import type { AttemptError } from './attempt-error.ts';
+import type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
+import type { DeliveryContext } from './context.ts';
+import type { DueSubscription } from './due-subscriptions.ts';
+import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.ts';
+
+/** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
+export interface DeferredDelivery extends DueSubscription, DeliveryRef {}
+
+/** How many deliveries may start now: of those that have some under way here, and of all others. */
+export interface CapacitySnapshot {
+  stores: readonly ({ id: string } & StoreCapacity)[];
+  subscriptions: readonly { id: string; free: number }[];
+  others: StoreCapacity;
+}
+
+interface StoreCapacity {
+  free: number;
+  /** Of a subscription of the store that has none under way. */
+  newSubscription: number;
+}
+
+/** A delivery that was asked for and is due. */
+export interface AskedDelivery extends DeferredDelivery {
+  /** There is capacity for it. */
+  isAdmitted: boolean;
+  /** Null: it wasn't claimed. */
+  attemptNumber: number | null;
+}
+
+/** Input: deliveries, and the free capacity. Output: those that are due; with the members of a ClaimedDelivery where it was claimed. */
+export function claimAdmitted(
+  system: DeliveryContext,
+  deliveries: readonly DeliveryRef[],
+  { capacity, ...options }: ClaimOptions & { capacity: CapacitySnapshot },
+): Promise<AskedDelivery[]> {
+  const { stores, subscriptions, others } = capacity;
+  const now = system.dbNow();
+  return sqlOf(system, options)<AskedDelivery[]>`
+    WITH asked AS (
+      SELECT d.tenant_id, d.id, d.subscription_id, d.is_test,
+             is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS is_limited,
+             row_number() OVER (PARTITION BY d.tenant_id, d.subscription_id ORDER BY d.next_retry_at, d.id) AS of_subscription,
+             row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_retry_at, d.id) AS of_store
+      FROM ${deliveriesByKey(deliveries)} AS d
+      JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+      WHERE s.kind <> 'pull'
+        AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+        AND is_due(d.next_retry_at, d.lease_until, ${now})
+    ), admitted AS (
+      SELECT asked.tenant_id, asked.id
+      FROM asked
+      LEFT JOIN json_to_recordset(${JSON.stringify(stores)}::json) AS store(id uuid, free int, "newSubscription" int)
+        ON store.id = asked.tenant_id
+      LEFT JOIN json_to_recordset(${JSON.stringify(subscriptions)}::json) AS subscription(id uuid, free int)
+        ON subscription.id = asked.subscription_id
+      WHERE asked.is_test OR (NOT asked.is_limited
+        AND asked.of_subscription <= COALESCE(subscription.free, store."newSubscription", ${others.newSubscription}::int)
+        AND asked.of_store <= COALESCE(store.free, ${others.free}::int))
+    ), due AS (
+      SELECT locked.*
+      FROM admitted CROSS JOIN LATERAL (
+        SELECT d.* FROM webhook_deliveries d
+        WHERE d.tenant_id = admitted.tenant_id AND d.id = admitted.id AND is_due(d.next_retry_at, d.lease_until, ${now})
+        FOR NO KEY UPDATE SKIP LOCKED
+      ) AS locked
+    ), ${takingDue(system, options)}
+    SELECT taken.*, asked.tenant_id AS "tenantId", asked.id, asked.subscription_id AS "subscriptionId",
+           asked.is_limited AS "isLimited", admitted.id IS NOT NULL AS "isAdmitted"
+    FROM asked
+    LEFT JOIN admitted USING (tenant_id, id)
+    LEFT JOIN taken ON taken."tenantId" = asked.tenant_id AND taken.id = asked.id`;
+}
+
+/** A subscription, and how many of its deliveries may start. */
+export interface SubscriptionCapacity extends SubscriptionRef {
+  free: number;
+}
+
+/**
+ * Input: subscriptions, and how many deliveries of each may start. Output: the longest due of each, claimed as above. Why: what is
+ * due in the database needs no jobs to go out. Nothing is claimed of one that has got a limit of its own meanwhile.
+ */
+export function claimNext(
+  system: DeliveryContext,
+  subscriptions: readonly SubscriptionCapacity[],
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  return sqlOf(system, options)<ClaimedDelivery[]>`
+    WITH due AS (
+      SELECT next.*
+      FROM (${capacitiesOf(subscriptions)}) AS capacity
+      JOIN webhook_subscriptions s USING (tenant_id, id)
+      CROSS JOIN LATERAL (
+        SELECT d.*
+        FROM webhook_deliveries d
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
+          AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+          AND is_due(d.next_retry_at, d.lease_until, ${system.dbNow()})
+        ORDER BY d.next_retry_at, d.id
+        LIMIT capacity.free
+        FOR NO KEY UPDATE SKIP LOCKED
+      ) AS next
+      WHERE NOT is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second)
+    ), ${takingDue(system, options)}
+    SELECT * FROM taken`;
+}
+
+/**
+ * The same of subscriptions with limits of their own. Of an ordered one: what comes first of its resource, when none of
+ * that is under way. A limit counts what any worker has under way, so two claims must not count at once: the caller
+ * locks these subscriptions first (`lockSubscriptions`), in the same transaction, and notes the claim of one that has a
+ * rate, or is probed, there too (`recordStarts`). What is leased is found by its open attempt, because an index of leases in the
+ * delivery log would be written by each claim, and all others of the log with it.
+ */
+export function claimNextOfLimited(
+  tx: DeliveryContext,
+  subscriptions: readonly SubscriptionCapacity[],
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const now = tx.dbNow();
+  return tx.db.sql<ClaimedDelivery[]>`
+    WITH subscription AS (
+      SELECT s.tenant_id, s.id, s.active, s.ordered, leased.resources AS leased_resources,
+             GREATEST(0, LEAST(capacity.free, s.may_be_open - cardinality(leased.resources),
+                               may_start(s.max_per_second, s.paced_until, ${now}),
+                               CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
+      FROM (${capacitiesOf(subscriptions)}) AS capacity
+      JOIN (SELECT *, CASE WHEN is_probing THEN 1 ELSE max_concurrency END AS may_be_open FROM webhook_subscriptions) AS s
+        USING (tenant_id, id)
+      CROSS JOIN LATERAL (
+        SELECT ARRAY(
+          SELECT d.resource_id FROM webhook_attempts a CROSS JOIN LATERAL (
+            SELECT * FROM webhook_deliveries WHERE tenant_id = a.tenant_id AND id = a.delivery_id OFFSET 0
+          ) AS d
+          WHERE a.tenant_id = s.tenant_id AND a.subscription_id = s.id AND a.finished_at IS NULL AND a.outcome = 'open'
+            AND d.lease_until > ${now}
+        ) AS resources OFFSET 0
+      ) AS leased
+    ), due AS (
+      SELECT next.*
+      FROM subscription s CROSS JOIN LATERAL (
+        SELECT d.*
+        FROM webhook_deliveries d
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
+          AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+          AND is_due(d.next_retry_at, d.lease_until, ${now})
+        ORDER BY d.next_retry_at, d.id
+        LIMIT s.free
+        FOR NO KEY UPDATE SKIP LOCKED
+      ) AS next
+      WHERE NOT s.ordered
+      UNION ALL
+      SELECT next.*
+      FROM subscription s CROSS JOIN LATERAL (
+        SELECT first.*
+        FROM first_of_resources(s.tenant_id, s.id, ${now}, ${randomUUID()}::uuid) AS head CROSS JOIN LATERAL (
+          SELECT d.*
+          FROM webhook_deliveries d
+          WHERE d.tenant_id = s.tenant_id AND d.id = head
+            AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+            AND is_due(d.next_retry_at, d.lease_until, ${now})
+            AND d.resource_id <> ALL (s.leased_resources)
+          FOR NO KEY UPDATE SKIP LOCKED
+        ) AS first
+        LIMIT s.free
+      ) AS next
+      WHERE s.ordered AND s.free > 0
+    ), ${takingDue(tx, options)}
+    SELECT * FROM taken`;
+}
+
+function capacitiesOf(subscriptions: readonly SubscriptionCapacity[]): Prisma.Sql {
+  const tenantIds = subscriptions.map(({ tenantId }) => tenantId);
+  const ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
+  const free = subscriptions.map((each) => each.free);
+  return Prisma.sql`
+    SELECT * FROM unnest(${tenantIds}::uuid[], ${ids}::uuid[], ${free}::int[]) AS capacity(tenant_id, id, free)
+    LIMIT ${subscriptions.length}::int`;
+}
+
+/** A claim that the server ends is undone: nothing is taken that nobody sends. */
+function sqlOf({ db }: DeliveryContext, { withinMs }: ClaimOptions): DeliveryContext['db']['sql'] {
+  return withinMs === undefined ? db.sql : db.sqlWithin(withinMs);
+}
+
+/**
+ * The second half of every claim. Input: the CTE `due`, rows of webhook_deliveries that are due and locked. Output: the CTE
+ * `taken`, a ClaimedDelivery for each that the caller now has the lease of.
+ *
+ * Why one statement: the lease, the attempt number and the open row of the ledger stand or fall together, for any number of
+ * deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker that
+ * died, whose attempt is then `unknown`. It doesn't count towards the retry table, because it may never have sent a request; after
+ * as many interruptions as that table has attempts, the delivery is exhausted here, so that one that kills its worker can't do so
+ * for ever.
+ *
+ * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. Where
+ * another transaction has locked the counter, the new ones of that subscription are left out, like locked rows: nothing waits
+ * here.
+ */
+function takingDue(
+  system: DeliveryContext,
+  { leaseMs, maxAttempts }: Omit<ClaimOptions, 'withinMs'>,
+): Prisma.Sql {
+  const now = system.dbNow();
+  const interrupted: AttemptError = 'attempt interrupted';
+  return Prisma.sql`
+    counter AS (
+      SELECT c.tenant_id, c.subscription_id, c.last
+      FROM (SELECT DISTINCT tenant_id, subscription_id FROM due WHERE sequence IS NULL AND NOT is_test) AS unnumbered
+      JOIN webhook_sequences c USING (tenant_id, subscription_id)
+      FOR NO KEY UPDATE OF c SKIP LOCKED
+    ), numbered AS (
+      SELECT due.tenant_id, due.id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test AS is_new,
+             due.lease_until IS NOT NULL AS was_interrupted,
+             due.lease_until IS NOT NULL AND due.next_retry_at <= due.last_attempt_at
+               AND due.interruptions + 1 >= CASE WHEN due.is_test THEN 1 ELSE ${maxAttempts}::int END AS is_spent,
+             COALESCE(due.sequence, CASE WHEN NOT due.is_test THEN counter.last + row_number() OVER (
+               PARTITION BY due.tenant_id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test
+               ORDER BY due.position, due.id) END) AS sequence
+      FROM due LEFT JOIN counter USING (tenant_id, subscription_id)
+      WHERE due.sequence IS NOT NULL OR due.is_test OR counter.last IS NOT NULL
+    ), counted AS (
+      UPDATE webhook_sequences c SET last = highest.last
+      FROM (
+        SELECT tenant_id, subscription_id, max(sequence) AS last FROM numbered WHERE is_new GROUP BY tenant_id, subscription_id
+      ) AS highest
+      WHERE c.tenant_id = highest.tenant_id AND c.subscription_id = highest.subscription_id
+    ), claimed AS (
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, last_attempt_at = ${now}, sequence = numbered.sequence,
+          interruptions = d.interruptions + numbered.was_interrupted::int,
+          lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
+      FROM numbered
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent
+      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.interruptions, d.is_test, d.sequence, d.next_retry_at
+    ), exhausted AS (
+      UPDATE webhook_deliveries d
+      SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted},
+          interruptions = 0, exhausted_at = d.last_attempt_at
+      FROM numbered
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent
+    ), interrupted AS (
+      UPDATE webhook_attempts a SET outcome = 'unknown'
+      FROM numbered
+      WHERE a.tenant_id = numbered.tenant_id AND a.delivery_id = numbered.id AND numbered.was_interrupted
+        AND a.outcome = 'open'
+    ), taken AS MATERIALIZED (
+      SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber", c.interruptions,
+             -milliseconds_until(GREATEST(c.next_retry_at, s.paced_until), ${now}) AS "overdueMs", c.sequence::float8 AS sequence,
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
+             s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AND NOT c.is_test AS "isProbing", s.url,
+             s.kind, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
+               'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,
+             CASE WHEN s.signature = 'ed25519' THEN (
+               SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)
+                                ORDER BY k.created_at DESC, k.id DESC)
+               FROM webhook_signing_keys k
+               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${now})
+             ) END AS "signingKeys",
+             CASE WHEN s.auth_sealed IS NOT NULL THEN jsonb_build_object('sealed', s.auth_sealed, 'token', (
+               SELECT jsonb_build_object('sealed', t.token_sealed, 'isYoung', t.obtained_at > ${now} - interval '1 minute')
+               FROM webhook_access_tokens t
+               WHERE t.tenant_id = s.tenant_id AND t.subscription_id = s.id AND t.renew_at > ${now}
+             )) END AS credentials,
+             s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
+             CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed"
+      FROM claimed c
+      JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
+      JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id
+    ), opened AS (
+      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)
+      SELECT "tenantId", id, "attemptNumber", "subscriptionId", ${now}, kind FROM taken
+    )`;
+}
