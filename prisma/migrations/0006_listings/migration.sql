@@ -40,23 +40,22 @@ CREATE INDEX product_listings_dearest_partial ON product_listings
   (tenant_id, (CASE WHEN price_from IS NULL THEN -1 ELSE price_from END) DESC, created_at DESC, product_id DESC)
   INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
 
--- Input: an array of the options of variants. Output: each as the storefront's filter names it, `Size:M`, once.
-CREATE FUNCTION option_values(options jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT array_agg(DISTINCT pair.key || ':' || pair.value ORDER BY pair.key || ':' || pair.value)
-  FROM jsonb_array_elements(options) AS each(options) CROSS JOIN LATERAL jsonb_each_text(each.options) AS pair(key, value)
-  WHERE jsonb_typeof(each.options) = 'object' AND position(':' IN pair.key) = 0
+-- Input: the options of a variant. Output: each as the storefront's filter names it, `Size:M`.
+CREATE FUNCTION option_values(options jsonb) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+  SELECT pair.key || ':' || pair.value
+  FROM jsonb_each_text(CASE jsonb_typeof(options) WHEN 'object' THEN options ELSE '{}' END) AS pair(key, value)
+  WHERE position(':' IN pair.key) = 0
 $$;
 
--- Input: variants' aggregates of the products named. Output: what a listing repeats of them.
-CREATE FUNCTION product_offers(store uuid, product_ids uuid[])
-RETURNS TABLE (
-  product_id uuid, price_from bigint, price_to bigint, currency char(3), is_available boolean, option_values text[]
-) LANGUAGE sql STABLE AS $$
-  SELECT wanted.id, min(v.price_amount), max(v.price_amount), min(v.currency)::char(3),
-    coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false), option_values(jsonb_agg(v.options))
-  FROM unnest(product_ids) AS wanted(id)
-  LEFT JOIN variants v ON v.tenant_id = store AND v.product_id = wanted.id
-  GROUP BY wanted.id
+-- Input: a product. Output: what its listing repeats of its variants, of which it has one row or none.
+CREATE FUNCTION product_offer(store uuid, product uuid)
+RETURNS TABLE (price_from bigint, price_to bigint, currency char(3), is_available boolean, option_values text[])
+LANGUAGE sql STABLE AS $$
+  SELECT min(v.price_amount), max(v.price_amount), min(v.currency)::char(3),
+    coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false),
+    array_agg(DISTINCT option ORDER BY option) FILTER (WHERE option IS NOT NULL)
+  FROM variants v LEFT JOIN LATERAL option_values(v.options) option ON true
+  WHERE v.tenant_id = store AND v.product_id = product
 $$;
 
 -- The lock comes first, in the order of the ids: the statement behind it sees what the transaction before it has committed, so of
@@ -67,20 +66,9 @@ DECLARE
   product uuid;
   offer record;
 BEGIN
-  PERFORM FROM product_listings l WHERE l.tenant_id = store AND l.product_id = ANY (product_ids)
-  ORDER BY l.product_id FOR NO KEY UPDATE;
-  FOREACH product IN ARRAY product_ids LOOP
-    SELECT min(v.price_amount) AS price_from, max(v.price_amount) AS price_to, min(v.currency)::char(3) AS currency,
-      coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false) AS is_available,
-      (
-        SELECT array_agg(DISTINCT pair.key || ':' || pair.value ORDER BY pair.key || ':' || pair.value)
-        FROM variants w
-        CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(w.options) WHEN 'object' THEN w.options ELSE '{}' END)
-          AS pair(key, value)
-        WHERE w.tenant_id = store AND w.product_id = product AND position(':' IN pair.key) = 0
-      ) AS option_values
-    INTO offer
-    FROM variants v WHERE v.tenant_id = store AND v.product_id = product;
+  FOR product IN SELECT DISTINCT id FROM unnest(product_ids) id ORDER BY id LOOP
+    PERFORM FROM product_listings l WHERE l.tenant_id = store AND l.product_id = product FOR NO KEY UPDATE;
+    SELECT * INTO offer FROM product_offer(store, product);
     UPDATE product_listings l
     SET price_from = offer.price_from, price_to = offer.price_to, currency = offer.currency,
       is_available = offer.is_available, option_values = offer.option_values
@@ -98,8 +86,8 @@ CREATE FUNCTION wrong_product_listings() RETURNS TABLE (tenant_id uuid, product_
   LEFT JOIN (
     SELECT v.tenant_id, v.product_id, min(v.price_amount) AS price_from, max(v.price_amount) AS price_to,
       min(v.currency) AS currency, bool_or(v.allow_backorder OR v.stock_quantity > v.reserved) AS is_available,
-      option_values(jsonb_agg(v.options)) AS option_values
-    FROM variants v GROUP BY 1, 2
+      array_agg(DISTINCT option ORDER BY option) FILTER (WHERE option IS NOT NULL) AS option_values
+    FROM variants v LEFT JOIN LATERAL option_values(v.options) option ON true GROUP BY 1, 2
   ) o ON o.tenant_id = p.tenant_id AND o.product_id = p.id
   LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id
   WHERE (l.status, l.created_at, l.sort_title, l.price_from, l.price_to, l.currency, l.is_available, l.option_values)
@@ -109,12 +97,11 @@ $$;
 
 CREATE FUNCTION list_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- One statement may make a product and its variants, whose trigger may have come first.
+  -- The statement may have made variants too, which are there now.
   INSERT INTO product_listings
     (tenant_id, product_id, status, created_at, sort_title, price_from, price_to, currency, is_available, option_values)
-  SELECT p.tenant_id, p.id, p.status, p.created_at, lower(p.title), o.price_from, o.price_to, o.currency, o.is_available,
-    o.option_values
-  FROM new_rows p CROSS JOIN LATERAL product_offers(p.tenant_id, ARRAY[p.id]) o;
+  SELECT p.tenant_id, p.id, p.status, p.created_at, lower(p.title), o.*
+  FROM new_rows p CROSS JOIN LATERAL product_offer(p.tenant_id, p.id) o;
   RETURN NULL;
 END
 $$;
@@ -127,29 +114,58 @@ BEGIN
 END
 $$;
 
+-- A listing that already says what its new variants say stays as it is: that of a product which the same statement makes does. It
+-- is locked all the same, because another transaction may be removing the variant that makes it say so.
+CREATE FUNCTION list_new_variants() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+BEGIN
+  FOR changed IN
+    SELECT n.tenant_id, array_agg(DISTINCT n.product_id) AS product_ids
+    FROM (SELECT * FROM new_rows ORDER BY tenant_id, product_id) n
+    WHERE NOT EXISTS (
+      SELECT FROM product_listings l
+      WHERE l.tenant_id = n.tenant_id AND l.product_id = n.product_id
+        AND l.price_from <= n.price_amount AND l.price_to >= n.price_amount AND l.currency <= n.currency
+        AND l.is_available >= (n.allow_backorder OR n.stock_quantity > n.reserved)
+        AND coalesce(l.option_values, '{}') @> ARRAY(SELECT * FROM option_values(n.options))
+      FOR NO KEY UPDATE)
+    GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
 -- Nothing is written or locked unless a price changed, or a variant sold out or can be ordered again: checkouts that leave some
 -- in stock don't wait for each other here.
 CREATE FUNCTION relist_variants() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed record;
 BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    FOR changed IN
-      SELECT n.tenant_id, array_agg(DISTINCT n.product_id) AS product_ids
-      FROM new_rows n JOIN old_rows o USING (tenant_id, id)
-      WHERE n.price_amount <> o.price_amount OR n.currency <> o.currency OR n.options <> o.options
-        OR (n.allow_backorder OR n.stock_quantity > n.reserved) <> (o.allow_backorder OR o.stock_quantity > o.reserved)
-      GROUP BY 1 ORDER BY 1
-    LOOP
-      PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
-    END LOOP;
-  ELSE
-    FOR changed IN
-      SELECT c.tenant_id, array_agg(DISTINCT c.product_id) AS product_ids FROM changed_rows c GROUP BY 1 ORDER BY 1
-    LOOP
-      PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
-    END LOOP;
-  END IF;
+  FOR changed IN
+    SELECT n.tenant_id, array_agg(DISTINCT n.product_id) AS product_ids
+    FROM new_rows n JOIN old_rows o USING (tenant_id, id)
+    WHERE n.price_amount <> o.price_amount OR n.currency <> o.currency OR n.options <> o.options
+      OR (n.allow_backorder OR n.stock_quantity > n.reserved) <> (o.allow_backorder OR o.stock_quantity > o.reserved)
+    GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION relist_deleted_variants() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+BEGIN
+  FOR changed IN
+    SELECT o.tenant_id, array_agg(DISTINCT o.product_id) AS product_ids FROM old_rows o GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM refresh_product_listings(changed.tenant_id, changed.product_ids);
+  END LOOP;
   RETURN NULL;
 END
 $$;
@@ -158,12 +174,12 @@ CREATE TRIGGER list_new_products AFTER INSERT ON products
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION list_new_products();
 CREATE TRIGGER relist_product AFTER UPDATE ON products
   FOR EACH ROW WHEN (OLD.status <> NEW.status OR OLD.title <> NEW.title) EXECUTE FUNCTION relist_product();
-CREATE TRIGGER relist_new_variants AFTER INSERT ON variants
-  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
+CREATE TRIGGER list_new_variants AFTER INSERT ON variants
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION list_new_variants();
 CREATE TRIGGER relist_variants AFTER UPDATE ON variants
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
 CREATE TRIGGER relist_deleted_variants AFTER DELETE ON variants
-  REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_variants();
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION relist_deleted_variants();
 
 CREATE FUNCTION found_by_options(wanted jsonb, most int) RETURNS TABLE (product_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$

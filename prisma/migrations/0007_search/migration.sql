@@ -19,8 +19,8 @@ CREATE INDEX product_search_tenant_id_locale_idx ON product_search (tenant_id, l
 -- What a store's language makes of words: `teas` and `tea` are one.
 CREATE FUNCTION search_config(locale text) RETURNS regconfig LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE locale
-    WHEN 'en' THEN 'english' WHEN 'de' THEN 'german' WHEN 'fr' THEN 'french' WHEN 'es' THEN 'spanish' ELSE 'simple'
-  END::regconfig
+    WHEN 'en' THEN 'english'::regconfig WHEN 'de' THEN 'german' WHEN 'fr' THEN 'french' WHEN 'es' THEN 'spanish' ELSE 'simple'
+  END
 $$;
 
 CREATE FUNCTION words_of_product(locale text, title text, description text) RETURNS tsvector LANGUAGE sql IMMUTABLE AS $$
@@ -154,21 +154,24 @@ CREATE TABLE search_outbox (
 );
 
 CREATE FUNCTION note_for_search(store uuid, product uuid) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO search_outbox (tenant_id, product_id)
-  SELECT store, product FROM search_stores s WHERE s.tenant_id = store
+  INSERT INTO search_outbox (tenant_id, product_id) VALUES (store, product)
   ON CONFLICT (tenant_id, product_id) DO UPDATE SET change = EXCLUDED.change
 $$;
 
 CREATE FUNCTION note_product_for_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM note_for_search(coalesce(NEW.tenant_id, OLD.tenant_id), coalesce(NEW.id, OLD.id));
+  IF EXISTS (SELECT FROM search_stores s WHERE s.tenant_id = coalesce(NEW.tenant_id, OLD.tenant_id)) THEN
+    PERFORM note_for_search(coalesce(NEW.tenant_id, OLD.tenant_id), coalesce(NEW.id, OLD.id));
+  END IF;
   RETURN NULL;
 END
 $$;
 
 CREATE FUNCTION note_variant_for_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM note_for_search(coalesce(NEW.tenant_id, OLD.tenant_id), coalesce(NEW.product_id, OLD.product_id));
+  IF EXISTS (SELECT FROM search_stores s WHERE s.tenant_id = coalesce(NEW.tenant_id, OLD.tenant_id)) THEN
+    PERFORM note_for_search(coalesce(NEW.tenant_id, OLD.tenant_id), coalesce(NEW.product_id, OLD.product_id));
+  END IF;
   RETURN NULL;
 END
 $$;

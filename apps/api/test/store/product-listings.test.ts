@@ -1,5 +1,5 @@
 import { type Context, catalog } from '@service/core';
-import { createStore, findViolations, paymentSucceeded } from '@service/testing';
+import { createStore, findViolations, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
@@ -92,6 +92,33 @@ describe('what a product list shows of variants', () => {
         await findViolations(api.env.system).then((all) => all.filter((each) => each.includes('listing'))),
       ).to.deep.equal([]);
     }
+  });
+
+  it('keeps the price of a new variant while another transaction removes the one of that price', async () => {
+    const { id, variants } = await create('Shirt', [
+      { sku: 'S', priceAmount: 100, stockQuantity: 1 },
+      { sku: 'M', priceAmount: 300, stockQuantity: 1 },
+    ]);
+    const path = `/admin/v1/products/${id}/variants/${variants[0].id}`;
+    let removal: Promise<unknown> = Promise.resolve();
+    let isRemoved = false;
+    await shop.admin.db.transaction(async (tx) => {
+      await tx.variant.create({
+        data: { tenantId: shop.tenantId, productId: id, sku: 'L', priceAmount: 100n, currency: 'EUR' },
+      });
+      removal = api.request('DELETE', path, { token }).then((response) => {
+        isRemoved = true;
+        response.expect(204);
+      });
+      const [{ pid }] = await tx.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      const waiting = () => api.env.system.db.sql<object[]>`
+        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await until(async () => isRemoved || (await waiting()).length > 0, 'the other transaction');
+    });
+    await removal;
+
+    const listing = await shop.admin.db.productListing.findFirstOrThrow({ where: { productId: id } });
+    expect(listing).to.include({ priceFrom: 100n, priceTo: 300n, isAvailable: true });
   });
 
   it('says sold out when two transactions at once sell the last of two variants', async () => {

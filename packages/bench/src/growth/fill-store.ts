@@ -262,8 +262,9 @@ const DERIVED = [
       sold)
    SELECT p.tenant_id, p.id, p.status, p.created_at, lower(p.title), min(v.price_amount), max(v.price_amount),
      min(v.currency)::char(3), coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false),
-     option_values(jsonb_agg(v.options)), floor(power(random(), 12) * 20000)::bigint
+     array_agg(DISTINCT option ORDER BY option) FILTER (WHERE option IS NOT NULL), floor(power(random(), 12) * 20000)::bigint
    FROM products p LEFT JOIN variants v ON v.tenant_id = p.tenant_id AND v.product_id = p.id
+   LEFT JOIN LATERAL option_values(v.options) option ON true
    WHERE p.tenant_id = ANY ($1::uuid[])
    GROUP BY p.tenant_id, p.id`,
   `INSERT INTO product_search (tenant_id, product_id, locale, words, is_published, created_at, sold)
