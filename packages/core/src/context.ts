@@ -154,9 +154,12 @@ function isTransaction(ctx: Context): ctx is Transaction {
   return 'outside' in ctx;
 }
 
-/** For what one statement does, which needs no transaction to be whole: in one only where it must be done once. */
+/**
+ * For what one statement does, which needs no transaction to be whole: in one only where it must be done once. Refuses what
+ * violates a constraint.
+ */
 export function atomically<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.once ? inTransaction(ctx, work) : work(ctx);
+  return ctx.once ? inTransaction(ctx, work) : work(ctx).catch(refuseViolation);
 }
 
 /** `inTransaction` across tenants. */

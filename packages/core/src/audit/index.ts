@@ -1,3 +1,3 @@
 export { eraseAuditTexts, eraseFromAudit } from './erase-records.ts';
 export { type AuditQuery, listAuditRecords } from './list-audit-records.ts';
-export { type Change, recordByAnybody, recordChange } from './record-change.ts';
+export { type Change, recordByAnybody, recordChange, recordingChange, snapshotSql } from './record-change.ts';

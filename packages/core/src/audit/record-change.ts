@@ -1,4 +1,5 @@
-import { actorName, type Principal, type Transaction } from '../context.ts';
+import { Prisma } from '@service/db';
+import { actorName, type Context, type Principal, type Transaction } from '../context.ts';
 
 /** Who administers: operators, their programs, subscribers in the portal, and who runs the deployment. */
 const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'portal', 'cli']);
@@ -27,19 +28,37 @@ export async function recordByAnybody(
   tx: Transaction,
   { action, subject, before, after }: Change,
 ): Promise<void> {
-  await tx.db.sql`
+  const record = { action, subject, before: snapshotSql(before), after: snapshotSql(after) };
+  await tx.db.sql`${recordSql(tx, record)}`;
+}
+
+type ChangeSql = Pick<Change, 'action' | 'subject'> & { before?: Prisma.Sql; after?: Prisma.Sql };
+
+/**
+ * `recordChange` as a query for the WITH of a statement that makes the change itself, which saves a trip to the database.
+ * `before` and `after` are made from `snapshotSql`.
+ */
+export function recordingChange(ctx: Context, change: ChangeSql): Prisma.Sql {
+  return RECORDED.has(ctx.principal.kind) ? recordSql(ctx, change) : Prisma.sql`SELECT WHERE false`;
+}
+
+function recordSql(
+  ctx: Context,
+  { action, subject, before = Prisma.sql`NULL`, after = Prisma.sql`NULL` }: ChangeSql,
+): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, before, after, request_id, created_at)
-    VALUES (${tx.tenantId}::uuid, ${actorName(tx.principal)}, ${action}, ${subject.type}, ${subject.id},
-      ${snapshot(before)}::jsonb, ${snapshot(after)}::jsonb, ${tx.requestId}, ${tx.now()}::timestamptz)`;
+    SELECT ${ctx.tenantId}::uuid, ${actorName(ctx.principal)}, ${action}, ${subject.type}, ${subject.id}, ${before}, ${after},
+      ${ctx.requestId}, ${ctx.now()}::timestamptz`;
 }
 
 const SECRET_NAMES = /password|secret|token|hash|sealed|credential|^key$/i;
 
 /** Callers name what they record; this is the net below them: a member that sounds like a secret is never written. */
-function snapshot(value: object | undefined): string | null {
-  if (!value) return null;
-  return JSON.stringify(value, (name, member) => {
+export function snapshotSql(value: object | undefined): Prisma.Sql {
+  const text = JSON.stringify(value, (name, member) => {
     if (SECRET_NAMES.test(name)) return '[redacted]';
     return typeof member === 'bigint' ? Number(member) : member;
   });
+  return Prisma.sql`${text ?? null}::jsonb`;
 }

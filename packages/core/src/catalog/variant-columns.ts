@@ -43,18 +43,29 @@ export const COLUMN_NAMES = joined((name) => name);
 /** For SET: the columns become those of a row of the table, such as `given` or `(will)`. */
 export const setFrom = (row: string) => joined((name) => `${name} = ${row}.${name}`);
 
-const DEFAULTS: Readonly<Record<string, string>> = {
-  options: "'{}'",
-  metadata: "'{}'",
+/** A new variant where nothing is given; its currency is then the store's, and its place the last. */
+export const NEW_VARIANT = {
+  title: null,
+  options: {},
+  compareAtAmount: null,
+  stockQuantity: 0n,
+  allowBackorder: false,
+  weightGrams: null,
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
+  metadata: {},
+} satisfies { [F in Field]?: VariantModel[F] };
+
+const DEFAULTS: { readonly [F in Field]?: string } = {
+  ...sqlOf(NEW_VARIANT),
   currency: 't.currency',
-  stock_quantity: '0',
-  allow_backorder: 'false',
   position: '(SELECT count(*) FROM variants v WHERE v.tenant_id = t.id AND v.product_id = given.product_id)',
 };
 
 /** For INSERT: the columns of `given`, a row of the table, or what the store `t` has for one that isn't given. */
-export const GIVEN_OR_DEFAULT = joined((name) =>
-  DEFAULTS[name] ? `COALESCE(given.${name}, ${DEFAULTS[name]})` : `given.${name}`,
+export const GIVEN_OR_DEFAULT = joined((name, field) =>
+  DEFAULTS[field] ? `COALESCE(given.${name}, ${DEFAULTS[field]})` : `given.${name}`,
 );
 
 /** The variant `v` as a `VariantModel`. */
@@ -70,4 +81,9 @@ export function toColumns(given: { readonly [F in Field]?: unknown }): Record<st
 
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? Number(member) : member));
+}
+
+function sqlOf(values: { readonly [F in Field]?: unknown }): { readonly [F in Field]?: string } {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([field, value]) => [field, `'${toJson(value)}'`]));
 }
