@@ -10,7 +10,8 @@ import type { ProviderEvent } from './provider-event.ts';
 /**
  * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
  * order in its metadata: an order of the store whose account reports it. It is one of its own, under its own id;
- * undefined: the event is about no such payment. The deployment's account takes no money for a store with an account of its own.
+ * undefined: the event is about no such payment. An account that takes no money for the store takes none for its orders: neither a
+ * former one, whose secret others may have by now, nor the deployment's beside an account of the store.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
@@ -22,7 +23,7 @@ export async function recordOutsidePayment(
   if (!type.startsWith('payment_intent.') || !providerPaymentId || !orderId) return undefined;
   const ofStore = account ? { tenantId: account.tenantId } : {};
   const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
-  if (!order || (!account && !(await isPaidToDeployment(system, order)))) return undefined;
+  if (!order || !(await isPaidTo(system, order, account?.id ?? null))) return undefined;
   const { tenantId, total: amount, currency } = order;
   const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
@@ -43,9 +44,13 @@ async function nextMoment({ db, now }: Transaction, orderId: string): Promise<Da
   return new Date(Math.max(now().getTime(), (_max.createdAt?.getTime() ?? 0) + 1));
 }
 
-/** An order from before the store had its account may still be paid where it was to be paid. */
-async function isPaidToDeployment({ db }: SystemContext, { id, tenantId }: OrderModel): Promise<boolean> {
-  const own = await db.paymentAccount.findFirst({ where: { tenantId, active: true } });
-  if (!own) return true;
-  return (await db.payment.findFirst({ where: { tenantId, orderId: id, accountId: null } })) !== null;
+/** Whether the account takes the store's payments, or took one of this order; null: the deployment's. */
+async function isPaidTo(
+  { db }: SystemContext,
+  { id: orderId, tenantId }: OrderModel,
+  accountId: string | null,
+): Promise<boolean> {
+  const active = await db.paymentAccount.findFirst({ where: { tenantId, active: true } });
+  if ((active?.id ?? null) === accountId) return true;
+  return (await db.payment.findFirst({ where: { tenantId, orderId, accountId } })) !== null;
 }

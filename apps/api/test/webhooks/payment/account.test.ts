@@ -66,6 +66,27 @@ describe('POST /webhooks/payment/{accountId}', () => {
     expect((await get(mine, paid.id)).status).to.equal('paid');
   });
 
+  it('is not paid by money that a former account says it has got, unless the order was placed with it', async () => {
+    const former = await openMerchant();
+    const placed = await place(former);
+    const body = { provider: 'fake', name: 'New', webhookSecret: newSecret(), active: true };
+    (await former.shop.admin('POST', '/payment-accounts', body)).expect(201);
+    const { id } = await place(former);
+    const outside = (orderId: string) => {
+      const intent = `pi_${randomUUID()}`;
+      const said = { id: intent, amount_received: TOTAL, metadata: { orderId } };
+      return createEvents(intent).event('payment_intent.succeeded', said);
+    };
+
+    (await former.provide(outside(id))).expect(200);
+    (await former.provide(outside(placed.id))).expect(200);
+
+    const order = await get(former, id);
+    expect(order).to.include({ status: 'pending', attention: null });
+    expect(order.payments).to.have.length(1);
+    expect((await get(former, placed.id)).status).to.equal('paid');
+  });
+
   it('pays the order of the account’s store', async () => {
     const { id, intent } = await place(mine);
 
