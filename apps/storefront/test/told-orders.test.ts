@@ -9,12 +9,14 @@ describe('what webhooks report to the shop', () => {
   let now: number;
   let published: { x: string }[];
   let reads: number;
+  let isAway = false;
   let told: ReturnType<typeof createToldOrders>;
 
   beforeEach(() => {
     [now, reads] = [Date.UTC(2026, 10, 23), 0];
     const getKeys = async () => {
       reads += 1;
+      if (isAway) throw new Error('the API is away');
       return { keys: published } as never;
     };
     told = createToldOrders({ getKeys }, () => now);
@@ -61,6 +63,20 @@ describe('what webhooks report to the shop', () => {
     now += MINUTE_MS;
     await Promise.all(Array.from({ length: 30 }, () => send(forger)));
     expect(reads).to.equal(2);
+  });
+
+  it('counts a minute after the keys couldn’t be read', async () => {
+    const key = createKey();
+    published = [key.jwk];
+    isAway = true;
+    const failure = await send(key.privateKey).catch((error: Error) => error);
+    isAway = false;
+    const again = await send(key.privateKey).catch((error: Error) => error);
+    now += MINUTE_MS;
+
+    expect(await send(key.privateKey)).to.equal(true);
+    expect(reads).to.equal(2);
+    for (const each of [failure, again]) expect(each).to.include({ message: 'the API is away' });
   });
 
   it('counts by a key that is newer than the known ones, and reads the keys again each hour', async () => {
