@@ -23,7 +23,7 @@ export async function removeOld(
 ): Promise<{ deliveries: number; events: number }> {
   const now = await readDbNow(system);
   const before = (count: number) => new Date(now.getTime() - count * DAY_MS);
-  await forgetExpiredSecrets(system);
+  await inBatches(() => forgetExpiredSecrets(system), signal);
   const deliveries =
     (await inBatches(() => removeDeliveries(system, before(days.delivered), ['delivered']), signal)) +
     (await inBatches(
@@ -55,10 +55,16 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
         FOR UPDATE OF d SKIP LOCKED)`,
     signal,
   );
-  await system.db.sql.count`
-    DELETE FROM webhook_subscriptions s
-    WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)`;
+  await inBatches(
+    () => system.db.sql.count`
+      DELETE FROM webhook_subscriptions WHERE (tenant_id, id) IN (
+        SELECT s.tenant_id, s.id FROM webhook_subscriptions s
+        WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
+          SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)
+        LIMIT ${BATCH}
+        FOR UPDATE OF s SKIP LOCKED)`,
+    signal,
+  );
   return removed;
 }
 
@@ -88,5 +94,8 @@ function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
 function forgetExpiredSecrets({ db, dbNow }: DeliveryContext): Promise<number> {
   return db.sql.count`
     UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-    WHERE previous_secret_expires_at <= ${dbNow()}`;
+    WHERE (tenant_id, id) IN (
+      SELECT tenant_id, id FROM webhook_subscriptions WHERE previous_secret_expires_at <= ${dbNow()}
+      LIMIT ${BATCH}
+      FOR NO KEY UPDATE SKIP LOCKED)`;
 }

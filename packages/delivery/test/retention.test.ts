@@ -114,4 +114,47 @@ describe('retention', () => {
 
     expect((await row()).previousSecretSealed).to.equal(null);
   });
+
+  it('goes on with other subscriptions while the row of one is held', async () => {
+    const create = async () =>
+      (
+        await webhooks.createSubscription(scene.store.admin, {
+          url: scene.receiver.url,
+          events: ['order.shipped'],
+        })
+      ).id;
+    const [heldDeleted, deleted, heldRotated, rotated] = [
+      await create(),
+      await create(),
+      await create(),
+      await create(),
+    ];
+    const ids = [heldRotated, rotated];
+    for (const id of ids) await webhooks.rotateSubscriptionSecret(scene.store.admin, id, { overlapHours: 1 });
+    for (const id of [heldDeleted, deleted]) await webhooks.deleteSubscription(scene.store.admin, id);
+    scene.clock.advance(3_600_000);
+    const { webhookSubscription } = scene.system.db;
+    const leftOf = async () => ({
+      deleted: (await webhookSubscription.findMany({ where: { id: { in: [heldDeleted, deleted] } } })).map(
+        ({ id }) => id,
+      ),
+      rotated: (
+        await webhookSubscription.findMany({
+          where: { id: { in: ids }, previousSecretSealed: { not: null } },
+        })
+      ).map(({ id }) => id),
+    });
+
+    await scene.system.db.transaction(async (tx) => {
+      await tx.sql`
+        SELECT FROM webhook_subscriptions WHERE id = ANY (${[heldDeleted, heldRotated]}::uuid[]) FOR UPDATE`;
+      await removeOld(scene.system, DAYS);
+      await removeDeleted(scene.system);
+      expect(await leftOf()).to.deep.equal({ deleted: [heldDeleted], rotated: [heldRotated] });
+    });
+    await removeOld(scene.system, DAYS);
+    await removeDeleted(scene.system);
+
+    expect(await leftOf()).to.deep.equal({ deleted: [], rotated: [] });
+  });
 });

@@ -1,4 +1,5 @@
 import { type Context, catalog } from '@service/core';
+import { Prisma } from '@service/db';
 import { createStore, findViolations, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
@@ -223,6 +224,38 @@ describe('what a product list shows of variants', () => {
       where: { productId: sold.productId },
     });
     expect(listing.sold, 'of the order that was paid').to.equal(3n);
+    const violations = await findViolations(api.env.system);
+    expect(violations.filter((each) => each.includes('sold units'))).to.deep.equal([]);
+  });
+
+  it('counts the orders of other stores while a product of one is held, and that one’s later', async () => {
+    const pay = createProvider(api);
+    const [held, free] = [await createShop(api), await createShop(api)];
+    const sell = async (buyer: typeof held) => {
+      const { id, productId } = await buyer.variant();
+      await pay(
+        paymentSucceeded((await buyer.checkOut(await buyer.fullCart({ [id]: 2 }))).expect(201).order.id),
+      );
+      return productId as string;
+    };
+    const [heldId, freeId] = [await sell(held), await sell(free)];
+    const soldOf = async (productId: string) =>
+      (await api.env.database.system.productListing.findFirstOrThrow({ where: { productId } })).sold;
+    const count = async () => {
+      while ((await catalog.countSales(api.env.system, 100)) > 0);
+    };
+
+    for (const table of ['product_listings', 'product_search'])
+      await api.env.database.system.transaction(async (tx) => {
+        await tx.sql`SELECT FROM ${Prisma.raw(table)} WHERE product_id = ${heldId}::uuid FOR UPDATE`;
+        await count();
+        expect(await soldOf(heldId), table).to.equal(0n);
+        expect(await soldOf(freeId), table).to.equal(2n);
+      });
+    await count();
+
+    expect(await soldOf(heldId)).to.equal(2n);
+    expect(await soldOf(freeId)).to.equal(2n);
     const violations = await findViolations(api.env.system);
     expect(violations.filter((each) => each.includes('sold units'))).to.deep.equal([]);
   });
