@@ -53,9 +53,16 @@ async function fetchKeys(url: string, signal: AbortSignal): Promise<ReadonlyMap<
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The issuer responded with ${response.status}.`);
   const { keys } = parseBoundedJson(await readText(response, MAX_BYTES), BOUNDS) as { keys: JsonWebKey[] };
-  return new Map(
-    keys
-      .filter(({ kid, use, kty }) => typeof kid === 'string' && use !== 'enc' && kty !== 'oct')
-      .map((key) => [key.kid as string, createPublicKey({ key, format: 'jwk' })]),
-  );
+  return new Map(keys.flatMap(readKey));
+}
+
+/** RFC 7517, 5: of a set, the keys of kinds that aren't understood are left out, and the others count. */
+function readKey(key: JsonWebKey): [string, KeyObject][] {
+  const { kid, use, kty } = key;
+  if (typeof kid !== 'string' || use === 'enc' || kty === 'oct') return [];
+  try {
+    return [[kid, createPublicKey({ key, format: 'jwk' })]];
+  } catch {
+    return [];
+  }
 }

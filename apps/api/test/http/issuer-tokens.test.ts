@@ -37,6 +37,7 @@ describe('tokens of another issuer', () => {
   let isHanging = false;
   let asked = 0;
   let padding = '';
+  let further: object[] = [];
   let jwks: Server;
   let api: TestApi;
   let store: TestStore;
@@ -52,7 +53,9 @@ describe('tokens of another issuer', () => {
         alg,
         use: 'sig',
       }));
-      res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys, padding }));
+      res
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ keys: [...further, ...keys], padding }));
     });
     await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
   });
@@ -65,6 +68,7 @@ describe('tokens of another issuer', () => {
     isUp = true;
     isHanging = false;
     padding = '';
+    further = [];
     const { port } = jwks.address() as AddressInfo;
     // Anew for each test: an API remembers the keys it has seen.
     api = await startApi({
@@ -168,6 +172,18 @@ describe('tokens of another issuer', () => {
     expect(known).not.to.include(undefined);
     await until(() => asked > before, 'the issuer is asked again');
     expect(asked - before).to.equal(1);
+  });
+
+  it('takes the keys that it understands, whatever others are in the set', async () => {
+    further = [
+      { kid: 'later', kty: 'AKP', alg: 'ML-DSA-65', pub: 'AAAA' },
+      { kid: 'curve', kty: 'EC', crv: 'unknown', x: 'AAAA', y: 'AAAA' },
+      { kid: 'broken', kty: 'RSA' },
+      { kid: 'shared', kty: 'oct', k: 'AAAA' },
+    ];
+
+    for (const token of [sign(rsa), sign(ec)]) expect((await read(token)).status).to.equal(200);
+    for (const kid of ['later', 'curve', 'broken', 'shared']) await expectRefused(sign({ ...rsa, kid }));
   });
 
   it('refuses a stranger’s key under a known id', async () => {
