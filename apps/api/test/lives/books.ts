@@ -2,76 +2,64 @@ import type { Shop } from '../store/shop.ts';
 import type { OrderFamily } from './order-family.ts';
 import { sum } from './order-money.ts';
 
-/** What the reports of tax and of payment accounts say. */
+/** What the reports of tax, by country, and of payment accounts say. */
 export interface Books {
-  soldBase: number;
-  soldTax: number;
-  creditedBase: number;
-  creditedTax: number;
+  taxes: Record<string, Taxes>;
   received: number;
   refunds: number;
   chargebacks: number;
 }
 
-const NOTHING: Books = {
-  ...{ soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 },
-  ...{ received: 0, refunds: 0, chargebacks: 0 },
-};
+interface Taxes {
+  soldBase: number;
+  soldTax: number;
+  creditedBase: number;
+  creditedTax: number;
+}
 
-/** All is sold in one country, at one rate, and paid to one account. */
+const NO_TAXES: Taxes = { soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 };
+
+/** All that is sold in a country is at one rate, and all is paid to one account. */
 export async function readBooks({ admin }: Shop): Promise<Books> {
   const [taxes, accounts] = await Promise.all([
     admin('GET', '/reports/taxes'),
     admin('GET', '/reports/payment-accounts'),
   ]);
-  const [tax, ...otherTaxes] = taxes.expect(200).items;
-  const [account, ...otherAccounts] = accounts.expect(200).items;
-  if (otherTaxes.length + otherAccounts.length > 0)
-    throw new Error(`More than one rate or account: ${JSON.stringify([taxes.body, accounts.body])}`);
-  const { soldBase, soldTax, creditedBase, creditedTax } = { ...NOTHING, ...tax };
-  const { received, refunds, chargebacks } = { ...NOTHING, ...account };
-  return { soldBase, soldTax, creditedBase, creditedTax, received, refunds, chargebacks };
+  const [account, ...others] = accounts.expect(200).items;
+  const byCountry: Record<string, Taxes> = {};
+  for (const { country, soldBase, soldTax, creditedBase, creditedTax } of taxes.expect(200).items) {
+    if (byCountry[country]) throw new Error(`More than one rate: ${JSON.stringify(taxes.body)}`);
+    byCountry[country] = { soldBase, soldTax, creditedBase, creditedTax };
+  }
+  if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts.body)}`);
+  const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
+  return { taxes: byCountry, received, refunds, chargebacks };
 }
 
 /**
  * What they say by the model: an order is taxed once it was paid, a credit note from its refund on, and no longer when it is
  * cancelled.
  */
-export function booksOf({ orders }: OrderFamily, before: Books): Books {
+export function booksOf({ orders }: OrderFamily, country: string, before: Books): Books {
   const sold = orders.filter(({ wasPaid }) => wasPaid);
   const notes = sold.flatMap((order) => order.notes).filter(({ isCancelled }) => !isCancelled);
   const payments = orders.flatMap((order) => order.payments);
   const refunds = orders.flatMap((order) => order.refunds).filter(({ isAlive }) => isAlive);
   const lost = orders.flatMap((order) => order.disputes).filter(({ outcome }) => outcome === 'lost');
-  const added = (key: keyof Books, amounts: readonly bigint[]) => before[key] + Number(sum(amounts));
+  const total = <Each>(rows: readonly Each[], amount: (each: Each) => bigint) =>
+    Number(sum(rows.map(amount)));
+  const known = before.taxes[country] ?? NO_TAXES;
+  const taxes = {
+    soldBase: known.soldBase + total(sold, (each) => each.total - each.tax),
+    soldTax: known.soldTax + total(sold, ({ tax }) => tax),
+    creditedBase: known.creditedBase + total(notes, ({ amount, tax }) => amount - tax),
+    creditedTax: known.creditedTax + total(notes, ({ tax }) => tax),
+  };
+  const isTold = country in before.taxes || Object.values(taxes).some((amount) => amount !== 0);
   return {
-    soldBase: added(
-      'soldBase',
-      sold.map(({ total, tax }) => total - tax),
-    ),
-    soldTax: added(
-      'soldTax',
-      sold.map(({ tax }) => tax),
-    ),
-    creditedBase: added(
-      'creditedBase',
-      notes.map(({ amount, tax }) => amount - tax),
-    ),
-    creditedTax: added(
-      'creditedTax',
-      notes.map(({ tax }) => tax),
-    ),
-    received: added(
-      'received',
-      payments.map(({ captured }) => captured),
-    ),
-    refunds: added(
-      'refunds',
-      refunds.map(({ amount }) => amount),
-    ),
-    chargebacks: added(
-      'chargebacks',
-      lost.map(({ amount }) => amount),
-    ),
+    taxes: { ...before.taxes, ...(isTold ? { [country]: taxes } : {}) },
+    received: before.received + total(payments, ({ captured }) => captured),
+    refunds: before.refunds + total(refunds, ({ amount }) => amount),
+    chargebacks: before.chargebacks + total(lost, ({ amount }) => amount),
   };
 }

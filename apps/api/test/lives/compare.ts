@@ -11,6 +11,7 @@ interface Scene {
   shop: Shop;
   variants: readonly string[];
   email: boolean;
+  country: string;
 }
 
 type Shown = Awaited<ReturnType<typeof readShown>>;
@@ -169,7 +170,7 @@ export function compareWith({ scene, shown, before, family, invoices }: Comparis
           revenue: report.revenue + before.report.revenue,
           refunds: report.refunds + before.report.refunds,
         },
-        books: booksOf(family, before.books),
+        books: booksOf(family, scene.country, before.books),
         wrongLedgers: [],
         wrongStock: [],
       },
@@ -184,9 +185,14 @@ export function compareWith({ scene, shown, before, family, invoices }: Comparis
 }
 
 function differ(where: string, shown: object, wanted: object): string[] {
-  const text = (value: unknown) => JSON.stringify(value);
+  const text = (value: unknown) => JSON.stringify(value, sortedKeys);
   return Object.entries(wanted).flatMap(([name, value]) => {
     const is = text((shown as Record<string, unknown>)[name]);
     return is === text(value) ? [] : [`${where}${name} is ${is} instead of ${text(value)}`];
   });
+}
+
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cancellation, payments } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, until } from '@service/testing';
+import { type Clock, TEST_ADDRESS, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
@@ -12,7 +12,8 @@ import { compareWith, readShown } from './compare.ts';
 import { OrderFamily } from './order-family.ts';
 import { newLine, OrderModel, type Swap, type Wanted } from './order-model.ts';
 import type { Units } from './order-money.ts';
-import type { Step, Terms } from './steps.ts';
+import { cartPrices } from './prices.ts';
+import { MARKETS, RATES, type Step, type Terms } from './steps.ts';
 
 /** What a step does: in a model, which answers whether it is allowed, and in the service. */
 interface Operation {
@@ -23,17 +24,29 @@ interface Operation {
 }
 
 const DONE = { status: 200 } as Answer;
+
+/** What a provider reports. */
+const PROVIDERS: ReadonlySet<string> = new Set([
+  ...['payAgain', 'payForeign', 'void', 'late', 'authorise', 'capture', 'repeat'],
+  ...['refundOutside', 'refundOutsideInVain', 'fail', 'revive', 'dispute', 'win', 'lose'],
+]);
 const STOCK = 100;
 
 export type Life = Awaited<ReturnType<typeof beginLife>>;
 
-/** An order of two lines of its own variants, and what a model makes of it. */
+/** Of the courier. */
+const SHIPPING = 490n;
+
+/** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: Terms) {
+  const { currency, isNet, isManual } = MARKETS[terms.market];
   const quantities = [3, 2];
   const prices = [1190, 333];
   const variants = [
-    ...(await Promise.all(prices.map((priceAmount) => shop.variant({ priceAmount, stockQuantity: STOCK })))),
-    await shop.variant({ priceAmount: 777, stockQuantity: 4 }),
+    ...(await Promise.all(
+      prices.map((priceAmount) => shop.variant({ priceAmount, stockQuantity: STOCK, currency })),
+    )),
+    await shop.variant({ priceAmount: 777, stockQuantity: 4, currency }),
   ].map(({ id }) => id);
   const provide = createProvider(api);
   const { db } = shop.store.admin;
@@ -44,34 +57,57 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     stock: index < 2 ? STOCK : 4,
     reserved: quantities[index] ?? 0,
   }));
-  let family = new OrderFamily(goods);
+  const taxTerms = { basisPoints: RATES[terms.country], isNet };
+  let family = new OrderFamily(goods, { ...taxTerms, isManual });
   const { placed, cartId } = await place();
   const getOrder = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const first = await getOrder(placed.order.id);
-  const model = new OrderModel(family, {
-    total: BigInt(first.total),
-    tax: BigInt(first.taxTotal),
-    exchangeOf: undefined,
-    lines: variants.slice(0, 2).map((id, variant) => {
-      const line = first.lines.find((each: { variantId: string }) => each.variantId === id);
-      const { quantity, unitAmount, discountTotal, total } = line;
-      const amounts = [unitAmount, discountTotal, total].map(BigInt) as [bigint, bigint, bigint];
-      expect(quantity).to.equal(quantities[variant]);
-      return newLine({ variant, quantity, unitAmount: amounts[0], discount: amounts[1], total: amounts[2] });
-    }),
+  const model = new OrderModel(family, { ...cart(), exchangeOf: undefined });
+  expect({ total: BigInt(first.total), tax: BigInt(first.taxTotal), lines: linesOf(first) }).to.deep.equal({
+    ...{ total: model.total, tax: model.tax },
+    lines: model.lines.map(({ unitAmount, discount, total }) => ({ unitAmount, discount, total })),
   });
   family.orders.push(model);
   await bindOrder(model, first.id);
-  const scene = { api, shop, variants, email: terms.hasEmail };
+  const scene = { api, shop, variants, email: terms.hasEmail, country: terms.country };
   const before = await readShown(scene, family);
   let versions = before.versions;
   const invoices = new Map<string, string>();
 
+  /** What the cart comes to. */
+  function cart() {
+    const wanted = prices.map((price, variant) => {
+      return { variant, quantity: quantities[variant] ?? 0, unitAmount: BigInt(price) };
+    });
+    const shipping = terms.hasShipping ? SHIPPING : 0n;
+    const { lines, total, tax } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
+    return {
+      ...{ total, tax },
+      lines: wanted.map((line, index) => {
+        const { discount, total: whole } = lines[index] as (typeof lines)[number];
+        return newLine({ ...line, discount, total: whole });
+      }),
+    };
+  }
+
+  function linesOf(order: { lines: Record<string, number | string>[] }) {
+    return variants.slice(0, 2).map((id) => {
+      const line = order.lines.find(({ variantId }) => variantId === id) ?? {};
+      return {
+        unitAmount: BigInt(line.unitAmount ?? 0),
+        discount: BigInt(line.discountTotal ?? 0),
+        total: BigInt(line.total ?? 0),
+      };
+    });
+  }
+
   async function place() {
     const bought = Object.fromEntries(quantities.map((quantity, index) => [variants[index], quantity]));
-    const cart = await shop.fullCart(bought);
+    const id = await shop.fullCart(bought);
     const send = async (method: string, path: string, body?: object) =>
-      (await shop.send(method, `/${cart}${path}`, body)).expect(200);
+      (await shop.send(method, `/${id}${path}`, body)).expect(200);
+    if (terms.country !== 'DE')
+      await send('POST', '/shipping-address', { ...TEST_ADDRESS, country: terms.country });
     if (terms.hasEmail) await send('PATCH', '', { email: 'ada@example.com' });
     if (terms.hasDiscount) await send('POST', '/discount-code', { code: 'TENTH' });
     if (terms.hasShipping) {
@@ -79,7 +115,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       const dear = items.find(({ amount }: { amount: number }) => amount > 0);
       await send('POST', '/shipping-option', { shippingOptionId: dear.id });
     }
-    return { placed: (await shop.checkOut(cart)).expect(201), cartId: cart };
+    return { placed: (await shop.checkOut(id)).expect(201), cartId: id };
   }
 
   /** Ids of an order, of its lines and of its first payment. */
@@ -98,7 +134,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       id: `evt_${randomUUID()}`,
       type,
       created,
-      data: { object: { currency: 'eur', ...object } },
+      data: { object: { currency, ...object } },
     };
     told.push(event);
     (await provide(event)).expect(200);
@@ -111,7 +147,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
 
   const of = (each: OrderFamily, on: number) => each.orders[on] as OrderModel;
 
-  function pay(on: number, index: number, amount: bigint): Operation {
+  function pay(on: number, index: number, amount: bigint, isForeign = false): Operation {
     const { id: orderId, payments: known } = of(family, on);
     const id = known[index]?.id || `pi_${randomUUID()}`;
     const money = Number(amount);
@@ -120,7 +156,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         const order = of(each, on);
         const at = order.payments.findIndex((payment) => payment.id === id);
         const into = at < 0 ? order.payments.length : at;
-        order.pay(into, amount);
+        order.pay(into, amount, isForeign);
         Object.assign(order.payments[into] as object, { id });
         return true;
       },
@@ -130,7 +166,22 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
           amount: money,
           amount_received: money,
           metadata: { orderId },
+          ...(isForeign ? { currency: 'chf' } : {}),
         }),
+    };
+  }
+
+  /** A payment that no provider reports: what an operator does about it. */
+  function markPaid(on: number, amount: bigint): Operation {
+    const order = of(family, on);
+    const paidOn = clock.now().toISOString().slice(0, 10);
+    return {
+      apply: (each) => of(each, on).markPaid(0, amount),
+      async send() {
+        const body = { reference: 'Statement 7', paidOn, amount: Number(amount) };
+        const { id } = await db.payment.findFirstOrThrow({ where: { orderId: order.id } });
+        return shop.admin('POST', `/payments/${id}/mark-paid`, body);
+      },
     };
   }
 
@@ -210,9 +261,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       apply: (each) => apply(of(each, on)),
       send: () => tell(...event),
     });
-    if (act === 'pay') return due > 0n ? pay(on, fresh, due) : undefined;
-    if (act === 'payTooMuch') return pay(on, fresh, due + 57n);
-    if (act === 'payTooLittle') return pay(on, fresh, due > 101n ? due - 101n : due + 1n);
+    const came = {
+      ...{ pay: due, payTooMuch: due + 57n, payTooLittle: due > 101n ? due - 101n : due + 1n },
+      payForeign: due,
+    }[act];
+    if (isManual && (PROVIDERS.has(act) || (came && order.payments.length === 0))) return undefined;
+    if (came) return isManual ? markPaid(on, came) : pay(on, fresh, came, act === 'payForeign');
+    if (came === 0n) return undefined;
     if (act === 'payAgain') {
       const { captured = 0n } = order.payments[payment] ?? {};
       return captured > 0n ? pay(on, payment, captured) : undefined;
@@ -313,19 +368,26 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         }),
       };
     }
-    if (act === 'fail') {
+    if (act === 'fail' || act === 'revive') {
       const index = which % Math.max(1, order.refunds.length);
       const failed = order.refunds[index];
       if (!failed) return undefined;
+      // The provider pays back no more than a payment still holds.
+      if (act === 'revive' && (failed.isAlive || failed.amount > order.refundable(failed.payment)))
+        return undefined;
       return {
-        apply: (each) => of(each, on).fail(index),
+        apply: (each) => of(each, on)[act](index),
         async send() {
           const { providerRefundId: id } = await db.refund.findFirstOrThrow({ where: { id: failed.id } });
           const from = order.payments[failed.payment]?.id;
           return tell(
             'refund.updated',
-            { id, amount: Number(failed.amount), status: 'failed', payment_intent: from },
-            seconds() + 2,
+            {
+              ...{ id, amount: Number(failed.amount), payment_intent: from },
+              status: act === 'fail' ? 'failed' : 'succeeded',
+            },
+            // After all that was said of it before.
+            seconds() + 2 + step,
           );
         },
       };
@@ -363,6 +425,11 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         },
       };
     }
+    if (act === 'withdraw')
+      return {
+        apply: (each) => of(each, 0).withdraw(),
+        send: () => shop.send('POST', `/${cartId}/order/withdrawal`),
+      };
     if (act === 'acknowledge')
       return ask((each) => each.acknowledge(), 'POST', `${path}/acknowledge`, { reason: 'Looked at it' });
     if (act === 'cancel') return ask((each) => each.cancel(), 'POST', `${path}/cancel`);

@@ -1,4 +1,5 @@
 import type { OrderModel } from './order-model.ts';
+import type { TaxTerms } from './prices.ts';
 
 /** A variant's units, shared by all orders that sell it. */
 export interface Goods {
@@ -6,20 +7,28 @@ export interface Goods {
   reserved: number;
 }
 
+/** What all orders of a family have in common. */
+export interface FamilyTerms extends TaxTerms {
+  /** No provider reports payments: an operator does. */
+  isManual: boolean;
+}
+
 /** An order, those that its goods were exchanged for, and the goods of them all. */
 export class OrderFamily {
   orders: OrderModel[] = [];
   readonly goods: Goods[];
+  readonly terms: FamilyTerms;
   /** Which step makes what is made now, so that it is found when its id is known. */
   step = 0;
 
-  constructor(goods: Goods[]) {
+  constructor(goods: Goods[], terms: FamilyTerms) {
     this.goods = goods;
+    this.terms = terms;
   }
 
   /** A copy with which another order of events can be tried. */
   clone(): OrderFamily {
-    const copy = Object.assign(new OrderFamily(structuredClone(this.goods)), { step: this.step });
+    const copy = Object.assign(new OrderFamily(structuredClone(this.goods), this.terms), { step: this.step });
     copy.orders = this.orders.map((order) => order.clone(copy));
     return copy;
   }

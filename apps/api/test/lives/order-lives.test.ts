@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { useApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { beginLife } from './life.ts';
-import { lives, terms } from './steps.ts';
+import { lives, MARKETS, type Market, terms } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
 const LIVES = Number(process.env.ORDER_LIVES ?? 100);
@@ -16,13 +16,15 @@ describe('random lives of orders', () => {
   const api = useApi({ now: clock.now });
 
   it(`are what a model says after each step, ${LIVES} of them`, async function () {
-    let shop: Shop;
-    let lived = 0;
+    const shops = new Map<Market, { shop: Shop; lives: number }>();
     this.timeout(Math.max(300_000, LIVES * 5_000));
     await fc.assert(
       fc.asyncProperty(terms, lives, async (bought, moments) => {
-        if (lived++ % LIVES_OF_A_STORE === 0) shop = await openShop();
-        const life = await beginLife(api, shop, clock, bought);
+        const known = shops.get(bought.market);
+        const open =
+          known && known.lives < LIVES_OF_A_STORE ? known : { shop: await openShop(bought.market), lives: 0 };
+        shops.set(bought.market, { ...open, lives: open.lives + 1 });
+        const life = await beginLife(api, open.shop, clock, bought);
         for (const [step, beside] of moments) await life.live(step, beside);
       }),
       { numRuns: LIVES, seed: SEED },
@@ -31,8 +33,13 @@ describe('random lives of orders', () => {
   });
 
   /** It takes 10 % off for whoever knows the code, and ships faster for 4.90. */
-  async function openShop(): Promise<Shop> {
+  async function openShop(market: Market): Promise<Shop> {
+    const { currency, isNet, isManual } = MARKETS[market];
     const shop = await createShop(api);
+    (await shop.admin('PUT', '/settings', { name: 'Tea House', currency })).expect(200);
+    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: !isNet, rates: [] })).expect(200);
+    const account = { provider: 'manual', name: 'Bank', instructions: 'By transfer', active: true };
+    if (isManual) (await shop.admin('POST', '/payment-accounts', account)).expect(201);
     const tenth = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
     (await shop.admin('POST', '/discounts', tenth)).expect(201);
     const options = [

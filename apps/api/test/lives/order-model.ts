@@ -1,14 +1,6 @@
 import type { Goods, OrderFamily } from './order-family.ts';
-import {
-  type Dispute,
-  halfUp,
-  least,
-  most,
-  OrderMoney,
-  openPayment,
-  sum,
-  type Units,
-} from './order-money.ts';
+import { type Dispute, least, most, OrderMoney, openPayment, sum, type Units } from './order-money.ts';
+import { exchangePrices, type Swapped, taxed } from './prices.ts';
 
 /**
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
@@ -60,10 +52,14 @@ export interface Swap extends Units {
 type Status = 'pending' | 'paid' | 'shipped' | 'cancelled' | 'partially_refunded' | 'refunded';
 type LetGo = 'released' | 'written_off';
 
-const TAX_BASIS_POINTS = 1900n;
-
 /** The gravest first, which is shown. */
-const REASONS = ['payment_disputed', 'payment_mismatch', 'paid_after_cancellation', 'paid_again'] as const;
+const REASONS = [
+  'payment_disputed',
+  'payment_mismatch',
+  'paid_after_cancellation',
+  'paid_again',
+  'withdrawn',
+] as const;
 type Reason = (typeof REASONS)[number];
 
 export function newLine(
@@ -88,7 +84,9 @@ export class OrderModel extends OrderMoney {
   lines: ModelLine[];
   /** What it is the exchange of, and how much of the first order's money stands for it. */
   exchangeOf: { order: number; back: number; swapped: number[]; credit: bigint } | undefined;
-  private mismatch = '';
+  private isWithdrawn = false;
+  /** Of money in a foreign currency the next payment clears nothing. */
+  private mismatch = { figures: '', isForeign: false };
   private readonly family: OrderFamily;
 
   constructor(
@@ -100,7 +98,7 @@ export class OrderModel extends OrderMoney {
     this.step = family.step;
     this.lines = lines;
     this.exchangeOf = exchangeOf;
-    if (total > 0n) this.payments.push(openPayment(exchangeOf !== undefined));
+    if (total > 0n) this.payments.push(openPayment(exchangeOf !== undefined || family.terms.isManual));
   }
 
   clone(family: OrderFamily): OrderModel {
@@ -108,26 +106,34 @@ export class OrderModel extends OrderMoney {
     return Object.assign(Object.create(OrderModel.prototype), structuredClone(data), { family });
   }
 
-  /** The provider reports what a payment has brought in all. */
-  pay(index: number, amount: bigint): boolean {
+  /** The provider reports what a payment has brought in all. Of a foreign currency it is nothing. */
+  pay(index: number, reported: bigint, isForeign = false): boolean {
     this.payments[index] ??= openPayment(false);
     const payment = this.payments[index];
     const due = this.due(index);
     const before = this.status;
+    const amount = isForeign ? 0n : reported;
     const isRepeated = payment.state === 'succeeded' && amount <= payment.captured;
     payment.state = 'succeeded';
     payment.captured = most(payment.captured, amount);
     this.becomePaid(isRepeated);
-    const mismatch = `${index} ${due} ${amount}`;
-    if (amount <= payment.requested) this.writeOff(most(this.total - amount, 0n));
-    else if (amount !== due && this.mismatch !== mismatch) {
+    const figures = `${index} ${due} ${reported} ${isForeign}`;
+    if (amount > 0n && amount <= payment.requested) this.writeOff(most(this.total - amount, 0n));
+    else if ((isForeign || amount !== due) && this.mismatch.figures !== figures) {
       this.reasons.add('payment_mismatch');
-      this.mismatch = mismatch;
+      this.mismatch = { figures, isForeign };
     }
-    if (amount === due && before === 'paid') this.clear('payment_mismatch');
+    if (amount === due && before === 'paid' && !this.mismatch.isForeign) this.clear('payment_mismatch');
     if (amount >= due) this.giveUpOpen();
     this.settle('released', before === 'pending' || before === 'cancelled');
     return true;
+  }
+
+  /** An operator says what has come by a payment that no provider reports. */
+  markPaid(index: number, amount: bigint): boolean {
+    const { state, captured } = this.payments[index] as OrderModel['payments'][number];
+    if (state === 'succeeded' && this.due() === 0n) return false;
+    return this.pay(index, captured + amount);
   }
 
   /** The provider holds the money of the first payment. */
@@ -175,12 +181,24 @@ export class OrderModel extends OrderMoney {
   acknowledge(): boolean {
     const { attention } = this;
     if (attention) this.clear(attention);
+    if (attention === 'withdrawn') this.isWithdrawn = false;
     return attention !== null;
+  }
+
+  /** Its buyer doesn't want what hasn't left; said again, it changes nothing. */
+  withdraw(): boolean {
+    if (this.isWithdrawn) return true;
+    if (this.status !== 'pending' && this.status !== 'paid' && this.status !== 'partially_refunded')
+      return false;
+    if (this.lines.every((line) => shippable(line) === 0)) return false;
+    this.isWithdrawn = true;
+    this.reasons.add('withdrawn');
+    return true;
   }
 
   ship(wanted?: Units): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
-    if (this.reasons.has('payment_mismatch') || this.isDisputed()) return false;
+    if (this.reasons.has('payment_mismatch') || this.isDisputed() || this.isWithdrawn) return false;
     const able = this.lines.map((line) => shippable(line));
     const leaves = able.map((units, line) => (!wanted ? units : line === wanted.line ? wanted.quantity : 0));
     if (leaves.every((units) => units === 0) || leaves.some((units, line) => units > (able[line] ?? 0)))
@@ -248,6 +266,22 @@ export class OrderModel extends OrderMoney {
       }
       back.refunded = [];
     }
+    this.settle('released');
+    return true;
+  }
+
+  /** A refund that had failed went through after all: it is credited and its units are gone again, as far as they are there. */
+  revive(index: number): boolean {
+    const refund = this.refunds[index];
+    if (!refund || refund.isAlive) return true;
+    const { owed, credited } = this.sums();
+    const part = least(refund.credited, most(owed - credited, 0n));
+    const units = refund.units.map(({ line, quantity }) => ({
+      line,
+      quantity: Math.min(quantity, refundable(this.line(line))),
+    }));
+    for (const { line, quantity } of units) this.line(line).refunded += quantity;
+    Object.assign(refund, { units, credited: part, note: this.credit(part), isAlive: true });
     this.settle('released');
     return true;
   }
@@ -340,21 +374,19 @@ export class OrderModel extends OrderMoney {
       const came = back.lines.find((each) => each.line === line)?.quantity ?? 0;
       if (quantity === 0 || quantity > Math.min(came, refundable(this.line(line)))) return false;
     }
-    const worths = swaps.map((swap) => this.worthInGoods(swap));
-    const prices = swaps.map(({ unitAmount, quantity }, at) =>
-      unitAmount === undefined ? (worths[at] ?? 0n) : unitAmount * BigInt(quantity),
+    const { due, tax, discount, worth, surplus } = exchangePrices(
+      swaps.map((swap) => this.worthInGoods(swap)),
+      this.family.terms,
     );
-    const due = most(sum(prices) - sum(worths), 0n);
-    const surplus = most(sum(worths) - sum(prices), 0n);
-    if (sum(worths) > this.backing() - this.exchangedFor() || surplus > this.ownMoney()) return false;
+    if (worth > this.backing() - this.exchangedFor() || surplus > this.ownMoney()) return false;
     if (!this.family.reserve(swaps)) return false;
     for (const { line, quantity } of swaps) this.line(line).exchanged += quantity;
     const order = new OrderModel(this.family, {
       total: due,
-      tax: halfUp(due * TAX_BASIS_POINTS, 10_000n + TAX_BASIS_POINTS),
+      tax,
       exchangeOf: {
         ...{ order: this.family.orders.indexOf(this), back: index },
-        ...{ swapped: swaps.map(({ line }) => line), credit: sum(worths) - surplus },
+        ...{ swapped: swaps.map(({ line }) => line), credit: worth - surplus },
       },
       lines: swaps.map(({ line, variant, quantity, unitAmount = this.line(line).unitAmount }) => {
         const isPriced = unitAmount * BigInt(quantity);
@@ -362,7 +394,7 @@ export class OrderModel extends OrderMoney {
       }),
     });
     const [priced] = order.lines;
-    if (priced && due > 0n) Object.assign(priced, { total: due, discount: priced.discount - due });
+    if (priced && due > 0n) Object.assign(priced, { total: due, discount });
     this.family.orders.push(order);
     Object.assign(back, { status: 'exchanged', exchange: this.family.orders.length - 1 });
     if (due === 0n) order.becomePaid(false);
@@ -425,10 +457,16 @@ export class OrderModel extends OrderMoney {
   }
 
   /** What units are worth that something else is sent for: of an exchange their whole price. */
-  private worthInGoods({ line, quantity }: Units): bigint {
+  private worthInGoods({ line, quantity, unitAmount }: Swap): Swapped {
     const of = this.line(line);
     const price = of.unitAmount * BigInt(of.quantity);
-    return share(of, this.exchangeOf ? price : price - of.discount, quantity);
+    const listed = this.exchangeOf ? price : price - of.discount;
+    const gross = this.exchangeOf ? taxed(price, this.family.terms).total : of.total;
+    return {
+      listed: share(of, listed, quantity),
+      gross: share(of, this.family.terms.isNet ? gross : listed, quantity),
+      price: unitAmount === undefined ? null : unitAmount * BigInt(quantity),
+    };
   }
 
   /** Only more money than before moves an order; of one that is refunded nothing is held any more, and nothing is owed. */
@@ -505,6 +543,8 @@ export class OrderModel extends OrderMoney {
   private move(to: Status): void {
     if (this.status !== to) this.moves.push(to);
     this.status = to;
+    if (to === 'cancelled' || to === 'refunded') this.reasons.delete('withdrawn');
+    else if (this.isWithdrawn) this.reasons.add('withdrawn');
   }
 
   get attention(): Reason | null {
@@ -513,7 +553,7 @@ export class OrderModel extends OrderMoney {
 
   private clear(reason: Reason): void {
     this.reasons.delete(reason);
-    if (reason === 'payment_mismatch') this.mismatch = '';
+    if (reason === 'payment_mismatch') this.mismatch = { figures: '', isForeign: false };
   }
 
   private isDisputed(): boolean {

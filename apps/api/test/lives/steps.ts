@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 
 /** Steps of several requests, whose moments in between another operator would see, or of the whole service. */
-const ALONE = ['authorise', 'capture', 'expire', 'repeat', 'refundOutsideInVain'] as const;
+const ALONE = [
+  'authorise',
+  'capture',
+  'expire',
+  'repeat',
+  'refundOutsideInVain',
+  'revive',
+  'revive',
+] as const;
 const TOGETHER = [
-  ...['pay', 'payTooMuch', 'payTooLittle', 'payAgain', 'void', 'late'],
+  ...['pay', 'payTooMuch', 'payTooLittle', 'payAgain', 'payForeign', 'void', 'late', 'withdraw'],
   ...['ship', 'ship', 'shipPart', 'cancel', 'acknowledge'],
   ...[
     'refundLine',
@@ -30,8 +38,24 @@ export interface Step {
   on: number;
 }
 
+/** Where orders are sold: stores of one currency each, whose prices include tax or don't, and one that is paid by bank transfer. */
+export const MARKETS = {
+  euro: { currency: 'EUR', isNet: false, isManual: false },
+  net: { currency: 'EUR', isNet: true, isManual: false },
+  yen: { currency: 'JPY', isNet: false, isManual: false },
+  dinar: { currency: 'KWD', isNet: true, isManual: false },
+  bank: { currency: 'EUR', isNet: false, isManual: true },
+} as const;
+
+export type Market = keyof typeof MARKETS;
+
+/** The rates of the countries that goods go to. Exports are listed at the same price. */
+export const RATES = { DE: 1900n, FR: 2000n, US: 0n } as const;
+
 /** How an order was bought. */
 export interface Terms {
+  market: Market;
+  country: keyof typeof RATES;
   hasEmail: boolean;
   hasDiscount: boolean;
   hasShipping: boolean;
@@ -63,6 +87,11 @@ const BEGINNINGS = [
   'pay ship return receive exchangeDown',
   'pay ship return receive refundReturn fail refundReturn',
   'payTooLittle acknowledge pay ship return receive refundReturn fail refundReturn',
+  'pay refundLine fail revive',
+  'pay ship return receive refundReturn fail revive refundReturn',
+  'pay withdraw acknowledge ship',
+  'withdraw pay cancel',
+  'payForeign pay acknowledge ship',
   'authorise capture',
   'authorise capture shipPart capture',
   'authorise',
@@ -79,6 +108,8 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
 );
 
 export const terms: fc.Arbitrary<Terms> = fc.record({
+  market: fc.constantFrom('euro', 'euro', 'net', 'yen', 'dinar', 'bank'),
+  country: fc.constantFrom('DE', 'DE', 'FR', 'US'),
   hasEmail: fc.boolean(),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
