@@ -38,7 +38,7 @@ export async function recordProviderRefund(
   told: ProviderRefund,
 ): Promise<void> {
   const known = await findRefund(tx, payment.id, told);
-  let refund = known ?? (await createRefund(tx, payment, told));
+  const refund = known ?? (await createRefund(tx, payment, told));
   await addPaymentReference(tx, { ...payment, id: refund.paymentId }, 'refund', told.providerRefundId);
   if (known && !isNewer(known, told)) {
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
@@ -46,7 +46,7 @@ export async function recordProviderRefund(
       await applyLateSuccess(tx, payment, known, told);
     return;
   }
-  if (known && !isAlive(known.status) && isAlive(told.status)) refund = await redoRefund(tx, known);
+  if (known && !isAlive(known.status) && isAlive(told.status)) await redoRefund(tx, known);
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
@@ -55,7 +55,7 @@ export async function recordProviderRefund(
   await settleRefunds(tx, payment.orderId);
 }
 
-/** It was made at the provider, or had failed, and no credit note is about it yet. */
+/** It was made at the provider, and no credit note is about it yet. */
 function isUncredited(refund: RefundModel, payment: { currency: string }): boolean {
   return refund.credited === null && refund.amount > 0n && refund.currency === payment.currency;
 }
@@ -63,8 +63,7 @@ function isUncredited(refund: RefundModel, payment: { currency: string }): boole
 async function credit(tx: Transaction, refund: RefundModel): Promise<void> {
   await lockOrderVariants(tx, refund.orderId);
   const { undocumented } = await readOrderMoney(tx, refund.orderId);
-  const namesGoods = (refund.lines as unknown[]).length > 0;
-  await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented, { namesGoods }));
+  await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
 }
 
 /** A success that arrived after what came of the refund later. */

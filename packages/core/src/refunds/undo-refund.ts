@@ -1,10 +1,11 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { bookGoods, refundableQuantity, undoGoods } from '../ledger/index.ts';
+import { bookGoods, readOrderMoney, refundableQuantity, undoGoods } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { LINES_IN_ORDER, lockOrderVariants } from '../orders/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
-import { cancelCreditNote } from './credit-notes.ts';
+import { cancelCreditNote, issueCreditNote } from './credit-notes.ts';
+import { smaller } from './money.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
 /**
@@ -22,21 +23,21 @@ export async function undoRefund(
 }
 
 /**
- * A refund that had failed goes through after all. It is as one that the provider has just made: its credit note follows, and its
- * units are refunded again where no other refund took them meanwhile. What it was for a return is taken off what that return gets.
- * The order is locked.
+ * A refund that had failed goes through after all. It has a further credit note, and its units are refunded again, as far as no
+ * other refund took them meanwhile. What it was for a return is taken off what that return gets. The order is locked.
  */
-export async function redoRefund(tx: Transaction, { id, orderId, returnId, lines }: RefundModel) {
+export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<void> {
+  const { id, orderId, returnId, lines, credited } = refund;
   await lockOrderVariants(tx, orderId);
   if (!returnId) await bookAgain(tx, orderId, id, lines as unknown as Units);
+  if (credited !== null) {
+    const { undocumented } = await readOrderMoney(tx, orderId);
+    await issueCreditNote(tx, refund, smaller(credited, undocumented.forGoods));
+  }
   await notifyAdmins(tx, {
     kind: 'refund.revived',
     title: 'A refund that had failed went through after all',
     detail: `The provider paid back refund ${id} of order ${orderId}. If you have made it again, the buyer got it twice.`,
-  });
-  return tx.db.refund.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id } },
-    data: { credited: null },
   });
 }
 
