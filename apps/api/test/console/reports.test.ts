@@ -97,6 +97,8 @@ describe('reports, and what waits, in the console', () => {
       expect(await page.locator('tbody tr').count(), tile).to.equal(rows);
     }
     await page.getByText('Broken').waitFor();
+    const { number } = (await shop.admin('GET', `/orders/${sent}`)).expect(200);
+    await page.getByRole('link', { name: `${number}`, exact: true }).waitFor();
     const checked = await page.getByLabel('Only those that are open').isChecked();
     expect(checked).to.equal(true);
   });

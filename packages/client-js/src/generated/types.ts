@@ -838,6 +838,8 @@ export interface Refund {
     amount: number;
   }[];
   restock: boolean;
+  /** The return that it is for; several are for one where several payments give it back */
+  returnId: string | null;
   /** What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded. */
   creditedAmount: number | null;
   /** Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0 */
@@ -2443,6 +2445,49 @@ export interface RefusedRow {
   row: unknown;
 }
 
+export interface ListReturnsItem {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  status: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged";
+  requestedBy: "customer" | "operator";
+  reason: string | null;
+  /** What the operator says about the approval or the rejection */
+  note: string | null;
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  /** What came, once it has */
+  received: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    condition: "new" | "used" | "damaged";
+    /** For sale again; else written off */
+    restock: boolean;
+  }[];
+  /** The refund of what came, or of what an exchange was cheaper by */
+  refundId: string | null;
+  /** What was exchanged, and for which variant */
+  exchanged: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** UUID */
+    variantId: string;
+  }[];
+  /** The order that sends the exchange */
+  exchangeOrderId: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  orderNumber: number;
+}
+
 export interface ShippingOption {
   /** UUID */
   id: string;
@@ -2922,7 +2967,7 @@ export interface ListRefundsResponse {
 }
 
 export interface ListReturnsResponse {
-  items: Return[];
+  items: ListReturnsItem[];
   total: number;
   page: number;
   pageSize: number;
@@ -3036,6 +3081,8 @@ export interface RefundOrderResponse {
     amount: number;
   }[];
   restock: boolean;
+  /** The return that it is for; several are for one where several payments give it back */
+  returnId: string | null;
   /** What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded. */
   creditedAmount: number | null;
   /** Null without one: until a refund that was made at the provider has succeeded, and where `creditedAmount` is 0 */
@@ -6551,7 +6598,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/returns`. Permission `orders:read`.
    */
-  listReturns: Paged<ListReturnsInput, Return, ListReturnsResponse>;
+  listReturns: Paged<ListReturnsInput, ListReturnsItem, ListReturnsResponse>;
   /**
    * List the store’s signing keys.
    *

@@ -191,6 +191,9 @@ export const refund = object({
   status: refundStatus,
   lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
   restock: Type.Boolean(),
+  returnId: nullable(id, {
+    description: 'The return that it is for; several are for one where several payments give it back',
+  }),
   creditedAmount: nullable(amount, {
     description:
       'What its credit note is about: less than `amount`, or 0, where money went back that was paid beyond the order’s total. Null until a refund that was made at the provider has succeeded.',
@@ -365,6 +368,7 @@ export const exampleRefund = {
   status: 'pending',
   lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1, amount: 1250 }],
   restock: false,
+  returnId: null,
   creditedAmount: 1250,
   creditNoteId: 'a8c2a3b4-5d6e-4f70-8a91-b2c3d4e5f618',
   creditNoteNumber: 1,

@@ -77,6 +77,9 @@ export const returned = object({
   updatedAt: timestamp,
 });
 
+/** As lists show it. */
+export const listedReturn = object({ ...returned.properties, orderNumber: Type.Integer() });
+
 const line = { lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 };
 
 export const exampleReturn = {

@@ -175,6 +175,7 @@ export function presentRefund(
     status: refund.status as PresentedOrder['refunds'][number]['status'],
     lines: refund.lines as unknown as PresentedOrder['refunds'][number]['lines'],
     restock: refund.restock,
+    returnId: refund.returnId,
     creditedAmount: refund.credited === null ? null : Number(refund.credited),
     creditNoteId: creditNote?.id ?? null,
     creditNoteNumber: creditNote ? Number(creditNote.number) : null,

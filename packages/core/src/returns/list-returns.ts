@@ -23,7 +23,14 @@ export function listReturns(
   };
   return readNewest(page, {
     count: (part) => ctx.db.return.count({ where, ...part }),
-    rows: ({ older, ...part }) => ctx.db.return.findMany({ where: { AND: [where, older] }, ...part }),
-    present: presentReturn,
+    rows: async ({ older, ...part }) => {
+      const found = await ctx.db.return.findMany({
+        where: { AND: [where, older] },
+        include: { order: { select: { number: true } } },
+        ...part,
+      });
+      return found.map(({ order, ...row }) => ({ ...row, orderNumber: Number(order.number) }));
+    },
+    present: (row) => ({ ...presentReturn(row), orderNumber: row.orderNumber }),
   });
 }

@@ -61,15 +61,24 @@ export function ReturnsList() {
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
           label={t('returns.title')}
-          head={[t('returns.when'), t('deliveries.status'), t('returns.units'), t('returns.reason')]}
+          head={[
+            t('returns.order'),
+            t('returns.when'),
+            t('deliveries.status'),
+            t('returns.units'),
+            t('returns.reason'),
+          ]}
           empty={<Empty text={t('returns.none')} />}
         >
-          {({ id, orderId, status: now, lines, reason, createdAt }) => (
+          {({ id, orderId, orderNumber, status: now, lines, reason, createdAt }) => (
             <tr key={id}>
               <td>
                 <Link to="/orders/$id" params={{ id: orderId }}>
-                  <Time iso={createdAt} />
+                  {orderNumber}
                 </Link>
+              </td>
+              <td>
+                <Time iso={createdAt} />
               </td>
               <td>
                 <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>

@@ -8,6 +8,7 @@ import {
   exampleReceivedReturn,
   exampleReturn,
   exchange,
+  listedReturn,
   receipt,
   returned,
   returnRefund,
@@ -38,10 +39,10 @@ export const listReturns = defineOperation({
     },
     cursor,
   ),
-  response: { status: 200, description: 'A page of returns', schema: longList(returned) },
+  response: { status: 200, description: 'A page of returns', schema: longList(listedReturn) },
   examples: {
     response: {
-      items: [exampleReturn],
+      items: [{ ...exampleReturn, orderNumber: 1001 }],
       total: 1,
       page: 1,
       pageSize: 20,
