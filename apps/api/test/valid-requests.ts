@@ -12,6 +12,19 @@ export interface ValidRequest {
 
 type Make = (api: TestApi, store: TestStore) => Promise<ValidRequest>;
 
+/** From now on what the store issues is there as XML, too. */
+async function issuesXml(api: TestApi, store: TestStore): Promise<void> {
+  const body = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
+  (await api.request('PUT', '/admin/v1/settings', { token: store.token(), body })).expect(200);
+}
+
+const withXml =
+  (make: Make): Make =>
+  async (api, store) => {
+    await issuesXml(api, store);
+    return make(api, store);
+  };
+
 /** Valid requests by operation, for those that need more than the contract’s example and the ids of a new store. */
 export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   addCartLine: async (api, store) => ({
@@ -63,11 +76,15 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { id, lineId } = await receivedReturn(api, store);
     return { ids: { id }, body: { lines: [{ lineId }] } };
   },
-  getInvoiceXml: async (api, store) => ({ ids: { id: (await orderWithEInvoice(api, store)).id } }),
-  getCreditNoteXml: async (api, store) => {
-    const { id } = await orderWithEInvoice(api, store);
+  getInvoiceXml: withXml(async (api, store) => ({ ids: { id: (await shippedOrder(api, store)).id } })),
+  getCreditNoteXml: withXml(async (api, store) => {
+    const { id } = await shippedOrder(api, store);
     return { ids: { id: await credit(api, store, id) } };
-  },
+  }),
+  getCartInvoiceXml: withXml(ofCart),
+  getCartCreditNoteXml: withXml(creditedOfCart),
+  getOwnInvoiceXml: withXml(ofCustomer),
+  getOwnCreditNoteXml: withXml(creditedOfCustomer),
   getCartCreditNote: creditedOfCart,
   getCartCreditNoteData: creditedOfCart,
   withdrawCartOrder: async (api, store) => ({ ids: { cartId: (await placedOrder(api, store)).cartId } }),
@@ -190,12 +207,6 @@ async function placedOrder(api: TestApi, store: TestStore, session?: string) {
 }
 
 /** Of a store whose seller is known, so that its documents are e-invoices. */
-async function orderWithEInvoice(api: TestApi, store: TestStore) {
-  const body = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
-  (await api.request('PUT', '/admin/v1/settings', { token: store.token(), body })).expect(200);
-  return shippedOrder(api, store);
-}
-
 async function approvedReturn(api: TestApi, store: TestStore) {
   const { id: orderId, lineId } = await shippedOrder(api, store);
   const options = { token: store.token(), body: { lines: [{ lineId, quantity: 1 }] } };

@@ -232,12 +232,26 @@ export function createApp({
 
   get('/order/invoice', async (req, res) => {
     const cartId = readCookie(req, 'order') ?? '';
-    sendPdf(res, await shopOf(req).getCartInvoice({ cartId }));
+    sendFile(res, 'pdf', await shopOf(req).getCartInvoice({ cartId }));
   });
 
   get('/order/credit-notes/:id', async (req, res) => {
     const cartId = readCookie(req, 'order') ?? '';
-    sendPdf(res, await shopOf(req).getCartCreditNote({ cartId, creditNoteId: String(req.params.id) }));
+    sendFile(
+      res,
+      'pdf',
+      await shopOf(req).getCartCreditNote({ cartId, creditNoteId: String(req.params.id) }),
+    );
+  });
+
+  get('/order/invoice/xml', async (req, res) => {
+    const cartId = readCookie(req, 'order') ?? '';
+    sendFile(res, 'xml', await shopOf(req).getCartInvoiceXml({ cartId }));
+  });
+
+  get('/order/credit-notes/:id/xml', async (req, res) => {
+    const ids = { cartId: readCookie(req, 'order') ?? '', creditNoteId: String(req.params.id) };
+    sendFile(res, 'xml', await shopOf(req).getCartCreditNoteXml(ids));
   });
 
   get('/order/withdrawal', async (req, res) => {
@@ -286,12 +300,25 @@ export function createApp({
   });
 
   get('/account/orders/:id/invoice', async (req, res) => {
-    sendPdf(res, await shopOf(req).getOwnInvoice({ id: String(req.params.id) }));
+    sendFile(res, 'pdf', await shopOf(req).getOwnInvoice({ id: String(req.params.id) }));
   });
 
   get('/account/orders/:id/credit-notes/:creditNoteId', async (req, res) => {
     const { id, creditNoteId } = req.params;
-    sendPdf(res, await shopOf(req).getOwnCreditNote({ id: String(id), creditNoteId: String(creditNoteId) }));
+    sendFile(
+      res,
+      'pdf',
+      await shopOf(req).getOwnCreditNote({ id: String(id), creditNoteId: String(creditNoteId) }),
+    );
+  });
+
+  get('/account/orders/:id/invoice/xml', async (req, res) => {
+    sendFile(res, 'xml', await shopOf(req).getOwnInvoiceXml({ id: String(req.params.id) }));
+  });
+
+  get('/account/orders/:id/credit-notes/:creditNoteId/xml', async (req, res) => {
+    const ids = { id: String(req.params.id), creditNoteId: String(req.params.creditNoteId) };
+    sendFile(res, 'xml', await shopOf(req).getOwnCreditNoteXml(ids));
   });
 
   get('/account/orders/:id/withdrawal', async (req, res) => {
@@ -364,8 +391,8 @@ const policyWith = (pictures: string[]) => ({
   },
 });
 
-function sendPdf(res: Response, bytes: Uint8Array): void {
-  res.type('pdf').set('Cache-Control', 'no-store').send(Buffer.from(bytes));
+function sendFile(res: Response, type: 'pdf' | 'xml', bytes: Uint8Array): void {
+  res.type(type).set('Cache-Control', 'no-store').send(Buffer.from(bytes));
 }
 
 const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {

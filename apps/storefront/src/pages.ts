@@ -306,12 +306,17 @@ export function withdrawal(number: number, path: string): Html {
     <p><a href="${path}">Keep the order</a></p>`;
 }
 
-/** The invoice, and what has changed it since. */
+/** The invoice, and what has changed it since; each is an e-invoice too where there is all that it needs. */
 function documentLinks(
   path: string,
-  { invoiceNumber, creditNotes }: Pick<OwnOrder, 'invoiceNumber' | 'creditNotes'>,
+  {
+    invoiceNumber,
+    hasEInvoices,
+    creditNotes,
+  }: Pick<OwnOrder, 'invoiceNumber' | 'hasEInvoices' | 'creditNotes'>,
 ): Html {
-  const link = (to: string, text: string) => html`<p><a href="${path}/${to}">${text} (PDF)</a></p>`;
+  const xml = (to: string) => hasEInvoices && html` · <a href="${path}/${to}/xml">XML</a>`;
+  const link = (to: string, text: string) => html`<p><a href="${path}/${to}">${text} (PDF)</a>${xml(to)}</p>`;
   return html`${invoiceNumber && link('invoice', `Invoice ${invoiceNumber}`)}${creditNotes.map(
     ({ id, number, cancellation }) =>
       html`${link(`credit-notes/${id}`, `Credit note ${number}`)}${

@@ -62,6 +62,10 @@ describe('the storefront', () => {
       startServiceProcess('api', { ...settings, PORT: String(API_PORT) }),
       startServiceProcess('worker', settings),
     ]);
+    await env.system.db.tenant.update({
+      where: { id: store.tenantId },
+      data: { vatNumber: 'DE136695976', seller: TEST_ADDRESS },
+    });
     const { publishableKey } = store;
     const { paymentWebhookSecret: demoPaymentSecret } = TEST_SETTINGS;
     server = createApp({ apiUrl: API_URL, publishableKey, demoPaymentSecret }).listen(0, '127.0.0.1');
@@ -368,6 +372,9 @@ describe('the storefront', () => {
     expect(invoice.headers.get('content-type')).to.equal('application/pdf');
     expect(invoice.headers.get('cache-control')).to.equal('no-store');
     expect((await invoice.text()).slice(0, 4)).to.equal('%PDF');
+    const eInvoice = await open(`${path}/invoice/xml`, { headers: { cookie } });
+    expect(before).to.include(`href="${path}/invoice/xml">XML`);
+    expect(await eInvoice.text()).to.include('CrossIndustryInvoice');
     const [lineId] = /(?<=name="units )[\w-]+/.exec(before) ?? [];
     const form = { [`units ${lineId}`]: '1', reason: '', key: 'return' };
     for (const _ of [1, 2]) expect((await send(`${path}/returns`, form, cookie)).status).to.equal(303);
@@ -380,6 +387,8 @@ describe('the storefront', () => {
     const [, creditNote] = /href="(\S+\/credit-notes\/\S+)">Credit note 1 \(PDF\)/.exec(after) ?? [];
     const note = await open(creditNote ?? '', { headers: { cookie } });
     expect((await note.text()).slice(0, 4)).to.equal('%PDF');
+    const eNote = await open(`${creditNote}/xml`, { headers: { cookie } });
+    expect(await eNote.text()).to.include('CrossIndustryInvoice');
     expect(await (await open('/account', { headers: { cookie } })).text())
       .to.include(path)
       .and.include('Refunded in part · Sent');

@@ -608,6 +608,8 @@ export interface Order {
   refunds: Refund[];
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
+  /** Whether its invoice and its credit notes are there as XML of EN 16931, too: they were issued with all that it asks for */
+  hasEInvoices: boolean;
   creditNotes: {
     /** UUID */
     id: string;
@@ -1051,6 +1053,8 @@ export interface StoreOrder {
   }[];
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
+  /** Whether its invoice and its credit notes are there as XML of EN 16931, too: they were issued with all that it asks for */
+  hasEInvoices: boolean;
   /** What changes the invoice, by number */
   creditNotes: {
     /** UUID */
@@ -1768,6 +1772,8 @@ export interface OwnOrder {
   billingAddress: Address | null;
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
+  /** Whether its invoice and its credit notes are there as XML of EN 16931, too: they were issued with all that it asks for */
+  hasEInvoices: boolean;
   /** What changes the invoice, by number */
   creditNotes: {
     /** UUID */
@@ -4066,12 +4072,24 @@ export interface GetCartCreditNoteDataInput {
   creditNoteId: string;
 }
 
+export interface GetCartCreditNoteXmlInput {
+  /** UUID */
+  cartId: string;
+  /** UUID */
+  creditNoteId: string;
+}
+
 export interface GetCartInvoiceInput {
   /** UUID */
   cartId: string;
 }
 
 export interface GetCartInvoiceDataInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface GetCartInvoiceXmlInput {
   /** UUID */
   cartId: string;
 }
@@ -4177,6 +4195,13 @@ export interface GetOwnCreditNoteDataInput {
   creditNoteId: string;
 }
 
+export interface GetOwnCreditNoteXmlInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  creditNoteId: string;
+}
+
 export interface GetOwnExportInput {
   /** UUID */
   id: string;
@@ -4188,6 +4213,11 @@ export interface GetOwnInvoiceInput {
 }
 
 export interface GetOwnInvoiceDataInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOwnInvoiceXmlInput {
   /** UUID */
   id: string;
 }
@@ -7203,6 +7233,14 @@ export interface StoreClient {
    */
   getCartCreditNoteData(input: GetCartCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
   /**
+   * Get a credit note of the order that a cart became as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.
+   *
+   * `GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/xml`.
+   */
+  getCartCreditNoteXml(input: GetCartCreditNoteXmlInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
    * Get the invoice of the order that a cart became, as PDF.
    *
    * For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
@@ -7218,6 +7256,14 @@ export interface StoreClient {
    * `GET /store/v1/carts/{cartId}/order/invoice/data`.
    */
   getCartInvoiceData(input: GetCartInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
+  /**
+   * Get the invoice of the order that a cart became as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.
+   *
+   * `GET /store/v1/carts/{cartId}/order/invoice/xml`.
+   */
+  getCartInvoiceXml(input: GetCartInvoiceXmlInput, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Get the order that a cart became.
    *
@@ -7251,6 +7297,14 @@ export interface StoreClient {
    */
   getOwnCreditNoteData(input: GetOwnCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
   /**
+   * Get a credit note of one of my orders as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/xml`.
+   */
+  getOwnCreditNoteXml(input: GetOwnCreditNoteXmlInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
    * Get the progress of my export.
    *
    * It can be downloaded when it is completed.
@@ -7274,6 +7328,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/orders/{id}/invoice/data`.
    */
   getOwnInvoiceData(input: GetOwnInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
+  /**
+   * Get the invoice of one of my orders as XML of EN 16931.
+   *
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/invoice/xml`.
+   */
+  getOwnInvoiceXml(input: GetOwnInvoiceXmlInput, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Get one of my orders.
    *
@@ -7705,8 +7767,10 @@ export interface OperationErrors {
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartCreditNoteXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCartInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCategory: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCategoryTree: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -7733,9 +7797,11 @@ export interface OperationErrors {
   getOrderErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnCreditNoteXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnExport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -207,3 +207,7 @@ export const exampleCreditNote = {
   reason: 'One was broken',
   paidBackTo: { provider: 'stripe', reference: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' },
 } satisfies CreditNoteDocument;
+
+/** Of the operations of shoppers that return XML. */
+export const ABOUT_E_INVOICE =
+  'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.';

@@ -248,6 +248,11 @@ export const dispute = object({
   closedAt: nullable(timestamp),
 });
 
+export const hasEInvoices = Type.Boolean({
+  description:
+    'Whether its invoice and its credit notes are there as XML of EN 16931, too: they were issued with all that it asks for',
+});
+
 export const invoiceNumber = nullable(Type.String(), { description: 'Null: its invoice hasn’t been issued' });
 
 /** A snapshot of the checkout: the number is what a reverse charge rests on. */
@@ -287,6 +292,7 @@ export const order = object({
   payments: Type.Array(payment),
   refunds: Type.Array(refund),
   invoiceNumber,
+  hasEInvoices,
   creditNotes: Type.Array(creditNote),
   disputes: Type.Array(dispute),
 });
@@ -318,6 +324,7 @@ export const storeOrder = object({
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),
   invoiceNumber,
+  hasEInvoices,
   creditNotes: ownCreditNotes,
   withdrawnAt,
   createdAt: timestamp,
@@ -461,6 +468,7 @@ export const exampleOrder = {
   payments: [examplePayment],
   refunds: [],
   invoiceNumber: '2026-1',
+  hasEInvoices: true,
   creditNotes: [],
   disputes: [],
 } satisfies Static<typeof order>;

@@ -1,3 +1,4 @@
+export { isEInvoice } from './e-invoice-missing.ts';
 export { issueDocuments } from './issue-documents.ts';
 export {
   getCreditNote,

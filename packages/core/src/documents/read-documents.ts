@@ -60,8 +60,12 @@ export async function getCreditNotePdf(
 }
 
 /** The same as XML of EN 16931. Refuses with `e_invoice_incomplete`, too. */
-export async function getCreditNoteXml(ctx: Context, id: string): Promise<FileAnswer> {
-  const document = await findCreditNote(ctx, id, {});
+export async function getCreditNoteXml(
+  ctx: Context,
+  id: string,
+  order: Prisma.OrderWhereInput = {},
+): Promise<FileAnswer> {
+  const document = await findCreditNote(ctx, id, order);
   return xmlFile(document, eCreditNoteOf(issuedCreditNote(document)));
 }
 

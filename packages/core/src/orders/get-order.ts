@@ -18,7 +18,7 @@ import {
   presentDispute,
   presentExchangeOf,
   presentHistory,
-  presentInvoiceNumber,
+  presentInvoice,
   presentLine,
   presentPayment,
   presentRefund,
@@ -63,7 +63,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     shipments: order.shipments.map(presentShipment),
     payments: order.payments.map(presentPayment),
     refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
-    invoiceNumber: presentInvoiceNumber(order),
+    ...presentInvoice(order),
     creditNotes,
     disputes: order.payments.flatMap(({ disputes }) => disputes.map(presentDispute)),
   };
@@ -96,7 +96,7 @@ export async function getCartOrder(
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map(presentLine),
     shipments: order.shipments.map(presentShipment),
-    invoiceNumber: presentInvoiceNumber(order),
+    ...presentInvoice(order),
     creditNotes: await readOwnCreditNotes(ctx, order.id),
   };
 }

@@ -13,7 +13,7 @@ import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
 import { readOwnCreditNotes } from './credit-notes.ts';
-import { ITS_INVOICE, LINES_IN_ORDER, presentInvoiceNumber, presentWithdrawnAt } from './present.ts';
+import { ITS_INVOICE, LINES_IN_ORDER, presentInvoice, presentWithdrawnAt } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -44,7 +44,7 @@ export async function getOrderOf(
     ...presentSummary(order),
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
-    invoiceNumber: presentInvoiceNumber(order),
+    ...presentInvoice(order),
     creditNotes: await readOwnCreditNotes(ctx, id),
     withdrawnAt: presentWithdrawnAt(order),
     metadata: publicMetadata(order.metadata),

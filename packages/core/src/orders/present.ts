@@ -13,6 +13,7 @@ import type {
 import type {
   CreditNoteModel,
   DisputeModel,
+  DocumentModel,
   OrderHistoryEntryModel,
   OrderLineModel,
   OrderModel,
@@ -20,6 +21,7 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import { isEInvoice } from '../documents/index.ts';
 import { shippableQuantity } from '../ledger/index.ts';
 import { presentTitles } from '../line-titles.ts';
 import { presentPriceList } from '../prices/index.ts';
@@ -184,15 +186,20 @@ export function presentRefund(
   };
 }
 
-/** The part of a query that finds the number of an order's invoice. */
-export const ITS_INVOICE = { where: { kind: 'invoice' }, select: { number: true } } as const;
+/** The part of a query that finds the invoice of an order. */
+export const ITS_INVOICE = { where: { kind: 'invoice' }, select: { number: true, data: true } } as const;
 
-export function presentInvoiceNumber({
+/** Its credit notes name the same seller and buyer. */
+export function presentInvoice({
   documents,
 }: {
-  documents: readonly { number: string }[];
-}): string | null {
-  return documents[0]?.number ?? null;
+  documents: readonly Pick<DocumentModel, 'number' | 'data'>[];
+}) {
+  const [invoice] = documents;
+  return {
+    invoiceNumber: invoice?.number ?? null,
+    hasEInvoices: invoice !== undefined && isEInvoice(invoice.data),
+  };
 }
 
 export function presentWithdrawnAt({ withdrawnAt }: Pick<OrderModel, 'withdrawnAt'>): string | null {

@@ -170,6 +170,46 @@ describe('e-invoices', () => {
       expect(cancelled).to.include(part);
   });
 
+  it('are there for shoppers as for operators: their own, and nobody else’s', async () => {
+    const { token } = await shop.store.customer();
+    const { token: another } = await shop.store.customer();
+    const shopper = createShopper(api, shop.store, token);
+    const id = await order({ shopper });
+    const { cartId } = await shop.store.admin.db.order.findFirstOrThrow({ where: { id } });
+    const { creditNoteId } = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
+    await refundsSent(shop.store);
+    const store = (path: string, session?: string) => ({
+      path: `/store/v1${path}`,
+      headers: {
+        'x-publishable-key': shop.store.publishableKey,
+        ...(session ? { authorization: `Bearer ${session}` } : {}),
+      },
+    });
+
+    for (const [document, own] of [
+      [`/orders/${id}/invoice`, 'invoice'],
+      [`/credit-notes/${creditNoteId}`, `credit-notes/${creditNoteId}`],
+    ] as const) {
+      const expected = await xml(document);
+      for (const base of [`/customers/me/orders/${id}`, `/carts/${cartId}/order`]) {
+        const { path, headers } = store(`${base}/${own}/xml`, token);
+        const response = await fetch(api.url + path, { headers });
+        expect(response.headers.get('content-type')).to.match(/^application\/xml/);
+        expect(await response.text(), path).to.equal(expected);
+        for (const session of [another, undefined]) {
+          const foreign = store(`${base}/${own}/xml`, session);
+          const { status } = await fetch(api.url + foreign.path, { headers: foreign.headers });
+          expect(status, foreign.path).to.equal(session || base.startsWith('/carts') ? 404 : 401);
+        }
+        const { headers: shown, path: ofOrder } = store(base, token);
+        const { hasEInvoices } = (await (await fetch(api.url + ofOrder, { headers: shown })).json()) as {
+          hasEInvoices: boolean;
+        };
+        expect(hasEInvoices).to.equal(true);
+      }
+    }
+  });
+
   it('are in the PDF, as Factur-X in the profile EN 16931 and PDF/A-3', async () => {
     const id = await order();
     const headers = { authorization: `Bearer ${shop.store.token()}` };
@@ -193,6 +233,7 @@ describe('e-invoices', () => {
     );
 
     expect(errors.map(({ path }) => path)).to.deep.equal(['/settings/seller', '/settings/vatNumber']);
+    expect((await shop.admin('GET', `/orders/${id}`)).expect(200).hasEInvoices).to.equal(false);
     const headers = { authorization: `Bearer ${shop.store.token()}` };
     const response = await fetch(`${api.url}/admin/v1/orders/${id}/invoice`, { headers });
     expect((await filesOf(await response.arrayBuffer())).files).to.deep.equal({});

@@ -68,8 +68,8 @@ describe('the invoice of a shopper', () => {
     const { token } = await shop.store.customer();
     const { id, cartId } = await ordered(token);
 
-    for (const path of [ofCart(cartId), `${ofCart(cartId)}/data`, ofOrder(id), `${ofOrder(id)}/data`])
-      (await asked(path, token)).refused('not_paid');
+    for (const path of [ofCart(cartId), ofOrder(id)])
+      for (const part of ['', '/data', '/xml']) (await asked(path + part, token)).refused('not_paid');
 
     expect((await asked(`/customers/me/orders/${id}`, token)).expect(200).invoiceNumber).to.equal(null);
     expect(await documentsOf(id)).to.equal(0);
@@ -84,7 +84,7 @@ describe('the invoice of a shopper', () => {
     const { token: abroad } = await other.store.customer();
     const theirKey = other.store.publishableKey;
 
-    for (const data of ['', '/data']) {
+    for (const data of ['', '/data', '/xml']) {
       (await asked(ofOrder(id) + data, another)).refused('not_found');
       (await asked(ofCart(cartId) + data, another)).refused('not_found');
       (await asked(ofCart(cartId) + data)).refused('not_found');

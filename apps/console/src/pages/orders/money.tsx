@@ -47,14 +47,13 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
                 <Badge tone={TONES[status]}>{t(`refund.${status}`)}</Badge>
                 {reason && <span className="wrap">{reason}</span>}
                 {creditNoteId && (
-                  <a
-                    href={`/admin/v1/credit-notes/${creditNoteId}`}
-                    download={`${order.number}-${creditNoteNumber}.pdf`}
-                  >
-                    {t('order.creditNote', { number: String(creditNoteNumber ?? '') })}
-                  </a>
+                  <CreditNoteLinks
+                    of={order}
+                    id={creditNoteId}
+                    text={t('order.creditNote', { number: String(creditNoteNumber ?? '') })}
+                  />
                 )}
-                <Cancellation of={order.creditNotes.find((note) => note.id === creditNoteId)} />
+                <Cancellation order={order} of={order.creditNotes.find((note) => note.id === creditNoteId)} />
                 <small>
                   <Time iso={createdAt} />
                 </small>
@@ -69,9 +68,11 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
             <li key={id} className="between">
               <div className="stack tight">
                 <span>{t('order.notCharged')}</span>
-                <a href={`/admin/v1/credit-notes/${id}`} download={`${order.number}-${number}.pdf`}>
-                  {t('order.creditNote', { number: String(number) })}
-                </a>
+                <CreditNoteLinks
+                  of={order}
+                  id={id}
+                  text={t('order.creditNote', { number: String(number) })}
+                />
                 <small>
                   <Time iso={createdAt} />
                 </small>
@@ -85,14 +86,33 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
 }
 
 /** The document that cancels the credit note of a refund which failed. */
-function Cancellation({ of: note }: { of: Order['creditNotes'][number] | undefined }) {
+function Cancellation({ order, of: note }: { order: Order; of: Order['creditNotes'][number] | undefined }) {
   const { t } = useIntl(ORDER_TEXTS);
   if (!note?.cancellation) return null;
   const { id, number } = note.cancellation;
   return (
-    <a href={`/admin/v1/credit-notes/${id}`} download={`${number}.pdf`}>
-      {t('order.creditNoteCancelled', { number: String(number) })}
-    </a>
+    <CreditNoteLinks of={order} id={id} text={t('order.creditNoteCancelled', { number: String(number) })} />
+  );
+}
+
+/** The PDF, and the XML where there is one. */
+function CreditNoteLinks({ of: { hasEInvoices }, id, text }: { of: Order; id: string; text: string }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const path = `/admin/v1/credit-notes/${id}`;
+  return (
+    <span>
+      <a href={path} download>
+        {text}
+      </a>
+      {hasEInvoices && (
+        <>
+          {' · '}
+          <a href={`${path}/xml`} download>
+            {t('order.eInvoice')}
+          </a>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -22,15 +22,22 @@ export function Order() {
   const { t } = useIntl(ORDER_TEXTS);
   const { id } = route.useParams();
   const query = useQuery({ queryKey: ['orders', id], queryFn: () => admin.getOrder({ id }) });
-  const number = query.data?.invoiceNumber;
+  const { invoiceNumber: number, hasEInvoices } = query.data ?? {};
   return (
     <Page
       title={query.data ? t('order.title', { number: String(query.data.number) }) : t('orders.title')}
       actions={
         number && (
-          <a className="button plain" href={`/admin/v1/orders/${id}/invoice`} download>
-            {t('order.invoice', { number })}
-          </a>
+          <>
+            <a className="button plain" href={`/admin/v1/orders/${id}/invoice`} download>
+              {t('order.invoice', { number })}
+            </a>
+            {hasEInvoices && (
+              <a className="button plain" href={`/admin/v1/orders/${id}/invoice/xml`} download>
+                {t('order.eInvoice')}
+              </a>
+            )}
+          </>
         )
       }
     >

@@ -8,4 +8,7 @@ export const cartCreditNoteRoutes: Route[] = [
   route('GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data', 'store', (ctx, { params }) =>
     documents.getCreditNote(ctx, params.creditNoteId, orders.ownOrder(ctx, params.cartId)),
   ),
+  route('GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/xml', 'store', (ctx, { params }) =>
+    documents.getCreditNoteXml(ctx, params.creditNoteId, orders.ownOrder(ctx, params.cartId)),
+  ),
 ];

@@ -1,5 +1,10 @@
 import { defineOperation } from '../../../../operation.ts';
-import { ABOUT_CREDIT_NOTE, creditNoteDocument, exampleCreditNote } from '../../../../resources/document.ts';
+import {
+  ABOUT_CREDIT_NOTE,
+  ABOUT_E_INVOICE,
+  creditNoteDocument,
+  exampleCreditNote,
+} from '../../../../resources/document.ts';
 import { id, object } from '../../../../schema.ts';
 
 const params = object({ cartId: id, creditNoteId: id });
@@ -27,4 +32,16 @@ export const getCartCreditNoteData = defineOperation({
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],
   examples: { response: exampleCreditNote },
+});
+
+export const getCartCreditNoteXml = defineOperation({
+  id: 'getCartCreditNoteXml',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/xml',
+  tag: 'Carts',
+  summary: 'Get a credit note of the order that a cart became as XML of EN 16931',
+  description: ABOUT_E_INVOICE,
+  auth: { kind: 'store', session: 'optional' },
+  params,
+  response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
+  errors: ['not_paid', 'e_invoice_incomplete'],
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../../operation.ts';
 import { cartParams } from '../../../../resources/cart.ts';
-import { exampleInvoice, invoice } from '../../../../resources/document.ts';
+import { ABOUT_E_INVOICE, exampleInvoice, invoice } from '../../../../resources/document.ts';
 
 export const getCartInvoice = defineOperation({
   id: 'getCartInvoice',
@@ -26,4 +26,16 @@ export const getCartInvoiceData = defineOperation({
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
   examples: { response: exampleInvoice },
+});
+
+export const getCartInvoiceXml = defineOperation({
+  id: 'getCartInvoiceXml',
+  endpoint: 'GET /store/v1/carts/{cartId}/order/invoice/xml',
+  tag: 'Carts',
+  summary: 'Get the invoice of the order that a cart became as XML of EN 16931',
+  description: ABOUT_E_INVOICE,
+  auth: { kind: 'store', session: 'optional' },
+  params: cartParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
+  errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
 });

@@ -4,7 +4,13 @@ import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
-import { derivedStatuses, invoiceNumber, ownCreditNotes, withdrawnAt } from '../../../../resources/order.ts';
+import {
+  derivedStatuses,
+  hasEInvoices,
+  invoiceNumber,
+  ownCreditNotes,
+  withdrawnAt,
+} from '../../../../resources/order.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -88,6 +94,7 @@ export const getOwnOrder = defineOperation({
       shippingAddress: nullable(address),
       billingAddress: nullable(address),
       invoiceNumber,
+      hasEInvoices,
       creditNotes: ownCreditNotes,
       withdrawnAt,
       metadata: shownMetadata,
@@ -109,6 +116,7 @@ export const getOwnOrder = defineOperation({
       shippingAddress: exampleAddress,
       billingAddress: null,
       invoiceNumber: '2026-1',
+      hasEInvoices: true,
       creditNotes: [],
       withdrawnAt: null,
       metadata: {},

@@ -12,4 +12,9 @@ export const ownCreditNoteRoutes: Route[] = [
     'customer',
     (ctx, { params }) => documents.getCreditNote(ctx, params.creditNoteId, ownOrder(ctx, params.id)),
   ),
+  route(
+    'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/xml',
+    'customer',
+    (ctx, { params }) => documents.getCreditNoteXml(ctx, params.creditNoteId, ownOrder(ctx, params.id)),
+  ),
 ];

@@ -8,4 +8,7 @@ export const ownInvoiceRoutes: Route[] = [
   route('GET /store/v1/customers/me/orders/{id}/invoice/data', 'customer', (ctx, { params }) =>
     documents.getInvoice(ctx, { id: params.id, customerId: customers.requireCustomerId(ctx) }),
   ),
+  route('GET /store/v1/customers/me/orders/{id}/invoice/xml', 'customer', (ctx, { params }) =>
+    documents.getInvoiceXml(ctx, { id: params.id, customerId: customers.requireCustomerId(ctx) }),
+  ),
 ];

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../../../../operation.ts';
 import {
   ABOUT_CREDIT_NOTE,
+  ABOUT_E_INVOICE,
   creditNoteDocument,
   exampleCreditNote,
 } from '../../../../../resources/document.ts';
@@ -31,4 +32,16 @@ export const getOwnCreditNoteData = defineOperation({
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],
   examples: { response: exampleCreditNote },
+});
+
+export const getOwnCreditNoteXml = defineOperation({
+  id: 'getOwnCreditNoteXml',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/xml',
+  tag: 'Customer accounts',
+  summary: 'Get a credit note of one of my orders as XML of EN 16931',
+  description: ABOUT_E_INVOICE,
+  auth: { kind: 'customer' },
+  params,
+  response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
+  errors: ['not_paid', 'e_invoice_incomplete'],
 });

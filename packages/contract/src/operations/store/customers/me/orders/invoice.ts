@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../../../operation.ts';
-import { exampleInvoice, invoice } from '../../../../../resources/document.ts';
+import { ABOUT_E_INVOICE, exampleInvoice, invoice } from '../../../../../resources/document.ts';
 import { idParams } from '../../../../../schema.ts';
 
 const tag = 'Customer accounts';
@@ -28,4 +28,16 @@ export const getOwnInvoiceData = defineOperation({
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
   examples: { response: exampleInvoice },
+});
+
+export const getOwnInvoiceXml = defineOperation({
+  id: 'getOwnInvoiceXml',
+  endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice/xml',
+  tag: tag,
+  summary: 'Get the invoice of one of my orders as XML of EN 16931',
+  description: ABOUT_E_INVOICE,
+  auth: { kind: 'customer' },
+  params: idParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
+  errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
 });
