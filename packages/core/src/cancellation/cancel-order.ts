@@ -1,7 +1,14 @@
 import { refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { getOrder, type LockedOrder, lockOrder, moveOrder, type PresentedOrder } from '../orders/index.ts';
+import {
+  getOrder,
+  type LockedOrder,
+  lockOrder,
+  mailBuyer,
+  moveOrder,
+  type PresentedOrder,
+} from '../orders/index.ts';
 import { releaseHoldings } from './release-holdings.ts';
 
 /** Refuses with `not_found` or `illegal_transition`. */
@@ -15,6 +22,7 @@ export function cancelOrder(
     await assertSomethingHere(tx, order);
     await moveOrder(tx, order, 'cancelled', reason === undefined ? {} : { details: { reason } });
     await releaseHoldings(tx, orderId);
+    await mailBuyer(tx, orderId, 'order_cancelled', { why: 'decided' });
     const subject = { type: 'order', id: orderId };
     const after = { status: 'cancelled', reason };
     await recordChange(tx, { action: 'order.cancelled', subject, before: { status: order.status }, after });

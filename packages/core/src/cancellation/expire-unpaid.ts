@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
 import { eachItem, MINUTE_MS } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { moveOrder } from '../orders/index.ts';
+import { mailBuyer, moveOrder } from '../orders/index.ts';
 import { releaseHoldings } from './release-holdings.ts';
 
 interface UnpaidOrder {
@@ -48,6 +48,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
     if (!held) return false;
     await moveOrder(tx, { id, status: 'pending' }, 'cancelled', { details: { reason: 'unpaid' } });
     await releaseHoldings(tx, id);
+    await mailBuyer(tx, id, 'order_cancelled', { why: 'unpaid' });
     return true;
   });
 }

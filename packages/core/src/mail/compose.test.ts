@@ -6,6 +6,9 @@ import { TEXTS } from './texts/index.ts';
 
 const HOSTILE = `<script>alert('x')</script>"&\r\nBcc: thief@example.com`;
 
+const ORDER = { locale: 'en', orderNumber: 1001 } as const;
+const GOODS = { ...ORDER, lines: [{ title: HOSTILE, quantity: 2 }] };
+
 const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   verification: {},
   password_reset: { name: HOSTILE },
@@ -16,18 +19,29 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   email_change_requested: { name: HOSTILE, newEmail: HOSTILE },
   email_changed: { name: HOSTILE, newEmail: HOSTILE },
   order_confirmation: {
-    orderNumber: 1001,
+    ...ORDER,
+    exchangeOf: null,
     currency: 'EUR',
     lines: [{ title: HOSTILE, quantity: 2, amount: 2500 }],
+    discountTotal: 0,
     shippingTotal: 0,
+    addedTax: 0,
     total: 2500,
   },
-  withdrawal_received: {
-    orderNumber: 1001,
-    receivedAt: '2026-01-15T09:30:00.000Z',
-    timeZone: 'Europe/Berlin',
-    lines: [{ title: HOSTILE, quantity: 2 }],
+  order_shipped: {
+    ...GOODS,
+    isPart: false,
+    carrier: HOSTILE,
+    trackingNumber: HOSTILE,
+    trackingUrl: 'https://carrier.example/0034',
   },
+  order_cancelled: { ...ORDER, why: 'unpaid' },
+  order_refunded: { ...ORDER, currency: 'EUR', amount: 2500 },
+  return_requested: GOODS,
+  return_approved: { ...GOODS, note: HOSTILE },
+  return_rejected: { ...GOODS, note: HOSTILE },
+  return_received: GOODS,
+  withdrawal_received: { ...GOODS, receivedAt: '2026-01-15T09:30:00.000Z', timeZone: 'Europe/Berlin' },
   invitation: { inviter: HOSTILE, role: HOSTILE },
   endpoint_health: { title: HOSTILE, detail: HOSTILE },
   operator_notice: { title: HOSTILE, detail: HOSTILE },
@@ -68,7 +82,10 @@ describe('composeMail', () => {
 
   it('translates each message into each language, and sends operators’ notices in English', () => {
     for (const kind of Object.keys(HOSTILE_DATA) as MailKind[]) {
-      const mails = LOCALES.map((locale) => compose(kind, HOSTILE_DATA[kind], { locale }));
+      const mails = LOCALES.map((locale) => {
+        const data = HOSTILE_DATA[kind];
+        return compose(kind, 'locale' in data ? { ...data, locale } : data, { locale });
+      });
 
       const count = kind in GIVEN ? 1 : LOCALES.length;
       for (const part of ['subject', 'text', 'html'] as const)
@@ -98,6 +115,16 @@ describe('composeMail', () => {
       .to.include('Shipping')
       .and.not.include('Discount')
       .and.not.include('VAT');
+  });
+
+  it('leads to the carrier’s page, and to no address that isn’t one', () => {
+    const shipped = (trackingUrl: string) =>
+      compose('order_shipped', { ...HOSTILE_DATA.order_shipped, trackingUrl });
+
+    expect(shipped('https://carrier.example/?a="b"').html).to.include(
+      'href="https://carrier.example/?a=&quot;b&quot;"',
+    );
+    expect(shipped('javascript:alert(1)').html).to.not.include('javascript').and.to.not.include('<a ');
   });
 
   it('shows the code, and a link behind a hash where a storefront is known', () => {

@@ -60,34 +60,61 @@ function linkTo({ action }: Message, { links, storeId, token }: ComposeInput): s
 }
 
 function asText({ texts, message, store, token, link }: Parts): string {
-  const { greeting, paragraphs, rows, action } = message;
+  const { greeting, paragraphs, rows, closing = [], link: page, action } = message;
   return [
     ...(greeting ? [texts.hello(oneLine(greeting))] : []),
     ...paragraphs,
-    ...(rows ? [rows.map(([left, right]) => `${oneLine(left)}   ${right}`).join('\n')] : []),
+    ...(rows ? [rows.map(([left, right]) => `${oneLine(left)}   ${oneLine(right)}`).join('\n')] : []),
+    ...closing,
+    ...(page ? [`${page.label}: ${oneLine(page.url)}`] : []),
     ...(action && link ? [`${action.label}: ${link}`] : []),
     ...(action && token ? [`${texts.yourCode(action.validFor)} ${token}`] : []),
     store,
   ].join('\n\n');
 }
 
+/** Programs that show mails know styles of elements only. */
+const STYLES = {
+  page: 'margin:0;padding:24px 12px;background:#f4f4f2',
+  sheet:
+    'max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;color:#1c1b19;font:16px/1.5 Helvetica,Arial,sans-serif',
+  store: 'margin:0 0 24px;font-size:20px;font-weight:bold',
+  table: 'width:100%;margin:16px 0;border-collapse:collapse',
+  cell: 'padding:8px 0;border-top:1px solid #e4e2dd;vertical-align:top',
+  button:
+    'display:inline-block;padding:10px 18px;border-radius:6px;background:#1c1b19;color:#fff;text-decoration:none',
+  code: 'display:inline-block;margin-top:4px;padding:6px 8px;background:#f4f4f2;word-break:break-all',
+};
+
 function asHtml({ locale, texts, message, store, token, link }: Parts): string {
-  const { greeting, paragraphs, rows, action } = message;
+  const { greeting, paragraphs, rows, closing = [], link: page, action } = message;
+  const text = (paragraph: string) => `<p>${escapeHtml(paragraph)}</p>`;
   const blocks = [
-    ...(greeting ? [`<p>${escapeHtml(texts.hello(oneLine(greeting)))}</p>`] : []),
-    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
-    ...(rows ? [`<table>${rows.map(asTableRow).join('')}</table>`] : []),
-    ...(action && link ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(action.label)}</a></p>`] : []),
+    `<p style="${STYLES.store}">${escapeHtml(store)}</p>`,
+    ...(greeting ? [text(texts.hello(oneLine(greeting)))] : []),
+    ...paragraphs.map(text),
+    ...(rows ? [`<table style="${STYLES.table}">${rows.map(asTableRow).join('')}</table>`] : []),
+    ...closing.map(text),
+    ...(page ? [asButton(page.label, page.url)] : []),
+    ...(action && link ? [asButton(action.label, link)] : []),
     ...(action && token
-      ? [`<p>${escapeHtml(texts.yourCode(action.validFor))}<br><code>${escapeHtml(token)}</code></p>`]
+      ? [
+          `<p>${escapeHtml(texts.yourCode(action.validFor))}<br><code style="${STYLES.code}">${escapeHtml(token)}</code></p>`,
+        ]
       : []),
-    `<p>${escapeHtml(store)}</p>`,
   ];
-  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><body>${blocks.join('\n')}</body></html>`;
+  return (
+    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<body style="${STYLES.page}"><div style="${STYLES.sheet}">${blocks.join('\n')}</div></body></html>`
+  );
+}
+
+function asButton(label: string, url: string): string {
+  return `<p><a style="${STYLES.button}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 }
 
 function asTableRow([left, right]: [string, string]): string {
-  return `<tr><td>${escapeHtml(left)}</td><td align="right">${escapeHtml(right)}</td></tr>`;
+  return `<tr><td style="${STYLES.cell}">${escapeHtml(left)}</td><td style="${STYLES.cell}" align="right">${escapeHtml(right)}</td></tr>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -104,5 +131,5 @@ function escapeHtml(text: string): string {
 
 /** A name that a user chose must not add lines, let alone headers, to a message. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\u2028\u2029 ]+/gu, ' ').trim();
 }

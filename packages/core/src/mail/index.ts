@@ -5,4 +5,4 @@ export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';
 export { SLACK, sendMail } from './send-mail.ts';
 export { findSmtpProblem } from './smtp-problem.ts';
-export type { MailKind } from './templates.ts';
+export type { MailData, MailKind, OrderMailKind } from './templates.ts';

@@ -1,7 +1,49 @@
 import { formatMoney, type Locale } from '@service/contract';
 
+/** What messages to the buyer of an order show. */
+export interface OrderMails {
+  order_confirmation: AboutOrder & {
+    /** The order that goods came back of, where this one sends others for them. */
+    exchangeOf: number | null;
+    currency: string;
+    lines: { title: string; quantity: number; amount: number }[];
+    discountTotal: number;
+    shippingTotal: number;
+    /** What comes on top of prices without tax; else 0. */
+    addedTax: number;
+    total: number;
+  };
+  order_shipped: AboutOrder & {
+    lines: Units[];
+    /** Something of the order is still to come. */
+    isPart: boolean;
+    carrier: string | null;
+    trackingNumber: string | null;
+    trackingUrl: string | null;
+  };
+  order_cancelled: AboutOrder & { why: 'unpaid' | 'decided' };
+  /** The money is on its way. */
+  order_refunded: AboutOrder & { currency: string; amount: number };
+  return_requested: AboutOrder & { lines: Units[] };
+  return_approved: AboutOrder & { lines: Units[]; note: string | null };
+  return_rejected: AboutOrder & { lines: Units[]; note: string | null };
+  return_received: AboutOrder & { lines: Units[] };
+  /** An acknowledgement with what was received and when. It carries nothing that a visitor wrote. */
+  withdrawal_received: AboutOrder & { receivedAt: string; timeZone: string; lines: Units[] };
+}
+
+export type OrderMailKind = keyof OrderMails;
+
+type AboutOrder = {
+  /** The order's. */
+  locale: Locale;
+  orderNumber: number;
+};
+
+type Units = { title: string; quantity: number };
+
 /** What each kind of message shows. Its token isn't part of it: the token is stored sealed, beside it. */
-export interface MailData {
+export interface MailData extends OrderMails {
   /** To an address that isn't proven: it carries nothing that a visitor wrote. */
   verification: Record<string, never>;
   password_reset: { name: string | null };
@@ -14,28 +56,6 @@ export interface MailData {
   /** To the old address, before and after the switch. */
   email_change_requested: { name: string | null; newEmail: string };
   email_changed: { name: string | null; newEmail: string };
-  order_confirmation: {
-    /** The order's; absent where an older release wrote the message. */
-    locale?: Locale;
-    orderNumber: number;
-    currency: string;
-    lines: { title: string; quantity: number; amount: number }[];
-    /** Absent, like the tax, where an older release wrote the message. */
-    discountTotal?: number;
-    shippingTotal: number;
-    /** What comes on top of prices without tax; else 0. */
-    addedTax?: number;
-    total: number;
-  };
-  /** An acknowledgement with what was received and when. It carries nothing that a visitor wrote. */
-  withdrawal_received: {
-    /** The order's. */
-    locale?: Locale;
-    orderNumber: number;
-    receivedAt: string;
-    timeZone: string;
-    lines: { title: string; quantity: number }[];
-  };
   invitation: { inviter: string | null; role: string };
   /** To operators: a subscriber's endpoint has failed for long, was paused, or works again. */
   endpoint_health: { title: string; detail: string };
@@ -65,6 +85,10 @@ export interface Message {
   paragraphs: string[];
   /** Left and right column. */
   rows?: [string, string][];
+  /** What follows the rows. */
+  closing?: string[];
+  /** A page of somebody else. */
+  link?: { label: string; url: string };
   /** What the token is for, and the page that takes it. */
   action?: { label: string; page: ShopPage | ConsolePage; validFor: string };
 }
@@ -91,24 +115,44 @@ export const GIVEN: Templates<GivenKind> = {
   module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
 };
 
-/** When and from what a buyer withdrew. */
-export function withdrawalOf(
-  { receivedAt, timeZone, lines }: MailData['withdrawal_received'],
-  locale: Locale,
-) {
+/** When a buyer withdrew, by the store's clock. */
+export function momentOf({ receivedAt, timeZone, locale }: MailData['withdrawal_received']): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return {
-    receivedAt: format.format(new Date(receivedAt)),
-    rows: lines.map(({ title, quantity }): [string, string] => [title, `${quantity}`]),
-  };
+  return format.format(new Date(receivedAt));
+}
+
+/** Which goods, and how many of each. */
+export function unitRows(lines: readonly Units[]): [string, string][] {
+  return lines.map(({ title, quantity }) => [title, `${quantity}`]);
+}
+
+/** What left, and how it is followed. */
+export function shipmentRows(
+  { lines, carrier, trackingNumber }: MailData['order_shipped'],
+  labels: { carrier: string; trackingNumber: string },
+): [string, string][] {
+  return [
+    ...unitRows(lines),
+    ...(carrier === null ? [] : [[labels.carrier, carrier] satisfies [string, string]]),
+    ...(trackingNumber === null ? [] : [[labels.trackingNumber, trackingNumber] satisfies [string, string]]),
+  ];
+}
+
+/** An address of a carrier's page, as an operator gave it, where a browser opens it. */
+export function trackingLink(url: string | null, label: string): Pick<Message, 'link'> {
+  return url && /^https?:\/\//i.test(url) ? { link: { label, url } } : {};
+}
+
+export function moneyOf({ amount, currency, locale }: MailData['order_refunded']): string {
+  return formatMoney(amount, currency, locale);
 }
 
 /** The lines of an order and what it costs, for its confirmation. */
 export function orderRows(
-  { currency, lines, discountTotal = 0, shippingTotal, addedTax = 0, total }: MailData['order_confirmation'],
-  labels: { locale: Locale; discount: string; shipping: string; tax: string; total: string },
+  { locale, currency, lines, discountTotal, shippingTotal, addedTax, total }: MailData['order_confirmation'],
+  labels: { discount: string; shipping: string; tax: string; total: string },
 ): [string, string][] {
-  const money = (amount: number) => formatMoney(amount, currency, labels.locale);
+  const money = (amount: number) => formatMoney(amount, currency, locale);
   return [
     ...lines.map(({ title, quantity, amount }): [string, string] => [
       `${quantity} × ${title}`,

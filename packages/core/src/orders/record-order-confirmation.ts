@@ -1,33 +1,25 @@
-import type { Locale } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
-import { recordMail } from '../mail/index.ts';
-import { LINES_IN_ORDER } from './present.ts';
+import { mailBuyer } from './mail-buyer.ts';
 
-/** Mails the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
-export async function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
-  const order = await tx.db.order.findFirstOrThrow({
-    where: { id: orderId },
-    include: { lines: { orderBy: LINES_IN_ORDER } },
-  });
-  if (!order.email) return;
-  await recordMail(tx, {
-    kind: 'order_confirmation',
-    to: order.email,
-    about: { orderId: order.id },
-    data: {
-      locale: order.locale as Locale,
-      orderNumber: Number(order.number),
-      currency: order.currency,
-      lines: order.lines.map((line) => ({
-        title: nameOf(line),
-        quantity: line.quantity,
-        amount: Number(line.unitAmount) * line.quantity,
-      })),
-      discountTotal: Number(order.discountTotal),
-      shippingTotal: Number(order.shippingTotal),
-      addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),
-      total: Number(order.total),
-    },
-  });
+/** Mails the buyer that the order is paid, or that it sends what goods were exchanged for. */
+export function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
+  return mailBuyer(tx, orderId, 'order_confirmation', async (order) => ({
+    exchangeOf: order.exchangedOrderId === null ? null : await numberOf(tx, order.exchangedOrderId),
+    currency: order.currency,
+    lines: order.lines.map((line) => ({
+      title: nameOf(line),
+      quantity: line.quantity,
+      amount: Number(line.unitAmount) * line.quantity,
+    })),
+    discountTotal: Number(order.discountTotal),
+    shippingTotal: Number(order.shippingTotal),
+    addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),
+    total: Number(order.total),
+  }));
+}
+
+async function numberOf(tx: Transaction, id: string): Promise<number> {
+  const { number } = await tx.db.order.findFirstOrThrow({ where: { id }, select: { number: true } });
+  return Number(number);
 }

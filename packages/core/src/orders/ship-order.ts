@@ -7,6 +7,7 @@ import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
+import { mailBuyer, unitsOf } from './mail-buyer.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { assertPaymentFits } from './payment-mismatch.ts';
 import { type PickedLine, pickLines } from './pick-lines.ts';
@@ -15,6 +16,7 @@ import { releaseStock } from './stock.ts';
 import { isAllowed, SHIPS_FROM } from './transitions.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
+type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
@@ -43,6 +45,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');
     if (isWhole) await issueDocuments(tx, orderId);
+    await mailShipment(tx, orderId, details, { isPart: !isWhole });
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
     return getOrder(tx, orderId);
@@ -77,7 +80,7 @@ async function recordShipment(
   parcels: readonly PickedLine[],
   given: ShipInput['tracking'],
 ) {
-  const tracking = typeof given === 'string' ? { number: given } : (given ?? {});
+  const tracking: Tracking = typeof given === 'string' ? { number: given } : (given ?? {});
   const lines = parcels.map(({ line, quantity }) => ({ lineId: line.id, quantity }));
   const { id } = await tx.db.shipment.create({
     data: {
@@ -97,6 +100,22 @@ async function recordShipment(
     lines.map(({ lineId, quantity }) => ({ lineId, kind: 'shipped', units: quantity })),
   );
   return { shipmentId: id, lines, ...(given === undefined ? {} : { tracking }) };
+}
+
+function mailShipment(
+  tx: Transaction,
+  orderId: string,
+  { lines, tracking = {} }: Awaited<ReturnType<typeof recordShipment>>,
+  { isPart }: { isPart: boolean },
+): Promise<void> {
+  const { carrier = null, number = null, url = null } = tracking;
+  return mailBuyer(tx, orderId, 'order_shipped', (order) => ({
+    lines: unitsOf(order, lines),
+    isPart,
+    carrier,
+    trackingNumber: number,
+    trackingUrl: url,
+  }));
 }
 
 /** A shipment that doesn't change the status. */

@@ -1,11 +1,10 @@
-import { type Locale, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
+import { type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderLineModel, OrderModel, Prisma } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { shippableQuantity } from '../ledger/index.ts';
-import { nameOf } from '../line-titles.ts';
-import { recordMail } from '../mail/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
+import { mailBuyer, unitsOf } from './mail-buyer.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import { LINES_IN_ORDER } from './present.ts';
 
@@ -47,7 +46,7 @@ export function withdrawOrder(ctx: Context, where: Prisma.OrderWhereInput): Prom
       title: `The buyer withdrew from order ${order.number}`,
       detail: `Order ${id} isn’t shipped any more: cancel and refund it, or acknowledge it with a reason.`,
     });
-    await acknowledge(tx, order, open, now);
+    await acknowledge(tx, id, open, now);
     return present(order, now);
   });
 }
@@ -59,25 +58,18 @@ function present({ id, number }: OrderModel, withdrawnAt: Date): Withdrawal {
 /** Says what was received and when, as Article 11a of Directive 2011/83/EU asks for. */
 async function acknowledge(
   tx: Transaction,
-  { id, number, email, locale }: OrderModel,
+  orderId: string,
   open: readonly OrderLineModel[],
   receivedAt: Date,
 ): Promise<void> {
-  if (!email) return;
   const { timeZone } = await tx.db.tenant.findUniqueOrThrow({
     where: { id: tx.tenantId },
     select: { timeZone: true },
   });
-  await recordMail(tx, {
-    kind: 'withdrawal_received',
-    to: email,
-    about: { orderId: id },
-    data: {
-      locale: locale as Locale,
-      orderNumber: Number(number),
-      receivedAt: receivedAt.toISOString(),
-      timeZone,
-      lines: open.map((line) => ({ title: nameOf(line), quantity: shippableQuantity(line) })),
-    },
-  });
+  const units = open.map((line) => ({ lineId: line.id, quantity: shippableQuantity(line) }));
+  await mailBuyer(tx, orderId, 'withdrawal_received', (order) => ({
+    receivedAt: receivedAt.toISOString(),
+    timeZone,
+    lines: unitsOf(order, units),
+  }));
 }

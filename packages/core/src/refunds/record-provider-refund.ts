@@ -4,6 +4,7 @@ import { readOrderMoney } from '../ledger/index.ts';
 import { lockOrderVariants } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
+import { mailRefund } from './mail-refund.ts';
 import { creditedOf } from './money.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -53,6 +54,7 @@ export async function recordProviderRefund(
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
   if (told.status === 'succeeded' && isUncredited(refund, payment)) await credit(tx, refund);
   await settleRefunds(tx, payment.orderId);
+  if (told.status === 'succeeded' && known?.status !== 'succeeded') await mailRefund(tx, refund);
 }
 
 /** It was made at the provider, and no credit note is about it yet. */

@@ -6,6 +6,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf, type Reached } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import { mailRefund } from './mail-refund.ts';
 import { undoRefund } from './undo-refund.ts';
 
 /**
@@ -98,12 +99,15 @@ async function accept(
   await inTransaction(ctx, async (tx) => {
     // The order before its refund, as everywhere: the trigger of the refund writes the order's payment status.
     await lockOrder(tx, payment.orderId);
+    const refund = await tx.db.refund.findFirstOrThrow({ where: { id: refundId } });
+    const isNews = refund.status === 'pending' && refund.statusTime === 0n;
     await tx.db.sql.count`
       UPDATE refunds
       SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},
-          status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
+          status = CASE WHEN ${isNews} THEN ${status} ELSE status END
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${refundId}::uuid`;
     await addPaymentReference(tx, payment, 'refund', providerRefundId);
+    if (isNews && status === 'succeeded') await mailRefund(tx, refund);
   });
 }
 

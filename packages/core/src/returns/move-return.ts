@@ -2,7 +2,7 @@ import { type ReturnStatus, refuse } from '@service/contract';
 import type { ReturnModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { type LockedOrder, lockOrder } from '../orders/index.ts';
+import { type LockedOrder, lockOrder, mailBuyer, unitsOf } from '../orders/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { type PresentedReturn, presentReturn } from './present.ts';
 import { assertMove } from './transitions.ts';
@@ -33,8 +33,22 @@ export async function moveReturn(
     if (to !== 'refunded')
       await recordChange(tx, { action: `return.${to}`, subject: { type: 'return', id }, before, after });
     await recordMove(tx, after, before.status);
+    await mailReturn(tx, after);
     return after;
   });
+}
+
+/** Tells the buyer how a return stands; of its refund and its exchange they hear by themselves. */
+export async function mailReturn(
+  tx: Transaction,
+  { orderId, status, lines, received, note }: PresentedReturn,
+): Promise<void> {
+  if (status === 'approved' || status === 'rejected')
+    await mailBuyer(tx, orderId, `return_${status}`, (order) => ({ lines: unitsOf(order, lines), note }));
+  else if (status === 'requested' || status === 'received')
+    await mailBuyer(tx, orderId, `return_${status}`, (order) => ({
+      lines: unitsOf(order, status === 'received' ? received : lines),
+    }));
 }
 
 /** What subscribers hear of a return. */

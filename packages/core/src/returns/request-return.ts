@@ -5,7 +5,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { returnableQuantity } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { LINES_IN_ORDER, lockOrder, ownOrder, pickLines } from '../orders/index.ts';
-import { recordMove } from './move-return.ts';
+import { mailReturn, recordMove } from './move-return.ts';
 import { type PresentedReturn, presentReturn } from './present.ts';
 import { OPEN } from './transitions.ts';
 
@@ -81,6 +81,7 @@ async function insertReturn(
   });
   const made = presentReturn(row);
   await recordMove(tx, made, null);
+  await mailReturn(tx, made);
   return made;
 }
 

@@ -12,8 +12,8 @@ export default [
   {
     what: 'a late answer overwrites what the provider said since',
     file: 'packages/core/src/refunds/send-refund.ts',
-    search: `CASE WHEN status = 'pending' AND status_time = 0 THEN`,
-    replace: `CASE WHEN status = 'pending' THEN`,
+    search: "const isNews = refund.status === 'pending' && refund.statusTime === 0n;",
+    replace: 'const isNews = true;',
     tests: ['apps/api/test/providers/stripe.test.ts'],
     grep: 'told of a refund',
   },

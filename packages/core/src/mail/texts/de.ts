@@ -1,4 +1,12 @@
-import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
+import {
+  type MailTexts,
+  momentOf,
+  moneyOf,
+  orderRows,
+  shipmentRows,
+  trackingLink,
+  unitRows,
+} from '../templates.ts';
 
 const IGNORE =
   'Falls Sie das nicht waren, können Sie diese Nachricht ignorieren: Ohne den Code darin ändert sich nichts.';
@@ -69,27 +77,77 @@ export const DE: MailTexts = {
   order_confirmation: (order, store) => ({
     subject: `Ihre Bestellung ${order.orderNumber} bei ${store}`,
     paragraphs: [
-      `Vielen Dank für Ihre Bestellung ${order.orderNumber}. Ihre Zahlung ist bei uns eingegangen.`,
+      order.exchangeOf === null
+        ? `Vielen Dank für Ihre Bestellung ${order.orderNumber}. Ihre Zahlung ist bei uns eingegangen.`
+        : `Die Bestellung ${order.orderNumber} bringt Ihnen, was Sie für die zurückgesandte Ware der Bestellung ${order.exchangeOf} gewählt haben.`,
     ],
     rows: orderRows(order, {
-      locale: 'de',
       discount: 'Rabatt',
       shipping: 'Versand',
       tax: 'Umsatzsteuer',
       total: 'Gesamtbetrag',
     }),
   }),
-  withdrawal_received: (order, store) => {
-    const { receivedAt, rows } = withdrawalOf(order, 'de');
-    return {
-      subject: `Ihr Widerruf der Bestellung ${order.orderNumber} bei ${store}`,
-      paragraphs: [
-        `Ihr Widerruf der Bestellung ${order.orderNumber} ist am ${receivedAt} bei uns eingegangen. Er betrifft:`,
-        'Wir versenden diese Ware vorerst nicht und melden uns wegen Ihres Geldes bei Ihnen.',
-      ],
-      rows,
-    };
-  },
+  order_shipped: (order, store) => ({
+    subject: `Ihre Bestellung ${order.orderNumber} bei ${store} ist unterwegs`,
+    paragraphs: [
+      order.isPart
+        ? `Ein Teil Ihrer Bestellung ${order.orderNumber} hat unser Lager verlassen. Der Rest folgt.`
+        : `Ihre Bestellung ${order.orderNumber} hat unser Lager verlassen.`,
+    ],
+    rows: shipmentRows(order, { carrier: 'Versand mit', trackingNumber: 'Sendungsnummer' }),
+    ...trackingLink(order.trackingUrl, 'Sendung verfolgen'),
+  }),
+  order_cancelled: ({ orderNumber, why }, store) => ({
+    subject: `Ihre Bestellung ${orderNumber} bei ${store} wurde storniert`,
+    paragraphs:
+      why === 'unpaid'
+        ? [
+            `Zu Ihrer Bestellung ${orderNumber} ist keine Zahlung bei uns eingegangen. Wir haben sie deshalb storniert.`,
+            'Wenn Sie die Ware noch möchten, bestellen Sie bitte erneut.',
+          ]
+        : [
+            `Ihre Bestellung ${orderNumber} wurde storniert.`,
+            'Falls Sie bereits bezahlt haben, melden wir uns wegen Ihres Geldes bei Ihnen.',
+          ],
+  }),
+  order_refunded: (refund, store) => ({
+    subject: `Erstattung zu Ihrer Bestellung ${refund.orderNumber} bei ${store}`,
+    paragraphs: [
+      `Zu Ihrer Bestellung ${refund.orderNumber} erstatten wir Ihnen ${moneyOf(refund)} auf dem Weg, auf dem Sie bezahlt haben. Je nach Bank dauert das einige Tage.`,
+    ],
+  }),
+  return_requested: ({ orderNumber, lines }, store) => ({
+    subject: `Ihre Rücksendung zur Bestellung ${orderNumber} bei ${store}`,
+    paragraphs: ['Ihre Anfrage ist bei uns eingegangen, wir antworten bald. Sie betrifft:'],
+    rows: unitRows(lines),
+  }),
+  return_approved: ({ orderNumber, lines, note }, store) => ({
+    subject: `Bitte senden Sie Ware der Bestellung ${orderNumber} an ${store} zurück`,
+    paragraphs: ['Wir sind mit Ihrer Rücksendung einverstanden. Bitte senden Sie uns:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_rejected: ({ orderNumber, lines, note }, store) => ({
+    subject: `Ihre Rücksendung zur Bestellung ${orderNumber} bei ${store} wurde abgelehnt`,
+    paragraphs: ['Diese Ware können wir leider nicht zurücknehmen:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_received: ({ orderNumber, lines }, store) => ({
+    subject: `Ihre Rücksendung zur Bestellung ${orderNumber} ist bei ${store} angekommen`,
+    paragraphs: ['Diese Ware ist bei uns eingetroffen:'],
+    rows: unitRows(lines),
+    closing: ['Wie es weitergeht, teilen wir Ihnen mit.'],
+  }),
+  withdrawal_received: (order, store) => ({
+    subject: `Ihr Widerruf der Bestellung ${order.orderNumber} bei ${store}`,
+    paragraphs: [
+      `Ihr Widerruf der Bestellung ${order.orderNumber} ist am ${momentOf(order)} bei uns eingegangen. Er betrifft:`,
+    ],
+    rows: unitRows(order.lines),
+    closing: ['Wir versenden diese Ware vorerst nicht und melden uns wegen Ihres Geldes bei Ihnen.'],
+  }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Sie sind zu ${store} eingeladen`,
     paragraphs: [

@@ -1,4 +1,12 @@
-import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
+import {
+  type MailTexts,
+  momentOf,
+  moneyOf,
+  orderRows,
+  shipmentRows,
+  trackingLink,
+  unitRows,
+} from '../templates.ts';
 
 const IGNORE = 'If this was not you, you can ignore this message: nothing changes without the code in it.';
 const ACT = 'If this was not you, reset your password now and contact us.';
@@ -55,26 +63,78 @@ export const EN: MailTexts = {
   }),
   order_confirmation: (order, store) => ({
     subject: `Your order ${order.orderNumber} at ${store}`,
-    paragraphs: [`Thank you for your order ${order.orderNumber}. We have received your payment.`],
+    paragraphs: [
+      order.exchangeOf === null
+        ? `Thank you for your order ${order.orderNumber}. We have received your payment.`
+        : `Order ${order.orderNumber} sends you what you chose for the goods of order ${order.exchangeOf} that came back.`,
+    ],
     rows: orderRows(order, {
-      locale: 'en',
       discount: 'Discount',
       shipping: 'Shipping',
       tax: 'VAT',
       total: 'Total',
     }),
   }),
-  withdrawal_received: (order, store) => {
-    const { receivedAt, rows } = withdrawalOf(order, 'en');
-    return {
-      subject: `Your withdrawal from order ${order.orderNumber} at ${store}`,
-      paragraphs: [
-        `We received your withdrawal from order ${order.orderNumber} on ${receivedAt}. It is about:`,
-        'We won’t send these goods for now. You will hear from us about your money.',
-      ],
-      rows,
-    };
-  },
+  order_shipped: (order, store) => ({
+    subject: `Your order ${order.orderNumber} at ${store} is on its way`,
+    paragraphs: [
+      order.isPart
+        ? `A part of your order ${order.orderNumber} has left us. The rest follows.`
+        : `Your order ${order.orderNumber} has left us.`,
+    ],
+    rows: shipmentRows(order, { carrier: 'Carrier', trackingNumber: 'Tracking number' }),
+    ...trackingLink(order.trackingUrl, 'Follow the parcel'),
+  }),
+  order_cancelled: ({ orderNumber, why }, store) => ({
+    subject: `Your order ${orderNumber} at ${store} was cancelled`,
+    paragraphs:
+      why === 'unpaid'
+        ? [
+            `We haven’t received a payment for your order ${orderNumber}, so it was cancelled.`,
+            'If you still want the goods, please order again.',
+          ]
+        : [
+            `Your order ${orderNumber} was cancelled.`,
+            'If you have paid already, you will hear from us about your money.',
+          ],
+  }),
+  order_refunded: (refund, store) => ({
+    subject: `A refund for your order ${refund.orderNumber} at ${store}`,
+    paragraphs: [
+      `${moneyOf(refund)} of your order ${refund.orderNumber} is on its way back to you, by the way you paid. Depending on your bank this takes some days.`,
+    ],
+  }),
+  return_requested: ({ orderNumber, lines }, store) => ({
+    subject: `Your return of order ${orderNumber} at ${store}`,
+    paragraphs: ['We have received your request and will answer it soon. It is about:'],
+    rows: unitRows(lines),
+  }),
+  return_approved: ({ orderNumber, lines, note }, store) => ({
+    subject: `Please send back goods of order ${orderNumber} at ${store}`,
+    paragraphs: ['Your return is agreed. Please send us:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_rejected: ({ orderNumber, lines, note }, store) => ({
+    subject: `Your return of order ${orderNumber} at ${store} was declined`,
+    paragraphs: ['We can’t take back these goods:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_received: ({ orderNumber, lines }, store) => ({
+    subject: `Your return of order ${orderNumber} has reached ${store}`,
+    paragraphs: ['We have received these goods:'],
+    rows: unitRows(lines),
+    closing: ['We will tell you what comes next.'],
+  }),
+  withdrawal_received: (order, store) => ({
+    subject: `Your withdrawal from order ${order.orderNumber} at ${store}`,
+    paragraphs: [
+      `We received your withdrawal from order ${order.orderNumber} on ${momentOf(order)}. It is about:`,
+    ],
+    rows: unitRows(order.lines),
+    closing: ['We won’t send these goods for now. You will hear from us about your money.'],
+  }),
   invitation: ({ inviter, role }, store) => ({
     subject: `You are invited to ${store}`,
     paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],

@@ -1,4 +1,12 @@
-import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
+import {
+  type MailTexts,
+  momentOf,
+  moneyOf,
+  orderRows,
+  shipmentRows,
+  trackingLink,
+  unitRows,
+} from '../templates.ts';
 
 const IGNORE = 'Si no ha sido usted, puede ignorar este mensaje: nada cambia sin el código que contiene.';
 const ACT = 'Si no ha sido usted, restablezca su contraseña de inmediato y póngase en contacto con nosotros.';
@@ -64,26 +72,78 @@ export const ES: MailTexts = {
   }),
   order_confirmation: (order, store) => ({
     subject: `Su pedido ${order.orderNumber} en ${store}`,
-    paragraphs: [`Gracias por su pedido ${order.orderNumber}. Hemos recibido su pago.`],
+    paragraphs: [
+      order.exchangeOf === null
+        ? `Gracias por su pedido ${order.orderNumber}. Hemos recibido su pago.`
+        : `El pedido ${order.orderNumber} le envía lo que ha elegido por los artículos devueltos del pedido ${order.exchangeOf}.`,
+    ],
     rows: orderRows(order, {
-      locale: 'es',
       discount: 'Descuento',
       shipping: 'Envío',
       tax: 'IVA',
       total: 'Total',
     }),
   }),
-  withdrawal_received: (order, store) => {
-    const { receivedAt, rows } = withdrawalOf(order, 'es');
-    return {
-      subject: `Su desistimiento del pedido ${order.orderNumber} en ${store}`,
-      paragraphs: [
-        `Hemos recibido su desistimiento del pedido ${order.orderNumber} el ${receivedAt}. Se refiere a:`,
-        'Por ahora no enviaremos estos artículos y le escribiremos sobre su dinero.',
-      ],
-      rows,
-    };
-  },
+  order_shipped: (order, store) => ({
+    subject: `Su pedido ${order.orderNumber} en ${store} está en camino`,
+    paragraphs: [
+      order.isPart
+        ? `Una parte de su pedido ${order.orderNumber} ha salido de nuestro almacén. El resto le llegará después.`
+        : `Su pedido ${order.orderNumber} ha salido de nuestro almacén.`,
+    ],
+    rows: shipmentRows(order, { carrier: 'Transportista', trackingNumber: 'Número de seguimiento' }),
+    ...trackingLink(order.trackingUrl, 'Seguir el paquete'),
+  }),
+  order_cancelled: ({ orderNumber, why }, store) => ({
+    subject: `Su pedido ${orderNumber} en ${store} se ha cancelado`,
+    paragraphs:
+      why === 'unpaid'
+        ? [
+            `No hemos recibido ningún pago de su pedido ${orderNumber}, así que se ha cancelado.`,
+            'Si todavía quiere los artículos, vuelva a pedirlos, por favor.',
+          ]
+        : [
+            `Su pedido ${orderNumber} se ha cancelado.`,
+            'Si ya lo ha pagado, le escribiremos sobre su dinero.',
+          ],
+  }),
+  order_refunded: (refund, store) => ({
+    subject: `Un reembolso de su pedido ${refund.orderNumber} en ${store}`,
+    paragraphs: [
+      `Le devolvemos ${moneyOf(refund)} de su pedido ${refund.orderNumber} por el mismo medio de pago. Según su banco, tardará unos días.`,
+    ],
+  }),
+  return_requested: ({ orderNumber, lines }, store) => ({
+    subject: `Su devolución del pedido ${orderNumber} en ${store}`,
+    paragraphs: ['Hemos recibido su solicitud y le responderemos pronto. Se refiere a:'],
+    rows: unitRows(lines),
+  }),
+  return_approved: ({ orderNumber, lines, note }, store) => ({
+    subject: `Devuelva, por favor, artículos del pedido ${orderNumber} a ${store}`,
+    paragraphs: ['Aceptamos su devolución. Envíenos, por favor:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_rejected: ({ orderNumber, lines, note }, store) => ({
+    subject: `Su devolución del pedido ${orderNumber} en ${store} se ha rechazado`,
+    paragraphs: ['No podemos aceptar la devolución de estos artículos:'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_received: ({ orderNumber, lines }, store) => ({
+    subject: `Su devolución del pedido ${orderNumber} ha llegado a ${store}`,
+    paragraphs: ['Hemos recibido estos artículos:'],
+    rows: unitRows(lines),
+    closing: ['Le diremos cómo sigue.'],
+  }),
+  withdrawal_received: (order, store) => ({
+    subject: `Su desistimiento del pedido ${order.orderNumber} en ${store}`,
+    paragraphs: [
+      `Hemos recibido su desistimiento del pedido ${order.orderNumber} el ${momentOf(order)}. Se refiere a:`,
+    ],
+    rows: unitRows(order.lines),
+    closing: ['Por ahora no enviaremos estos artículos y le escribiremos sobre su dinero.'],
+  }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Le han invitado a ${store}`,
     paragraphs: [

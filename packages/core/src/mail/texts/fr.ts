@@ -1,4 +1,12 @@
-import { type MailTexts, orderRows, withdrawalOf } from '../templates.ts';
+import {
+  type MailTexts,
+  momentOf,
+  moneyOf,
+  orderRows,
+  shipmentRows,
+  trackingLink,
+  unitRows,
+} from '../templates.ts';
 
 const IGNORE =
   'Si vous n’en êtes pas à l’origine, ignorez ce message : rien ne change sans le code qu’il contient.';
@@ -68,26 +76,80 @@ export const FR: MailTexts = {
   }),
   order_confirmation: (order, store) => ({
     subject: `Votre commande ${order.orderNumber} chez ${store}`,
-    paragraphs: [`Merci pour votre commande ${order.orderNumber}. Nous avons bien reçu votre paiement.`],
+    paragraphs: [
+      order.exchangeOf === null
+        ? `Merci pour votre commande ${order.orderNumber}. Nous avons bien reçu votre paiement.`
+        : `La commande ${order.orderNumber} vous apporte ce que vous avez choisi pour les articles retournés de la commande ${order.exchangeOf}.`,
+    ],
     rows: orderRows(order, {
-      locale: 'fr',
       discount: 'Remise',
       shipping: 'Livraison',
       tax: 'TVA',
       total: 'Total',
     }),
   }),
-  withdrawal_received: (order, store) => {
-    const { receivedAt, rows } = withdrawalOf(order, 'fr');
-    return {
-      subject: `Votre rétractation de la commande ${order.orderNumber} chez ${store}`,
-      paragraphs: [
-        `Nous avons reçu votre rétractation de la commande ${order.orderNumber} le ${receivedAt}. Elle concerne :`,
-        'Nous n’envoyons pas ces articles pour l’instant et vous écrirons au sujet de votre remboursement.',
-      ],
-      rows,
-    };
-  },
+  order_shipped: (order, store) => ({
+    subject: `Votre commande ${order.orderNumber} chez ${store} est en route`,
+    paragraphs: [
+      order.isPart
+        ? `Une partie de votre commande ${order.orderNumber} a été expédiée. Le reste suivra.`
+        : `Votre commande ${order.orderNumber} a été expédiée.`,
+    ],
+    rows: shipmentRows(order, { carrier: 'Transporteur', trackingNumber: 'Numéro de suivi' }),
+    ...trackingLink(order.trackingUrl, 'Suivre le colis'),
+  }),
+  order_cancelled: ({ orderNumber, why }, store) => ({
+    subject: `Votre commande ${orderNumber} chez ${store} a été annulée`,
+    paragraphs:
+      why === 'unpaid'
+        ? [
+            `Nous n’avons reçu aucun paiement pour votre commande ${orderNumber} : elle a été annulée.`,
+            'Si vous souhaitez toujours ces articles, veuillez commander à nouveau.',
+          ]
+        : [
+            `Votre commande ${orderNumber} a été annulée.`,
+            'Si vous avez déjà payé, nous vous écrirons au sujet de votre remboursement.',
+          ],
+  }),
+  order_refunded: (refund, store) => ({
+    subject: `Un remboursement pour votre commande ${refund.orderNumber} chez ${store}`,
+    paragraphs: [
+      `Nous vous remboursons ${moneyOf(refund)} de votre commande ${refund.orderNumber} par le moyen de paiement utilisé. Selon votre banque, cela prend quelques jours.`,
+    ],
+  }),
+  return_requested: ({ orderNumber, lines }, store) => ({
+    subject: `Votre retour de la commande ${orderNumber} chez ${store}`,
+    paragraphs: ['Nous avons reçu votre demande et vous répondrons bientôt. Elle concerne :'],
+    rows: unitRows(lines),
+  }),
+  return_approved: ({ orderNumber, lines, note }, store) => ({
+    subject: `Veuillez renvoyer des articles de la commande ${orderNumber} à ${store}`,
+    paragraphs: ['Votre retour est accepté. Veuillez nous renvoyer :'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_rejected: ({ orderNumber, lines, note }, store) => ({
+    subject: `Votre retour de la commande ${orderNumber} chez ${store} a été refusé`,
+    paragraphs: ['Nous ne pouvons pas reprendre ces articles :'],
+    rows: unitRows(lines),
+    ...(note === null ? {} : { closing: [note] }),
+  }),
+  return_received: ({ orderNumber, lines }, store) => ({
+    subject: `Votre retour de la commande ${orderNumber} est arrivé chez ${store}`,
+    paragraphs: ['Nous avons reçu ces articles :'],
+    rows: unitRows(lines),
+    closing: ['Nous vous dirons quelle est la suite.'],
+  }),
+  withdrawal_received: (order, store) => ({
+    subject: `Votre rétractation de la commande ${order.orderNumber} chez ${store}`,
+    paragraphs: [
+      `Nous avons reçu votre rétractation de la commande ${order.orderNumber} le ${momentOf(order)}. Elle concerne :`,
+    ],
+    rows: unitRows(order.lines),
+    closing: [
+      'Nous n’envoyons pas ces articles pour l’instant et vous écrirons au sujet de votre remboursement.',
+    ],
+  }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Vous êtes invité à rejoindre ${store}`,
     paragraphs: [
