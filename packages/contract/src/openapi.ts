@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from './events.ts';
 import { HEADERS, PREFER } from './openapi/headers.ts';
+import { INTRODUCTION } from './openapi/introduction.ts';
 import { linkFinder } from './openapi/links.ts';
 import { nameSchemas } from './openapi/named-schemas.ts';
 import { operationObject } from './openapi/operation-object.ts';
@@ -29,7 +30,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
     info: {
       title: 'Commerce Service',
       version: CORE_VERSION,
-      description: 'A self-hosted, multi-tenant online-store backend whose webhooks can be trusted.',
+      description: INTRODUCTION,
     },
     servers: [{ url: '/' }],
     tags: tagsOf(operations),

@@ -81,6 +81,15 @@ describe('the reference', () => {
     expect(await read('/docs/assets/reference.js')).to.include("'/openapi.json'");
   });
 
+  it('begins with where, by which credential and with which operation to begin', async () => {
+    const { info, paths } = JSON.parse(await read('/openapi.json'));
+    const links = [...info.description.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => String(link));
+
+    expect(links).to.include.members(['/docs/quick-start', '/docs/authentication', '/docs/errors']);
+    for (const link of links.filter((each) => each.startsWith('/'))) await read(link);
+    expect(links).to.include(`#tag/Setup/operation/${paths['/setup/v1/tenants'].post.operationId}`);
+  });
+
   it('explains every error code', async () => {
     const html = await read('/docs/errors');
 
