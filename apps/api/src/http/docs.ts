@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import { isConsoleBuilt } from './console.ts';
 import {
   DOCS,
+  escapeText,
   GUIDE_GROUPS,
   GUIDES,
   type Guide,
@@ -17,6 +18,7 @@ import {
   VECTORS,
 } from './guides.ts';
 import { startExchange } from './mount.ts';
+import { searchGuides } from './search-guides.ts';
 import { serveStatic } from './static-file.ts';
 
 /**
@@ -34,7 +36,8 @@ const policy = helmet.contentSecurityPolicy({
     connectSrc: ["'self'"],
     workerSrc: ['blob:'],
     baseUri: ["'none'"],
-    formAction: ["'none'"],
+    // The search of the guides.
+    formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
 });
@@ -57,7 +60,12 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   }
   send('/llms.txt', 'text/plain; charset=utf-8', contentsForPrograms);
   send(`/docs/${VECTORS}`, 'json', () => readFileSync(new URL(VECTORS, DOCS)));
-  for (const name of ['docs.css', 'reference.js'])
+  app.get('/docs/search', policy, (req: Request, res: Response) => {
+    startExchange(req, res, { log, operationId: 'docs' });
+    const query = typeof req.query.q === 'string' ? req.query.q.slice(0, MAX_QUERY_LENGTH) : '';
+    res.type('html').send(page('Search', '/docs/search', searchPage(query)));
+  });
+  for (const name of ['docs.css', 'reference.js', 'guide.js'])
     send(`/docs/assets/${name}`, name, () =>
       readFileSync(new URL(`../../reference/${name}`, import.meta.url)),
     );
@@ -65,6 +73,7 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
 }
 
 const DAY_SECONDS = 24 * 3600;
+const MAX_QUERY_LENGTH = 100;
 
 /** For who follows a wrong link in a browser; a program gets the problem as JSON. Returns whether it was a browser. */
 export function sendNotFoundPage(req: Request, res: Response): boolean {
@@ -117,7 +126,47 @@ function guidePage(guide: Guide): string {
       ? `<details class="contents">\n<summary>On this page</summary>\n<ul>\n${sections.join('\n')}\n</ul>\n</details>\n`
       : '';
   const path = `/docs/${guide.slug}`;
-  return page(guide.title, path, `<main class="guide">${contents}${renderGuide(guide)}</main>`);
+  return page(
+    guide.title,
+    path,
+    `<div class="columns">
+<nav class="sidebar" aria-label="Guides">
+${searchForm('')}
+<ul>
+${guideLinks(path)}
+</ul>
+</nav>
+<main class="guide">${contents}${renderGuide(guide)}${neighbours(guide)}</main>
+</div>
+<script src="/docs/assets/guide.js"></script>`,
+  );
+}
+
+/** The guides before and behind it, as they stand in the list. */
+function neighbours(guide: Guide): string {
+  const at = GUIDES.indexOf(guide);
+  const link = (other: Guide | undefined, rel: string, word: string) =>
+    other ? `<a href="/docs/${other.slug}" rel="${rel}">${word}: ${other.title}</a>` : '';
+  return `<nav class="neighbours" aria-label="Before and next">${link(GUIDES[at - 1], 'prev', 'Before')}${link(GUIDES[at + 1], 'next', 'Next')}</nav>`;
+}
+
+const searchForm = (query: string) => `<form action="/docs/search" role="search">
+<input type="search" name="q" aria-label="Search the guides" placeholder="Search the guides" maxlength="${MAX_QUERY_LENGTH}" value="${escapeText(query).replaceAll('"', '&quot;')}">
+<button>Search</button>
+</form>`;
+
+function searchPage(query: string): string {
+  const found = searchGuides(query).map(
+    ({ title, address, excerpt }) =>
+      `<li><a href="${address}">${escapeText(title)}</a><br>${escapeText(excerpt)}</li>`,
+  );
+  const none = query.trim() === '' ? '' : '<p>No guide has all of these words.</p>';
+  return `<main class="guide">
+<h1>Search the guides</h1>
+${searchForm(query)}
+${found.length > 0 ? `<ol class="found">\n${found.join('\n')}\n</ol>` : none}
+<p>Operations are found by the search of the <a href="/docs">reference</a>.</p>
+</main>`;
 }
 
 const CONSOLE =
@@ -145,13 +194,18 @@ ${isConsoleBuilt() ? CONSOLE : ''}<li><a href="/docs">Reference</a>: every opera
 ${guideList()}
 </main>`;
 
-function page(title: string, path: string, content: string): string {
-  const link = (href: string, text: string) =>
-    `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`;
-  const guides = GUIDE_GROUPS.flatMap(([name, each]) => [
+const linkTo = (path: string, href: string, text: string) =>
+  `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`;
+
+/** All guides, of which the page that is shown is marked. */
+function guideLinks(path: string): string {
+  return GUIDE_GROUPS.flatMap(([name, guides]) => [
     `<li class="group">${name}</li>`,
-    ...each.map(({ slug, title: text }) => `<li>${link(`/docs/${slug}`, text)}</li>`),
-  ]);
+    ...guides.map(({ slug, title }) => `<li>${linkTo(path, `/docs/${slug}`, title)}</li>`),
+  ]).join('\n');
+}
+
+function page(title: string, path: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -165,14 +219,15 @@ function page(title: string, path: string, content: string): string {
 <header>
 <a class="home" href="/">Commerce<span> Service</span></a>
 <nav>
-${link('/docs', 'Reference')}
+${linkTo(path, '/docs', 'Reference')}
 <details>
 <summary>Guides</summary>
 <ul>
-${guides.join('\n')}
+${guideLinks(path)}
 </ul>
 </details>
-${link('/openapi.json', 'OpenAPI')}
+${linkTo(path, '/docs/search', 'Search')}
+${linkTo(path, '/openapi.json', 'OpenAPI')}
 </nav>
 </header>
 ${content}

@@ -117,7 +117,7 @@ export function sectionsOf(guide: Guide): { anchor: string; title: string }[] {
   }));
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -126,7 +126,7 @@ function escapeAttribute(text: string): string {
 }
 
 /** As the anchors that repositories show. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

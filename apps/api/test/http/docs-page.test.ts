@@ -73,10 +73,11 @@ describe('the reference in a browser that reaches no other host', () => {
 
     for (const { slug, title } of GUIDES) {
       await page.setViewportSize({ width: 1280, height: 720 });
-      await page.click('header summary');
-      await page.click(`header a[href="/docs/${slug}"]`);
+      const isReference = new URL(page.url()).pathname === '/docs';
+      if (isReference) await page.click('header summary');
+      await page.click(`${isReference ? 'header' : '.sidebar'} a[href="/docs/${slug}"]`);
       await page.waitForURL(`${api.url}/docs/${slug}`);
-      expect(await page.textContent('header a[aria-current="page"]')).to.equal(title);
+      expect(await page.textContent('.sidebar a[aria-current="page"]')).to.equal(title);
       expect(await page.textContent('main h1'), slug).to.match(/\S/);
       // As the style sheet says it.
       const width = await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth');
@@ -84,10 +85,33 @@ describe('the reference in a browser that reaches no other host', () => {
       if (READ_BY_AXE.includes(slug)) await expectReadable(slug);
       await expectFits(slug);
     }
+    // On a phone the list is in the header.
+    await page.click('header summary');
+    await page.click('header a[href="/docs/paging"]');
+    await page.waitForURL(`${api.url}/docs/paging`);
     await page.click('header a[href="/docs"]');
     await page.waitForSelector('[data-section-id*="operation/"]');
 
     await expectFits('/docs');
+    expectCalm();
+  });
+
+  it('searches the guides, and copies a block of code as it stands', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+    await page.goto(`${api.url}/docs/paging`);
+    await page.fill('.sidebar input[type="search"]', 'address secrets quick');
+    await page.press('.sidebar input[type="search"]', 'Enter');
+    await expectReadable('/docs/search');
+    await expectFits('/docs/search');
+    await page.click('.found a[href="/docs/quick-start#address-and-secrets"]');
+    await page.click('.code:has-text("SETUP_TOKEN=") .copy');
+    await page.waitForSelector('.copy:has-text("Copied")');
+
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).to.match(/^BASE=http[^\n]+\nSETUP_TOKEN=[^\n]+\nPAYMENT_WEBHOOK_SECRET=[^\n]+$/);
     expectCalm();
   });
 

@@ -6,7 +6,13 @@ import { GUIDES } from '../../src/http/guides.ts';
 import { startApi, useApi } from '../harness.ts';
 import { pasteLines } from './paste-lines.ts';
 
-const PAGES = ['/', '/docs', ...GUIDES.map(({ slug }) => `/docs/${slug}`)];
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/search',
+  '/docs/search?q=signature',
+  ...GUIDES.map(({ slug }) => `/docs/${slug}`),
+];
 
 const POLICY = [
   "default-src 'none'",
@@ -17,7 +23,7 @@ const POLICY = [
   "connect-src 'self'",
   'worker-src blob:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join(';');
 
@@ -88,6 +94,32 @@ describe('the reference', () => {
     expect(links).to.include.members(['/docs/quick-start', '/docs/authentication', '/docs/errors']);
     for (const link of links.filter((each) => each.startsWith('/'))) await read(link);
     expect(links).to.include(`#tag/Setup/operation/${paths['/setup/v1/tenants'].post.operationId}`);
+  });
+
+  it('has all guides beside each, and leads to the ones before and behind', async () => {
+    const html = await read('/docs/paging');
+    const [, sidebar = ''] = /<nav class="sidebar"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+
+    expect(linksOf(sidebar)).to.deep.equal(GUIDES.map(({ slug }) => `/docs/${slug}`));
+    expect(sidebar).to.include('<a href="/docs/paging" aria-current="page">');
+    expect(html)
+      .to.include('<a href="/docs/errors" rel="prev">')
+      .and.include('rel="next">Next: Idempotency<');
+    expect(await read('/docs/quick-start')).to.not.include('rel="prev"');
+  });
+
+  it('finds the section of a guide by its words, and shows what was asked for as text', async () => {
+    const found = async (query: string) =>
+      linksOf((await read(`/docs/search?q=${encodeURIComponent(query)}`)).split('<ol')[1] ?? '');
+
+    expect((await found('golden vectors'))[0]).to.equal('/docs/webhooks#golden-vectors');
+    expect(await found('GOLDEN openssl')).to.include('/docs/webhooks#golden-vectors');
+    expect(await found('xyzzy')).to.deep.equal([]);
+    const hostile = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(hostile)
+      .to.include('No guide has all')
+      .and.not.match(/<script>/);
+    expect(await read('/docs/search?q=a&q=b')).to.include('<h1>Search');
   });
 
   it('explains every error code', async () => {
