@@ -15,7 +15,9 @@ import { CORE_VERSION } from './version.ts';
 export function openApiDocument(operations: readonly AnyOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
   const linksOf = linkFinder(operations);
-  for (const operation of operations) {
+  // What creates a store comes before what needs one.
+  const isFirst = ({ auth }: AnyOperation) => auth.kind === 'setup';
+  for (const operation of operations.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: operationObject(operation, linksOf(operation)),
