@@ -67,7 +67,7 @@ describe('the commands of the documents', () => {
       args.some((each) => each.startsWith('-')),
     );
 
-    expect(commands).to.have.length.above(7);
+    expect(commands).to.have.length.above(4);
     for (const { page, args } of commands)
       expect(await refusalOf(args), `${page}: ${args.join(' ')}`).to.not.match(/unknown/);
   });
