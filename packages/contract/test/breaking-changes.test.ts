@@ -116,6 +116,10 @@ const BREAKING: Record<string, (document: Document) => void> = {
 };
 
 const COMPATIBLE: Record<string, (document: Document) => void> = {
+  'a delivery has a header more': ({ webhooks }) => {
+    const header = { name: 'X-Service-Weather', in: 'header', required: true, schema: { type: 'string' } };
+    webhooks['order.paid']?.post.parameters.push(header);
+  },
   'an operation comes': (document) => {
     const path = structuredClone(document.paths['/health']) as Record<string, Exchange>;
     Object.assign(path.get as object, { operationId: 'getWeather' });
