@@ -1,6 +1,6 @@
-import type { Shop } from '../store/shop.ts';
 import type { OrderFamily } from './order-family.ts';
 import { sum } from './order-money.ts';
+import type { Reads } from './reads.ts';
 
 /** What the reports of tax, by country, and of payment accounts say. */
 export interface Books {
@@ -20,18 +20,15 @@ interface Taxes {
 const NO_TAXES: Taxes = { soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 };
 
 /** All that is sold in a country is at one rate, and all is paid to one account. */
-export async function readBooks({ admin }: Shop): Promise<Books> {
-  const [taxes, accounts] = await Promise.all([
-    admin('GET', '/reports/taxes'),
-    admin('GET', '/reports/payment-accounts'),
-  ]);
-  const [account, ...others] = accounts.expect(200).items;
+export async function readBooks(reads: Reads): Promise<Books> {
+  const [taxes, accounts] = await Promise.all([reads.taxes(), reads.accounts()]);
+  const [account, ...others] = accounts.items;
   const byCountry: Record<string, Taxes> = {};
-  for (const { country, soldBase, soldTax, creditedBase, creditedTax } of taxes.expect(200).items) {
-    if (byCountry[country]) throw new Error(`More than one rate: ${JSON.stringify(taxes.body)}`);
+  for (const { country, soldBase, soldTax, creditedBase, creditedTax } of taxes.items) {
+    if (byCountry[country]) throw new Error(`More than one rate: ${JSON.stringify(taxes)}`);
     byCountry[country] = { soldBase, soldTax, creditedBase, creditedTax };
   }
-  if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts.body)}`);
+  if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts)}`);
   const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
   return { taxes: byCountry, received, refunds, chargebacks };
 }

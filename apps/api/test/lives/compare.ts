@@ -1,13 +1,12 @@
 import type { TestStore } from '@service/testing';
-import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { wrongStock } from '../wrong-stock.ts';
 import { booksOf, readBooks } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
 import { type OrderModel, shippable } from './order-model.ts';
+import type { Reads } from './reads.ts';
 
 interface Scene {
-  api: TestApi;
   shop: Shop;
   variants: readonly string[];
   email: boolean;
@@ -17,25 +16,25 @@ interface Scene {
 type Shown = Awaited<ReturnType<typeof readShown>>;
 
 /** What the service says of these orders, in the words of `wantedOf`. */
-export async function readShown({ api, shop, variants }: Scene, family: OrderFamily) {
-  const { db } = shop.store.admin;
+export async function readShown({ shop: { store }, variants }: Scene, family: OrderFamily, reads: Reads) {
+  const { db } = store.admin;
   const ids = family.orders.map(({ id }) => id);
   const [orders, goods, sales, books, wrongLedgers, stock] = await Promise.all([
-    Promise.all(family.orders.map((order) => readOrder(shop, order))),
+    Promise.all(family.orders.map((order) => readOrder(store, order, reads))),
     db.variant.findMany({ where: { id: { in: [...variants] } } }),
-    shop.admin('GET', '/reports/sales'),
-    readBooks(shop),
-    api.env.system.db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`,
-    wrongStock(shop.store),
+    reads.sales(),
+    readBooks(reads),
+    db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`,
+    wrongStock(store, variants),
   ]);
-  const { orders: sold = 0, revenue = 0, refunds = 0 } = sales.expect(200).totals[0] ?? {};
+  const { orders: sold = 0, revenue = 0, refunds = 0 } = sales.totals[0] ?? {};
   return {
     orders: orders.map(({ shown }) => shown),
     goods: variants.map((id) => {
       const variant = goods.find((each) => each.id === id);
       return [Number(variant?.stockQuantity), Number(variant?.reserved)];
     }),
-    report: { orders: sold, revenue, refunds } as Record<'orders' | 'revenue' | 'refunds', number>,
+    report: { orders: sold, revenue, refunds },
     books,
     wrongLedgers,
     wrongStock: stock,
@@ -69,23 +68,21 @@ async function readRows({ admin }: TestStore, id: string): Promise<Rows> {
   return rows;
 }
 
-async function readOrder({ admin, store }: Shop, { id, lines, returns }: OrderModel) {
-  const [answer, preview, rows] = await Promise.all([
-    admin('GET', `/orders/${id}`),
-    admin('POST', `/orders/${id}/refunds/preview`, {}),
+async function readOrder(store: TestStore, { id, lines, returns }: OrderModel, reads: Reads) {
+  const [order, refundable, rows] = await Promise.all([
+    reads.order(id),
+    reads.refundable(id),
     readRows(store, id),
   ]);
-  const order = answer.expect(200);
   const { notes, documents, invoice, mails } = rows;
-  const history: { status: string; previousStatus: string | null }[] = order.history;
   const shown = {
     status: order.status as string,
     paymentStatus: order.paymentStatus as string,
     fulfilmentStatus: order.fulfilmentStatus as string,
     attention: order.attention as string | null,
     refundedTotal: order.refundedTotal as number,
-    refundable: preview.status === 200 ? (preview.body.refundable as number) : null,
-    moves: history
+    refundable,
+    moves: order.history
       .filter(({ status, previousStatus }) => previousStatus !== null && previousStatus !== status)
       .map(({ status }) => status),
     payments: order.payments.map(

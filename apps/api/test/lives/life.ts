@@ -13,6 +13,7 @@ import { OrderFamily } from './order-family.ts';
 import { newLine, OrderModel, type Swap, type Wanted } from './order-model.ts';
 import type { Units } from './order-money.ts';
 import { cartPrices } from './prices.ts';
+import { readsByHttp, readsWithin } from './reads.ts';
 import { MARKETS, RATES, type Step, type Terms } from './steps.ts';
 
 /** What a step does: in a model, which answers whether it is allowed, and in the service. */
@@ -69,9 +70,10 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   });
   family.orders.push(model);
   await bindOrder(model, first.id);
-  const scene = { api, shop, variants, email: terms.hasEmail, country: terms.country };
-  const before = await readShown(scene, family);
-  let versions = before.versions;
+  const scene = { shop, variants, email: terms.hasEmail, country: terms.country };
+  const reads = readsWithin(shop);
+  const before = await readShown(scene, family, reads);
+  let last = before;
   const invoices = new Map<string, string>();
 
   /** What the cart comes to. */
@@ -549,13 +551,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     }
     for (const each of tried) {
       if (each.differences.length > 0) continue;
-      const shown = await readShown(scene, each.family);
+      const shown = await readShown(scene, each.family, reads);
       each.differences = compareWith({ scene, shown, before, family: each.family, invoices });
       if (each.differences.length > 0) continue;
       family = each.family;
       if (taken.every((isTaken) => !isTaken))
-        expect(shown.versions, 'a refused step has changed the order').to.deep.equal(versions);
-      versions = shown.versions;
+        expect(shown.versions, 'a refused step has changed the order').to.deep.equal(last.versions);
+      last = shown;
       return;
     }
     throw new Error(tried.map(({ differences }) => differences.join('\n')).join('\nor\n'));
@@ -582,6 +584,10 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         (error as Error).message += `\nafter ${JSON.stringify(terms)} ${done.join(' → ')}`;
         throw error;
       }
+    },
+    /** The front door says what the last look saw. */
+    async end(): Promise<void> {
+      expect(await readShown(scene, family, readsByHttp(shop))).to.deep.equal(last);
     },
   };
 }

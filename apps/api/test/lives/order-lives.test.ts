@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
+import { wrongStock } from '../wrong-stock.ts';
 import { beginLife } from './life.ts';
 import { lives, MARKETS, type Market, terms } from './steps.ts';
 
@@ -26,10 +27,12 @@ describe('random lives of orders', () => {
         shops.set(bought.market, { ...open, lives: open.lives + 1 });
         const life = await beginLife(api, open.shop, clock, bought);
         for (const [step, beside] of moments) await life.live(step, beside);
+        await life.end();
       }),
       { numRuns: LIVES, seed: SEED },
     );
     expect(await api.env.system.db.sql`SELECT * FROM missing_money(NULL)`).to.deep.equal([]);
+    for (const { shop } of shops.values()) expect(await wrongStock(shop.store)).to.deep.equal([]);
   });
 
   /** It takes 10 % off for whoever knows the code, and ships faster for 4.90. */
