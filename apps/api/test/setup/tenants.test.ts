@@ -32,6 +32,7 @@ describe('POST /setup/v1/tenants', () => {
 
   it('stores the password as an argon2id hash, and the e-mail in lower case', async () => {
     const input = newTenant();
+    input.admin.password = 'correct horse battery';
     input.admin.email = `  Owner-${randomUUID()}@Example.COM `;
 
     const { id } = (await create(input)).expect(201);
