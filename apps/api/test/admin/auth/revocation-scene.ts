@@ -129,7 +129,7 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
     'access token': async () => [],
     'refresh token': async () => {
       const renewed: { kind: Kind; credential: string }[] = [];
-      for (let token = operator.refreshToken, left = 5; token && left > 0; left -= 1) {
+      for (let token = operator.refreshToken, left = 3; token && left > 0; left -= 1) {
         const { body } = await refresh(token);
         token = body.refreshToken;
         if (token)
