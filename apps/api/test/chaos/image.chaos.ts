@@ -25,7 +25,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 
 /** The steps of docker/Dockerfile as plain commands, because a container can't be started everywhere. */

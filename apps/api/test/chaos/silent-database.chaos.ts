@@ -14,7 +14,7 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { createClient, type Request } from './client.ts';
+import { createClient, type Request } from '../client.ts';
 
 const POOL_SIZE = 10;
 
