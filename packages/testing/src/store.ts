@@ -25,6 +25,8 @@ export interface TestStore {
   token(permissions?: readonly Permission[]): string;
   /** A published product with one variant; answers the variant's id. */
   variant(stockQuantity?: number): Promise<string>;
+  /** A guest's cart of so many of each variant that lacks nothing but its checkout; answers its id. */
+  fullCart(lines: Readonly<Record<string, number>>): Promise<string>;
   /** A pending order of one line, placed through a cart; answers its id. */
   order(): Promise<string>;
   /** A registered customer with an address, who is logged in. */
@@ -60,13 +62,19 @@ export async function createStore(system: SystemContext): Promise<TestStore> {
     return product.variants[0]?.id ?? '';
   }
 
+  async function fullCart(lines: Readonly<Record<string, number>>): Promise<string> {
+    const { id } = await carts.createCart(storefront);
+    for (const [variantId, quantity] of Object.entries(lines))
+      await carts.addCartLine(storefront, id, { variantId, quantity });
+    await carts.setShippingAddress(storefront, id, TEST_ADDRESS);
+    const { items } = await carts.listShippingOptions(storefront, id);
+    await carts.chooseShippingOption(storefront, id, items[0]?.id ?? '');
+    return id;
+  }
+
   async function order(): Promise<string> {
-    const cart = await carts.createCart(storefront);
-    await carts.addCartLine(storefront, cart.id, { variantId: await variant(), quantity: 1 });
-    await carts.setShippingAddress(storefront, cart.id, TEST_ADDRESS);
-    const { items } = await carts.listShippingOptions(storefront, cart.id);
-    await carts.chooseShippingOption(storefront, cart.id, items[0]?.id ?? '');
-    const checkedOut = await checkout.checkOut(storefront, cart.id);
+    const cartId = await fullCart({ [await variant()]: 1 });
+    const checkedOut = await checkout.checkOut(storefront, cartId);
     return checkedOut.order.id;
   }
 
@@ -89,6 +97,7 @@ export async function createStore(system: SystemContext): Promise<TestStore> {
     token: (permissions = PERMISSIONS) =>
       signAdminToken({ sub: randomUUID(), tenantId: tenant.id, permissions }),
     variant,
+    fullCart,
     order,
     customer,
   };

@@ -1,4 +1,4 @@
-import { paymentSucceeded } from '@service/testing';
+import { makeReadyCarts, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
 import { useApi } from '../../harness.ts';
@@ -21,18 +21,15 @@ describe('refunds of orders that sell the same variants', () => {
   const api = useApi();
   const shop = useShop(api);
 
-  /** One unit of each variant. */
-  async function paid(variants: readonly string[], amount: number): Promise<Placed> {
-    const cartId = await shop.fullCart(Object.fromEntries(variants.map((id) => [id, 1])));
+  async function paid(cartId: string, amount: number): Promise<Placed> {
     const { order, payment } = (await shop.checkOut(cartId)).expect(201);
     const { data, ...rest } = paymentSucceeded(order.id);
     const object = { ...data.object, amount_received: amount };
     (await createProvider(api)({ ...rest, data: { object } })).expect(200);
     if (amount < TOTAL)
       (await shop.admin('POST', `/orders/${order.id}/acknowledge`, { reason: 'A friend' })).expect(200);
-    const { lines } = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
-    const lineIds = lines.map(({ id }: { id: string }) => id);
-    return { id: order.id, intent: payment.providerPaymentId, lineIds };
+    const lines = await shop.store.admin.db.orderLine.findMany({ where: { orderId: order.id } });
+    return { id: order.id, intent: payment.providerPaymentId, lineIds: lines.map(({ id }) => id) };
   }
 
   const refund = ({ id }: Placed, body: object) => shop.admin('POST', `/orders/${id}/refunds`, body);
@@ -79,6 +76,12 @@ describe('refunds of orders that sell the same variants', () => {
       (await shop.variant({ stockQuantity: 1000 })).id,
       (await shop.variant({ stockQuantity: 1000 })).id,
     ];
+    // One unit of each variant, in turns in another order.
+    const wanted = Array.from({ length: PAIRS }, () => [
+      { [one]: 1, [other]: 1 },
+      { [other]: 1, [one]: 1 },
+    ]);
+    const cartIds = await makeReadyCarts(shop.store, wanted.flat());
     const names = Object.keys(WAYS);
     const couples = names.flatMap((first, index) =>
       names.slice(index).map((second) => [first, second] as const),
@@ -88,8 +91,8 @@ describe('refunds of orders that sell the same variants', () => {
     for (let pair = 0; pair < PAIRS; pair += 1) {
       const ways = (couples[pair % couples.length] ?? []).map((name) => WAYS[name] as (typeof WAYS)[string]);
       const placed = [
-        await paid([one, other], ways[0]?.amount ?? TOTAL),
-        await paid([other, one], ways[1]?.amount ?? TOTAL),
+        await paid(cartIds[2 * pair] ?? '', ways[0]?.amount ?? TOTAL),
+        await paid(cartIds[2 * pair + 1] ?? '', ways[1]?.amount ?? TOTAL),
       ];
       for (const [index, way] of ways.entries()) await way.before?.(placed[index] as Placed);
       const answers = await Promise.all(ways.map((way, index) => way.act(placed[index] as Placed)));
