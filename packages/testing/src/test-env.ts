@@ -38,7 +38,7 @@ export const TEST_SETTINGS = {
 /** Of whoever `createStore` makes. */
 export const TEST_PASSWORD = 'a long enough password';
 
-/** Of TEST_PASSWORD, by argon2id of 8 KiB and one pass: a hash of the service's own takes 19 MiB, and so does each verification. */
+/** Of TEST_PASSWORD, by argon2id of 8 KiB and one pass; the service's own takes 19 MiB, and so does each verification. */
 const TEST_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$7bLatpBAzIV88N0j9k+08w$wqaDMf07naCUJ57dfkyG2ZvmDKrYKYnGF518zTVRgGk';
 
