@@ -24,23 +24,30 @@ export async function recordEvents<N extends EventName>(
 ): Promise<void> {
   if (data.length === 0) return;
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
-  const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
+  const [{ recorded }] = await tx.db.sql<[Recorded]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT ${RECORDED}`;
   enqueueDue(tx, recorded);
 }
 
 /** What is to be made known after the commit. */
-export interface RecordedDeliveries {
+interface RecordedDeliveries {
   /** New deliveries that a worker sends. */
   due: string[];
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
 }
 
-/** The columns of `RecordedDeliveries`, to be selected in a statement that records. */
+/** The column that a statement which records selects. */
+export interface Recorded {
+  recorded: RecordedDeliveries;
+}
+
+/** The column of `Recorded`. */
 export const RECORDED = Prisma.sql`
-  ARRAY(SELECT id FROM due WHERE kind <> 'pull') AS due,
-  ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull') AS pulled`;
+  json_build_object(
+    'due', ARRAY(SELECT id FROM due WHERE kind <> 'pull'),
+    'pulled', ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull')
+  ) AS recorded`;
 
 /**
  * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the new

@@ -6,7 +6,7 @@ export { LISTS_EVENT } from './listed-events.ts';
 export {
   enqueueDue,
   RECORDED,
-  type RecordedDeliveries,
+  type Recorded,
   recordEvent,
   recordEvents,
   recordingEvent,

@@ -1,7 +1,7 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
@@ -19,7 +19,7 @@ export interface ChangedVariant {
   after: VariantModel;
 }
 
-type Row = VariantModel & RecordedDeliveries & { isBelowReserved: boolean };
+type Row = VariantModel & Recorded & { isBelowReserved: boolean };
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -67,11 +67,11 @@ export async function changeVariant(
 
   const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);
-  const { isBelowReserved, due, pulled, ...before } = row;
+  const { isBelowReserved, recorded, ...before } = row;
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
   if (!changedRow) return { before, after: before };
-  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...after } = changedRow;
-  enqueueDue(ctx, { due, pulled });
+  const { isBelowReserved: _refused, recorded: _recorded, ...after } = changedRow;
+  enqueueDue(ctx, recorded);
   announceChange(ctx, before, after);
   return { before, after };
 }

@@ -5,7 +5,7 @@ import { recordingChange, snapshotSql } from '../audit/index.ts';
 import { atomically, type Context, inTransaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
 import type { StoredImage } from '../pictures/index.ts';
-import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { insertingVariants, type NewVariant } from './insert-variants.ts';
 import { newVariants } from './new-variant.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
@@ -78,7 +78,7 @@ async function insertProduct(
     subject: { type: 'product', id },
     after: inStoreCurrency(snapshotSql(shown)),
   });
-  const [row] = await db.sql<[RecordedDeliveries & { currency: string; known: string[] }]>`
+  const [row] = await db.sql<[Recorded & { currency: string; known: string[] }]>`
     WITH product AS (
       INSERT INTO products (tenant_id, id, title, slug, description, status, metadata, created_at, updated_at)
       VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status},
@@ -92,10 +92,10 @@ async function insertProduct(
     store AS (SELECT currency FROM tenants WHERE id = ${tenantId}::uuid),
     audited AS (${audited})
     SELECT ${RECORDED}, ARRAY(SELECT id FROM known) AS known, currency FROM store`;
-  const { due, pulled, known, currency } = row;
+  const { recorded, known, currency } = row;
   const unknown = categoryIds.find((categoryId) => !known.includes(categoryId));
   if (unknown) refuse('not_found', `No category ${unknown}.`);
-  enqueueDue(ctx, { due, pulled });
+  enqueueDue(ctx, recorded);
   return currency;
 }
 

@@ -2,19 +2,13 @@ import type { InputOf, operations } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import {
-  enqueueDue,
-  RECORDED,
-  type RecordedDeliveries,
-  recordEvent,
-  recordingEvent,
-} from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type Recorded, recordEvent, recordingEvent } from '../webhooks/index.ts';
 import { findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { insertingVariants } from './insert-variants.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { AS_MODEL } from './variant-columns.ts';
 
-type Row = VariantModel & RecordedDeliveries;
+type Row = VariantModel & Recorded;
 
 /**
  * Refuses with `not_found` or `duplicate_sku`. Why one statement: the variant, its stock movement, `product.updated` and
@@ -31,8 +25,8 @@ export function createVariant(
       WITH ${insertingVariants(tx, [{ ...input, productId }])},
       ${recordingEvent(tx, 'product.updated', happened)}
       SELECT ${AS_MODEL}, ${RECORDED} FROM created v`;
-    const { due, pulled, ...variant } = row;
-    enqueueDue(tx, { due, pulled });
+    const { recorded, ...variant } = row;
+    enqueueDue(tx, recorded);
     const after = presentVariant(variant);
     const subject = { type: 'variant', id: after.id };
     await recordChange(tx, { action: 'variant.created', subject, after });

@@ -1,7 +1,7 @@
 import { type OrderStatus, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { isAllowed, TRANSITIONS, type Trigger } from './transitions.ts';
 
 export interface LockedOrder {
@@ -44,7 +44,7 @@ export async function moveOrder(
   assertAllowed(previousStatus, to, trigger);
   const event = { orderId: id, status: to, previousStatus };
   const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
-  const [recorded] = await tx.db.sql<[RecordedDeliveries]>`
+  const [{ recorded }] = await tx.db.sql<[Recorded]>`
     WITH moved AS (
       UPDATE orders SET status = ${to},
         attention_reasons = array_remove(attention_reasons, 'withdrawn')

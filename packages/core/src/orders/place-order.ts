@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AcceptedText, Address, Locale, Metadata, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { takingNextNumber } from './next-order-number.ts';
 import { originOf } from './unpaid-limit.ts';
 
@@ -73,7 +73,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const origin = order.exchangeOf ? null : originOf(tx);
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
-  const [placed] = await tx.db.sql<(RecordedDeliveries & { number: bigint })[]>`
+  const [placed] = await tx.db.sql<(Recorded & { number: bigint })[]>`
     WITH number AS (${takingNextNumber(tx)}), store AS (
       SELECT jsonb_build_object('name', name, 'country', country, 'vatNumber', vat_number)
         || COALESCE(seller, '{}') AS seller
@@ -106,6 +106,6 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     ${recordingEvent(tx, 'order.created', happened)}
     SELECT number, ${RECORDED} FROM placed`;
   if (!placed) throw new Error('No order was placed');
-  enqueueDue(tx, placed);
+  enqueueDue(tx, placed.recorded);
   return { id, number: Number(placed.number) };
 }

@@ -1,7 +1,7 @@
 export {
   enqueueDue,
   RECORDED,
-  type RecordedDeliveries,
+  type Recorded,
   recordEvent,
   recordEvents,
   recordingEvent,
