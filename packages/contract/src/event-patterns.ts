@@ -18,6 +18,11 @@ export function patternsOf(name: EventName): EventPattern[] {
   return isAboutWebhooks(name) ? own : [...own, '*'];
 }
 
+/** Whether a subscription with these patterns gets the event. */
+export function listsEvent(patterns: readonly string[], name: EventName): boolean {
+  return patternsOf(name).some((pattern) => patterns.includes(pattern));
+}
+
 export const eventPattern = stringEnum(EVENT_PATTERNS, {
   description:
     'A name from the event catalogue. `order.*` is all events whose names begin so, `*` all but those about endpoints ' +

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { type EventObject, OBJECTS } from './event-objects.ts';
 import { amount, id, nullable, stringEnum, timestamp } from './schema.ts';
 
 export const ORDER_STATUSES = [
@@ -74,6 +75,8 @@ interface EventDefinition {
   payload: TSchema;
   /** The member of the payload that names the resource whose events an ordered subscription gets in sequence. */
   orderedBy: 'orderId' | 'productId' | 'subscriptionId';
+  /** What it is about, as full payloads carry it; null: they carry nothing. */
+  object: EventObject | null;
   /** The version of the interface that has it first. */
   since: string;
   example: object;
@@ -90,6 +93,7 @@ const ofOrderStatus = {
   payloadType: 'OrderStatusData',
   payload: orderStatusData,
   orderedBy: 'orderId',
+  object: 'order',
   since: '1.0.0',
 } as const;
 
@@ -97,6 +101,7 @@ const ofReturn = {
   payloadType: 'ReturnStatusData',
   payload: returnStatusData,
   orderedBy: 'orderId',
+  object: 'return',
   since: '1.0.0',
 } as const;
 
@@ -104,6 +109,7 @@ const ofProduct = {
   payloadType: 'ProductData',
   payload: productData,
   orderedBy: 'productId',
+  object: 'product',
   since: '1.0.0',
   example: { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' },
 } as const;
@@ -115,6 +121,7 @@ export const EVENTS = {
     payloadType: 'OrderCreatedData',
     payload: orderCreatedData,
     orderedBy: 'orderId',
+    object: 'order',
     since: '1.0.0',
     example: { orderId, customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
   },
@@ -148,6 +155,7 @@ export const EVENTS = {
     payloadType: 'RefundIssuedData',
     payload: refundIssuedData,
     orderedBy: 'orderId',
+    object: 'order',
     since: '1.0.0',
     example: {
       refundId: 'c4d5e6f7-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
@@ -195,6 +203,7 @@ export const EVENTS = {
     payloadType: 'WebhookEndpointFailingData',
     payload: endpointFailingData,
     orderedBy: 'subscriptionId',
+    object: null,
     since: '1.0.0',
     example: { ...exampleEndpoint, failingSince: '2026-01-14T09:31:00.000Z' },
   },
@@ -203,6 +212,7 @@ export const EVENTS = {
     payloadType: 'WebhookEndpointPausedData',
     payload: endpointPausedData,
     orderedBy: 'subscriptionId',
+    object: null,
     since: '1.0.0',
     example: { ...exampleEndpoint, reason: 'gone' },
   },
@@ -211,6 +221,7 @@ export const EVENTS = {
     payloadType: 'WebhookEndpointData',
     payload: endpointData,
     orderedBy: 'subscriptionId',
+    object: null,
     since: '1.0.0',
     example: exampleEndpoint,
   },
@@ -219,6 +230,7 @@ export const EVENTS = {
     payloadType: 'WebhookDeliveryExhaustedData',
     payload: deliveryExhaustedData,
     orderedBy: 'subscriptionId',
+    object: null,
     since: '1.0.0',
     example: {
       ...exampleEndpoint,
@@ -290,6 +302,7 @@ export const ENVELOPE_HEADERS: Readonly<Record<string, EnvelopeHeader>> = {
   'X-Service-Event': {
     description: 'The envelope’s event, so that a receiver can route without reading the body; not signed',
     example: 'order.paid',
+    isOptional: true,
   },
   'X-Service-Sequence': {
     description:
@@ -313,7 +326,16 @@ export const ENVELOPE_HEADERS: Readonly<Record<string, EnvelopeHeader>> = {
 
 /** The catalogue as JSON and nothing else: schemas carry hidden marks of the library that made them. */
 export const CATALOGUE = EVENT_NAMES.map((name) => {
-  const { firesWhen, payloadType, since, payload, orderedBy, example } = EVENTS[name];
+  const { firesWhen, payloadType, since, payload, orderedBy, object, example } = EVENTS[name];
   const schema = JSON.parse(JSON.stringify(payload)) as object;
-  return { name, firesWhen, payloadType, since, orderedBy, schema, example: example as object };
+  return {
+    name,
+    firesWhen,
+    payloadType,
+    since,
+    orderedBy,
+    object: object && OBJECTS[object].schema,
+    schema,
+    example: example as object,
+  };
 });

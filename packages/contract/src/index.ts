@@ -2,7 +2,8 @@ export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
 export { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
-export { type EventPattern, patternsOf } from './event-patterns.ts';
+export { type EventObject, fullData, OBJECTS } from './event-objects.ts';
+export { type EventPattern, listsEvent, patternsOf } from './event-patterns.ts';
 export {
   CATALOGUE,
   EVENT_NAMES,
@@ -22,6 +23,7 @@ export {
   MAX_COUNTED_DELIVERIES,
   MAX_COUNTED_GAPS,
 } from './limits.ts';
+export { EXAMPLE_OBJECTS } from './openapi/example-objects.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
 export {

@@ -7,6 +7,7 @@ import {
   type TenantDb,
   type TenantTransaction,
 } from '@service/db';
+import type { FullEvent } from '@service/delivery/record';
 import { refuseViolation } from './constraint-violations.ts';
 import type { Services } from './services.ts';
 
@@ -122,7 +123,11 @@ interface Inside<Outside> {
 }
 
 /** A context within a running transaction: everything that is part of it uses this one. Only `inTransaction` makes one. */
-export type Transaction = Context & { db: TenantTransaction } & Inside<Context>;
+export type Transaction = Context & {
+  db: TenantTransaction;
+  /** Recorded events of which some subscription wants the whole payload, which is read when the work is done. */
+  fullEvents: FullEvent[];
+} & Inside<Context>;
 
 /** The same across tenants; `forTenant` gives transactions too. */
 export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
@@ -140,10 +145,11 @@ export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promis
   if (isTransaction(ctx)) return work(ctx);
   const { once, ...outside } = ctx;
   const transaction = ctx.db.transaction(async (db) => {
-    const tx = { ...outside, db, outside } as Transaction;
+    const tx = { ...outside, db, outside, fullEvents: [] as FullEvent[] } as Transaction;
     const kept = await once?.begin(tx);
     if (kept) return kept.result as T;
     const response = await work(tx);
+    await tx.services.recordFullPayloads(tx);
     await once?.end(tx, response);
     return response;
   });
@@ -167,12 +173,18 @@ export function inSystemTransaction<T>(
   system: SystemContext,
   fn: (tx: SystemTransaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = system.db.transaction((db) => {
+  const transaction = system.db.transaction(async (db) => {
+    const opened: Transaction[] = [];
     const forTenant: SystemTransaction['forTenant'] = (tenantId, principal) => {
       const outside = system.forTenant(tenantId, principal);
-      return { ...outside, db: db.forTenant(tenantId), outside } as Transaction;
+      const fullEvents: FullEvent[] = [];
+      const tx = { ...outside, db: db.forTenant(tenantId), outside, fullEvents } as Transaction;
+      opened.push(tx);
+      return tx;
     };
-    return fn({ ...system, db, forTenant, outside: system } as SystemTransaction);
+    const result = await fn({ ...system, db, forTenant, outside: system } as SystemTransaction);
+    for (const tx of opened) await system.services.recordFullPayloads(tx);
+    return result;
   });
   return transaction.catch(refuseViolation);
 }

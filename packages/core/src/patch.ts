@@ -83,6 +83,19 @@ export function differing<T extends object, Wanted extends { readonly [F in keyo
   return Object.fromEntries(entries) as Partial<Wanted>;
 }
 
+/** What of a resource differs, as events tell it. The version and the time say nothing that isn't known by the event. */
+export function changesOf(
+  before: object,
+  after: object,
+): { name: string; before: unknown; after: unknown }[] {
+  const was = before as Record<string, unknown>;
+  return Object.entries(after)
+    .filter(
+      ([name, value]) => !['version', 'updatedAt'].includes(name) && !isDeepStrictEqual(value, was[name]),
+    )
+    .map(([name, value]) => ({ name, before: was[name] ?? null, after: value }));
+}
+
 interface Patch<Row, Changes> extends Pick<Change, 'action' | 'subject'> {
   /** The row as it is, locked. */
   row: Row;

@@ -13,7 +13,9 @@ import type { PaymentProvider } from '@service/module-sdk';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
+import type { Transaction } from './context.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
+import { recordFullPayloads } from './full-payloads.ts';
 import { createInFlightLimits, type InFlightLimits } from './in-flight-limits.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createProviderTurns, type ProviderTurns } from './payment-accounts/provider-turns.ts';
@@ -67,6 +69,8 @@ export interface Services {
   /** Hears that the outcome of a test delivery, named by its id, is recorded. */
   testOutcomes: TestOutcomes;
   inFlight: InFlightLimits;
+  /** Writes the whole payloads that subscriptions want of what a transaction recorded; called before its commit. */
+  recordFullPayloads(tx: Transaction): Promise<void>;
 }
 
 /**
@@ -234,6 +238,7 @@ export function createServices(
     deliveryLog: { waits: logWaits },
     testOutcomes,
     inFlight: createInFlightLimits(),
+    recordFullPayloads,
   };
 }
 

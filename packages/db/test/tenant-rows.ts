@@ -429,6 +429,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { failures: 2 },
   };
   const WebhookEvent = sample({ name: 'order.paid', data: {}, occurredAt: now }, { name: 'changed' });
+  const fullPayloadKey = { tenantId, eventId: idOf(WebhookEvent) };
+  const WebhookFullPayload: Sample = {
+    data: { payload: {}, ...fullPayloadKey },
+    where: { tenantId_eventId: fullPayloadKey },
+    change: { payload: { object: null } },
+  };
   const WebhookDelivery = sample(
     {
       subscriptionId: idOf(WebhookSubscription),
@@ -570,6 +576,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     WebhookSequence,
     WebhookAccessToken,
     WebhookEvent,
+    WebhookFullPayload,
     WebhookDelivery,
     WebhookAttempt,
     WebhookResend,

@@ -4,6 +4,7 @@ import type { AttemptError } from './attempt-error.ts';
 import type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { DueSubscription } from './due-subscriptions.ts';
+import { FULL_DATA } from './full-payload.ts';
 import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.ts';
 
 /** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
@@ -235,7 +236,7 @@ function takingDue(
           lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM numbered
       WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent
-      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.interruptions, d.is_test, d.sequence, d.next_retry_at
+      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.interruptions, d.is_test, d.is_full, d.sequence, d.next_retry_at
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted},
@@ -250,7 +251,7 @@ function takingDue(
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber", c.interruptions,
              -milliseconds_until(GREATEST(c.next_retry_at, s.paced_until), ${now}) AS "overdueMs", c.sequence::float8 AS sequence,
-             e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, ${FULL_DATA} AS "fullData", e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AND NOT c.is_test AS "isProbing", s.url,
              s.kind, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
                'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,

@@ -26,6 +26,8 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   event: string;
   occurredAt: Date;
   data: Record<string, unknown>;
+  /** What a full payload carries beside `data`; null: it is thin. */
+  fullData: Record<string, unknown> | null;
   /** Of the request that made the change; null where nobody traces. */
   traceparent: string | null;
   isTest: boolean;

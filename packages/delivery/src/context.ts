@@ -1,7 +1,8 @@
 import type { Prisma, SystemDb, TenantDb } from '@service/db';
+import type { FullEvent } from './record-event.ts';
 
-/** What recording an event needs of its caller: one store, and the transaction of the change that it tells of. */
-export interface RecordContext {
+/** What recording an event needs of its caller: one store, and what makes the change that it tells of. */
+export interface StatementContext {
   tenantId: string;
   db: Pick<TenantDb, 'sql' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
@@ -14,6 +15,12 @@ export interface RecordContext {
       notifyLog(tenantId: string): void;
     };
   };
+}
+
+/** The same in the transaction of the change. */
+export interface RecordContext extends StatementContext {
+  /** Events of which whole payloads are written when the transaction ends. */
+  fullEvents: FullEvent[];
 }
 
 /** The part of pino's logger that the engine uses. */

@@ -5,11 +5,18 @@ export interface EnvelopeInput {
   /** When the event was created, not when this attempt is made. */
   occurredAt: Date;
   data: Readonly<Record<string, unknown>>;
+  /** What a full payload carries beside it. */
+  fullData?: Readonly<Record<string, unknown>> | null;
 }
 
 /** What is sent, as JSON; specification, Delivery envelope. The order of the members is part of the golden vectors. */
-export function envelopeOf({ id, event, occurredAt, data }: EnvelopeInput) {
-  return { id, event, occurredAt: occurredAt.toISOString(), data };
+export function envelopeOf({ id, event, occurredAt, data, fullData }: EnvelopeInput) {
+  return {
+    id,
+    event,
+    occurredAt: occurredAt.toISOString(),
+    data: fullData ? { ...data, ...fullData } : data,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { EVENTS, type EventData, type EventName, patternsOf } from '@service/contract';
 import { Prisma } from '@service/db';
-import type { RecordContext } from './context.ts';
+import type { RecordContext, StatementContext } from './context.ts';
+import { MAX_PAYLOAD_BYTES } from './full-payload.ts';
 
 /**
  * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active
@@ -12,8 +13,9 @@ export async function recordEvent<N extends EventName>(
   tx: RecordContext,
   name: N,
   data: EventData<N>,
+  details?: EventDetails,
 ): Promise<void> {
-  await recordEvents(tx, name, [data]);
+  await recordEvents(tx, name, [data], details);
 }
 
 /** The same for several events of one name, in one statement too. */
@@ -21,12 +23,13 @@ export async function recordEvents<N extends EventName>(
   tx: RecordContext,
   name: N,
   data: readonly EventData<N>[],
+  details?: EventDetails,
 ): Promise<void> {
   if (data.length === 0) return;
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
   const [{ recorded }] = await tx.db.sql<[Recorded]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT ${RECORDED}`;
-  enqueueDue(tx, recorded);
+  enqueueDue(tx, recorded, details);
 }
 
 /** What is to be made known after the commit. */
@@ -35,6 +38,26 @@ interface RecordedDeliveries {
   due: string[];
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
+  /** What subscriptions with full payloads are still to get, in the same transaction; null: there are none. */
+  full: { subscriptions: string[]; events: RecordedEvent[] } | null;
+}
+
+interface RecordedEvent {
+  id: string;
+  name: EventName;
+  data: Record<string, unknown>;
+}
+
+/** An event of which whole payloads are to be written before the transaction commits. */
+export interface FullEvent extends RecordedEvent, EventDetails {
+  subscriptions: readonly string[];
+}
+
+/** What the use case knows of an event beside its data. */
+export interface EventDetails {
+  /** The resource, where it can’t be read any more when the transaction commits. */
+  object?: object | undefined;
+  changes?: readonly { name: string; before: unknown; after: unknown }[] | undefined;
 }
 
 /** The column that a statement which records selects. */
@@ -46,16 +69,27 @@ export interface Recorded {
 export const RECORDED = Prisma.sql`
   json_build_object(
     'due', ARRAY(SELECT id FROM due WHERE kind <> 'pull'),
-    'pulled', ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull')
+    'pulled', ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull'),
+    'full', (
+      SELECT json_build_object('subscriptions', json_agg(id), 'events', (
+        SELECT json_agg(json_build_object('id', id, 'name', name, 'data', data) ORDER BY position) FROM recorded
+      )) FROM listening WHERE is_later HAVING count(*) > 0)
   ) AS recorded`;
 
 /**
  * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the new
  * deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
- * caller selects `RECORDED` and hands it to `enqueueDue`.
+ * caller selects `RECORDED` and hands it to `enqueueDue`. `payload`: the whole payload and what takes its place above the cap, both as
+ * JSON, where the statement knows them; then nothing is left to the end of the transaction, and there need not be one.
  */
-export function recordingEvent(ctx: RecordContext, name: EventName, happened: Prisma.Sql): Prisma.Sql {
+export function recordingEvent(
+  ctx: StatementContext,
+  name: EventName,
+  happened: Prisma.Sql,
+  payload?: { whole: Prisma.Sql; tooLarge: Prisma.Sql },
+): Prisma.Sql {
   const now = ctx.dbNow();
+  const isLater = payload ? Prisma.sql`false` : Prisma.sql`payload = 'full'`;
   // FOR KEY SHARE: a subscription that is being deleted is left out instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
@@ -63,28 +97,85 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
       SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${EVENTS[name].orderedBy}::text)::uuid,
              ${ctx.traceparent ?? null}
       FROM (${happened}) AS happened(data)
-      RETURNING id, resource_id, position
+      RETURNING id, name, data, resource_id, position
     ), listening AS (
-      SELECT id, kind FROM webhook_subscriptions
+      SELECT id, kind, payload = 'full' AS is_full, ${isLater} AS is_later FROM webhook_subscriptions
       WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND events && ${patternsOf(name)}::text[]
       FOR KEY SHARE
-    ), written AS (
+    ), ${payload ? keeping(ctx, payload) : Prisma.empty} written AS (
       INSERT INTO webhook_deliveries
-        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
-      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position
-      FROM recorded CROSS JOIN listening
+        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
+      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position, is_full
+      FROM recorded CROSS JOIN listening WHERE NOT is_later
       RETURNING id, subscription_id
     ), due AS (
       SELECT written.id, subscription_id, kind FROM written JOIN listening ON listening.id = subscription_id
     )`;
 }
 
-/** Makes new deliveries known once they are committed: to the workers, and to whoever waits to claim them. */
-export function enqueueDue(
-  { db, services, tenantId }: RecordContext,
-  { due, pulled }: RecordedDeliveries,
+/** The payload, where a subscription wants it. */
+function keeping(
+  { tenantId }: StatementContext,
+  { whole, tooLarge }: { whole: Prisma.Sql; tooLarge: Prisma.Sql },
+): Prisma.Sql {
+  return Prisma.sql`
+    kept AS (
+      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload)
+      SELECT ${tenantId}::uuid, recorded.id,
+        CASE WHEN octet_length(payload::text) <= ${MAX_PAYLOAD_BYTES} THEN payload ELSE ${tooLarge} END
+      FROM recorded CROSS JOIN (SELECT ${whole} AS payload) AS given WHERE EXISTS (SELECT FROM listening WHERE is_full)
+    ),`;
+}
+
+/**
+ * Makes new deliveries known once they are committed: to the workers, and to subscribers that wait to claim them. Whole payloads are
+ * left to the end of the transaction.
+ */
+export function enqueueDue(ctx: RecordContext, recorded: RecordedDeliveries, details?: EventDetails): void {
+  const { full } = recorded;
+  if (full)
+    for (const event of full.events)
+      ctx.fullEvents.push({ ...event, ...details, subscriptions: full.subscriptions });
+  announceDeliveries(ctx, recorded);
+}
+
+/** The same of a statement that had the payload. */
+export function announceDeliveries(
+  { db, services, tenantId }: StatementContext,
+  { due, pulled }: Pick<RecordedDeliveries, 'due' | 'pulled'>,
 ): void {
   if (due.length > 0) db.afterCommit(() => services.jobs.enqueueDeliveries(due, tenantId));
   if (pulled.length > 0) db.afterCommit(() => services.jobs.notifyPull(pulled));
   if (due.length + pulled.length > 0) db.afterCommit(() => services.jobs.notifyLog(tenantId));
+}
+
+/**
+ * Input: events of this transaction with their whole payloads. Output: these payloads, one row for each event, and the deliveries of
+ * the subscriptions that want them, due since the event. Why one statement: it is all that full payloads cost beside reading the
+ * resource.
+ */
+export async function recordFullDeliveries(
+  ctx: RecordContext,
+  events: readonly { id: string; subscriptions: readonly string[]; payload: object }[],
+): Promise<void> {
+  const [written] = await ctx.db.sql<[{ due: string[]; pulled: string[] }]>`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(events)}::json) AS given(id uuid, subscriptions uuid[], payload json)
+    ), kept AS (
+      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload) SELECT ${ctx.tenantId}::uuid, id, payload FROM given
+    ), due AS (
+      INSERT INTO webhook_deliveries
+        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
+      SELECT e.tenant_id, listening.id, e.id, e.name, e.occurred_at, e.occurred_at, e.resource_id, e.position, true
+      FROM given
+      JOIN webhook_events e ON e.tenant_id = ${ctx.tenantId}::uuid AND e.id = given.id
+      CROSS JOIN unnest(given.subscriptions) AS listening(id)
+      RETURNING id, subscription_id
+    ), sent AS (
+      SELECT due.id, subscription_id, kind FROM due
+      JOIN webhook_subscriptions s ON s.tenant_id = ${ctx.tenantId}::uuid AND s.id = subscription_id
+    )
+    SELECT ARRAY(SELECT id FROM sent WHERE kind <> 'pull') AS due,
+      ARRAY(SELECT DISTINCT subscription_id FROM sent WHERE kind = 'pull') AS pulled`;
+  announceDeliveries(ctx, written);
 }

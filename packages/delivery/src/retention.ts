@@ -1,3 +1,4 @@
+import { Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 
@@ -46,13 +47,16 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
  */
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const removed = await inBatches(
-    () => system.db.sql.count`
-      DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
-        SELECT d.tenant_id, d.id FROM webhook_subscriptions s
-        JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
-        WHERE s.deleted_at IS NOT NULL
-        LIMIT ${BATCH}
-        FOR UPDATE OF d SKIP LOCKED)`,
+    () =>
+      removeWithPayloads(
+        system,
+        Prisma.sql`
+          SELECT d.tenant_id, d.id FROM webhook_subscriptions s
+          JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
+          WHERE s.deleted_at IS NOT NULL
+          LIMIT ${BATCH}
+          FOR UPDATE OF d SKIP LOCKED`,
+      ),
     signal,
   );
   await inBatches(
@@ -68,16 +72,38 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
   return removed;
 }
 
-/** The ledger goes with its delivery: the foreign key cascades. What waits because its store is suspended stays, however long. */
-function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
-  return db.sql.count`
-    DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
+/** What waits because its store is suspended stays, however long. */
+function removeDeliveries(system: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
+  return removeWithPayloads(
+    system,
+    Prisma.sql`
       SELECT tenant_id, id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
-        AND (lease_until IS NULL OR lease_until <= ${dbNow()})
+        AND (lease_until IS NULL OR lease_until <= ${system.dbNow()})
         AND tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
       LIMIT ${BATCH}
-      FOR UPDATE SKIP LOCKED)`;
+      FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+/**
+ * Input: a query of deliveries. Output: how many are gone. The ledger goes with its delivery: the foreign key cascades. A full payload
+ * goes with the last delivery that carries it; where two workers remove the last two at once, it goes with its event.
+ */
+async function removeWithPayloads({ db }: DeliveryContext, deliveries: Prisma.Sql): Promise<number> {
+  const [{ count }] = await db.sql<[{ count: number }]>`
+    WITH removed AS (
+      DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (${deliveries})
+      RETURNING tenant_id, id, event_id, is_full
+    ), payloads AS (
+      DELETE FROM webhook_full_payloads p USING removed
+      WHERE removed.is_full AND p.tenant_id = removed.tenant_id AND p.event_id = removed.event_id AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d
+        WHERE d.tenant_id = p.tenant_id AND d.event_id = p.event_id AND d.is_full
+          AND (d.tenant_id, d.id) NOT IN (SELECT tenant_id, id FROM removed))
+    )
+    SELECT count(*)::int AS count FROM removed`;
+  return count;
 }
 
 function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {

@@ -130,7 +130,7 @@ function sendMissing(
   const now = system.dbNow();
   return system.db.sql<Step[]>`
     WITH step AS (
-      SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position
+      SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position, s.payload = 'full' AS is_full
       FROM webhook_subscriptions s
       JOIN webhook_events e ON e.tenant_id = s.tenant_id AND ${LISTS_EVENT}
       WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND NOT e.is_test
@@ -145,8 +145,9 @@ function sendMissing(
       LIMIT ${limit}
     ), made AS (
       INSERT INTO webhook_deliveries
-        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
-      SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now}, resource_id, position FROM step
+        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
+      SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now}, resource_id, position, is_full
+      FROM step
       ON CONFLICT (tenant_id, event_id, subscription_id) DO NOTHING
       RETURNING id, event_id
     )

@@ -7,6 +7,8 @@ CREATE TABLE webhook_subscriptions (
   queue jsonb,
   queue_secret_sealed text,
   events text[],
+  -- `full`: deliveries carry the resource beside its id.
+  payload text NOT NULL DEFAULT 'thin',
   active boolean NOT NULL DEFAULT true,
   signature text NOT NULL DEFAULT 'hmac',
   secret_sealed text NOT NULL,
@@ -48,6 +50,7 @@ CREATE TABLE webhook_subscriptions (
     CHECK (paused_reason IS NULL OR (paused_reason IN ('gone', 'failing') AND NOT active)),
   CONSTRAINT webhook_subscriptions_failing_check CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
   CONSTRAINT webhook_subscriptions_told_health_check CHECK (told_health IN ('well', 'failing', 'paused')),
+  CONSTRAINT webhook_subscriptions_payload_check CHECK (payload IN ('thin', 'full')),
   CONSTRAINT webhook_subscriptions_deleted_check CHECK (deleted_at IS NULL OR NOT active),
   CONSTRAINT webhook_subscriptions_signature_check CHECK (signature IN ('hmac', 'ed25519')),
   CONSTRAINT webhook_subscriptions_max_per_second_check CHECK (max_per_second BETWEEN 0.1 AND 1000),
@@ -119,6 +122,16 @@ CREATE INDEX webhook_events_age_partial ON webhook_events USING brin (occurred_a
 -- The log of one order or product: its events are few, and each leads to its deliveries.
 CREATE INDEX webhook_events_tenant_id_resource_id_idx ON webhook_events (tenant_id, resource_id);
 
+-- What full payloads of an event carry beside its data, taken in the transaction of the change: once, however many deliveries. It is a
+-- table of its own, so that an event which nobody wants whole costs nothing for it.
+CREATE TABLE webhook_full_payloads (
+  tenant_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  payload json NOT NULL,
+  PRIMARY KEY (tenant_id, event_id),
+  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
 CREATE TABLE webhook_deliveries (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -135,6 +148,8 @@ CREATE TABLE webhook_deliveries (
   lease_until timestamptz(3),
   interruptions smallint NOT NULL DEFAULT 0,
   is_test boolean NOT NULL DEFAULT false,
+  -- As its subscription wanted it then: each attempt sends the same.
+  is_full boolean NOT NULL DEFAULT false,
   resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
   position bigint NOT NULL DEFAULT 0,
   sequence bigint,

@@ -263,6 +263,11 @@ export const de: Record<MessageKey, string> = {
     'Wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: es bleibt, außer die Adresse ändert sich',
   'subscription.pull': 'Abholung (keine Adresse)',
   'subscription.create': 'Anlegen',
+  'subscription.payload': 'Was eine Zustellung enthält',
+  'subscription.payload.thin': 'Kennungen und Zustände (thin)',
+  'subscription.payload.full': 'Auch die ganze Ressource (full)',
+  'subscription.payloadHint':
+    'Die Ressource, wie die Admin-API sie zeigt, mit personenbezogenen Daten. Sie brauchen das Recht, sie zu lesen.',
   'subscription.urlUsed':
     'Ein anderes Abonnement sendet schon an diese Adresse. Der Empfänger bekommt ein Ereignis von jedem, das es enthält.',
   'subscription.paused': 'Angehalten anlegen: bis zum Fortsetzen wird nichts dafür aufgezeichnet',

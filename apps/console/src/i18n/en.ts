@@ -259,6 +259,11 @@ export const en = {
     'Kept encrypted, never shown again. Empty: it stays, unless the address changes',
   'subscription.pull': 'Pull (no address)',
   'subscription.create': 'Create',
+  'subscription.payload': 'What a delivery carries',
+  'subscription.payload.thin': 'Ids and states (thin)',
+  'subscription.payload.full': 'The whole resource too (full)',
+  'subscription.payloadHint':
+    'The resource as the Admin API shows it, with personal data. You need the permission to read it.',
   'subscription.urlUsed':
     'Another subscription sends to this address already. Its receiver gets an event from each that lists it.',
   'subscription.paused': 'Create it paused: nothing is recorded for it until it is resumed',

@@ -1,39 +1,40 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
+import type { Order, Product, Return } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
   /** Fires when a new order is placed. */
-  'order.created': OrderCreatedData;
+  'order.created': OrderCreatedData & WebhookFullData<Order>;
   /** Fires when order moves to paid. */
-  'order.paid': OrderStatusData;
+  'order.paid': OrderStatusData & WebhookFullData<Order>;
   /** Fires when order moves to shipped. */
-  'order.shipped': OrderStatusData;
+  'order.shipped': OrderStatusData & WebhookFullData<Order>;
   /** Fires when order moves to cancelled. */
-  'order.cancelled': OrderStatusData;
+  'order.cancelled': OrderStatusData & WebhookFullData<Order>;
   /** Fires when order fully refunded. */
-  'order.refunded': OrderStatusData;
+  'order.refunded': OrderStatusData & WebhookFullData<Order>;
   /** Fires when order partially refunded. */
-  'order.partially_refunded': OrderStatusData;
+  'order.partially_refunded': OrderStatusData & WebhookFullData<Order>;
   /** Fires when a refund is issued (credit note created). */
-  'refund.issued': RefundIssuedData;
+  'refund.issued': RefundIssuedData & WebhookFullData<Order>;
   /** Fires when a shopper requests a return. */
-  'return.requested': ReturnStatusData;
+  'return.requested': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when a return is approved, or made by an operator. */
-  'return.approved': ReturnStatusData;
+  'return.approved': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when a return is rejected, or its goods never came. */
-  'return.rejected': ReturnStatusData;
+  'return.rejected': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when the parcel of a return is here, or its exchange was cancelled. */
-  'return.received': ReturnStatusData;
+  'return.received': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when what a return brought back is refunded. */
-  'return.refunded': ReturnStatusData;
+  'return.refunded': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when an order is placed that sends the exchange of a return. */
-  'return.exchanged': ReturnStatusData;
+  'return.exchanged': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when a product is created. */
-  'product.created': ProductData;
+  'product.created': ProductData & WebhookFullData<Product>;
   /** Fires when a product is updated. */
-  'product.updated': ProductData;
+  'product.updated': ProductData & WebhookFullData<Product>;
   /** Fires when a product is deleted. */
-  'product.deleted': ProductData;
+  'product.deleted': ProductData & WebhookFullData<Product>;
   /** Fires when an endpoint has failed for a day. */
   'webhook.endpoint_failing': WebhookEndpointFailingData;
   /** Fires when the service has paused a subscription because its endpoint fails or is gone. */
@@ -42,6 +43,25 @@ export interface WebhookEvents {
   'webhook.endpoint_recovered': WebhookEndpointData;
   /** Fires when deliveries to an endpoint ran out of retries; once a minute at most. */
   'webhook.delivery_exhausted': WebhookDeliveryExhaustedData;
+}
+
+/** What the payload has beside that where the subscription asks for `full` ones; a thin one has none of it. */
+export interface WebhookFullData<Resource> {
+  /** The resource as the Admin API presents it, when the change was committed */
+  object?: Resource | null;
+  /** Why there is no object. `too_large`: above 64 kB. `deleted`: it was made and removed in one step. `not_recorded`: no subscription wanted full payloads then. `erased`: personal data were erased. `not_permitted`: the reader of the log may not see it */
+  objectOmitted?: "too_large" | "deleted" | "not_recorded" | "erased" | "not_permitted";
+  /** What of the resource changed; null where the event doesn’t say it by members */
+  changes?: {
+    name: string;
+    before: unknown;
+    after: unknown;
+  }[] | null;
+  /** Who made the change */
+  actor?: {
+    type: "operator" | "api_key" | "subscriber" | "guest" | "customer" | "payment_provider" | "command" | "job";
+    id: string | null;
+  } | null;
 }
 
 export interface OrderCreatedData {

@@ -1,4 +1,7 @@
+import { type TSchema, Type } from 'typebox';
+import { fullData, OBJECTS } from '../event-objects.ts';
 import { ENVELOPE_HEADERS, EVENTS, type EventName, envelopeSchema, exampleEnvelope } from '../events.ts';
+import { NAMED_SCHEMAS } from './named-schemas.ts';
 
 /** The request that a subscriber receives for one event. */
 export function webhookObject(name: EventName): object {
@@ -19,7 +22,7 @@ export function webhookObject(name: EventName): object {
       })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: envelopeSchema(name), example: exampleEnvelope(name) } },
+        content: { 'application/json': { schema: fullEnvelopeSchema(name), example: exampleEnvelope(name) } },
       },
       responses: {
         '2XX': { description: 'Delivered. Any other response, or none in time, is retried.' },
@@ -27,6 +30,18 @@ export function webhookObject(name: EventName): object {
       },
     },
   };
+}
+
+/** The members of a full payload are optional: a thin one has none of them. */
+function fullEnvelopeSchema(name: EventName): TSchema {
+  const thin = envelopeSchema(name);
+  const { object } = EVENTS[name];
+  if (!object) return thin;
+  const { [OBJECTS[object].schema]: resource } = NAMED_SCHEMAS;
+  const full = fullData(resource as TSchema);
+  const optional = Object.entries(full).map(([member, schema]) => [member, Type.Optional(schema)]);
+  const data = Type.Object({ ...thin.properties.data.properties, ...Object.fromEntries(optional) });
+  return Type.Object({ ...thin.properties, data });
 }
 
 function pascalCase(name: string): string {

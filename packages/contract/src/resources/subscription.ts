@@ -62,6 +62,13 @@ export const ordered = Type.Boolean({
     'the next one only after the one before is delivered or exhausted',
 });
 
+export const payload = stringEnum(['thin', 'full'], {
+  description:
+    '`thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit ' +
+    'of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need ' +
+    'the permission to read what the events are about; a portal session can’t choose them',
+});
+
 export const SUBSCRIPTION_KINDS = ['push', 'pull', 'amqp', 'sqs'] as const;
 
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
@@ -140,6 +147,7 @@ export const subscriptionFields = {
   amqp: nullable(shownAmqp),
   sqs: nullable(shownSqs),
   events: Type.Array(eventPattern),
+  payload,
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
   label: nullable(label),
@@ -195,6 +203,7 @@ export const exampleSubscription = {
   amqp: null,
   sqs: null,
   events: ['order.created' as const, 'order.paid' as const],
+  payload: 'thin' as const,
   active: true,
   description: 'Orders to the ERP',
   label: null,

@@ -1,6 +1,6 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
-import type { Context } from '../context.ts';
+import type { Transaction } from '../context.ts';
 import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
@@ -30,7 +30,7 @@ type Row = VariantModel & Recorded & { isBelowReserved: boolean };
  * before it left, and an event is recorded only for a change that changed something.
  */
 export async function changeVariant(
-  ctx: Context,
+  ctx: Transaction,
   { productId, variantId }: VariantIds,
   { patch, movement }: VariantChange,
 ): Promise<ChangedVariant> {

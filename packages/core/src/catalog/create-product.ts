@@ -5,7 +5,13 @@ import { recordingChange, snapshotSql } from '../audit/index.ts';
 import { atomically, type Context, inTransaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
 import type { StoredImage } from '../pictures/index.ts';
-import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
+import {
+  announceDeliveries,
+  payloadSql,
+  RECORDED,
+  type Recorded,
+  recordingEvent,
+} from '../webhooks/index.ts';
 import { insertingVariants, type NewVariant } from './insert-variants.ts';
 import { newVariants } from './new-variant.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
@@ -73,6 +79,7 @@ async function insertProduct(
 ): Promise<string> {
   const { db, tenantId } = ctx;
   const happened = Prisma.sql`SELECT json_build_object('productId', id) FROM product`;
+  const payload = payloadSql(ctx, inStoreCurrency(Prisma.sql`${JSON.stringify(shown)}::jsonb`));
   const audited = recordingChange(ctx, {
     action: 'product.created',
     subject: { type: 'product', id },
@@ -88,14 +95,14 @@ async function insertProduct(
     ${categoryIds.length > 0 ? categorising(tenantId, categoryIds) : NO_CATEGORIES},
     ${images.length > 0 ? picturing(tenantId, images) : Prisma.empty}
     ${insertingVariants(ctx, variants)},
-    ${recordingEvent(ctx, 'product.created', happened)},
     store AS (SELECT currency FROM tenants WHERE id = ${tenantId}::uuid),
+    ${recordingEvent(ctx, 'product.created', happened, payload)},
     audited AS (${audited})
     SELECT ${RECORDED}, ARRAY(SELECT id FROM known) AS known, currency FROM store`;
   const { recorded, known, currency } = row;
   const unknown = categoryIds.find((categoryId) => !known.includes(categoryId));
   if (unknown) refuse('not_found', `No category ${unknown}.`);
-  enqueueDue(ctx, recorded);
+  announceDeliveries(ctx, recorded);
   return currency;
 }
 

@@ -2,7 +2,7 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
-import { applyPatch, differing, lowerCase } from '../patch.ts';
+import { applyPatch, changesOf, differing, lowerCase } from '../patch.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
@@ -54,8 +54,14 @@ async function patchProduct(
         await replaceCategories(tx, [{ productId, categoryIds }]);
       }
       if (changed && images) await replaceImages(tx, [{ productId, images }]);
-      await recordEvent(tx, 'product.updated', { productId });
-      return findWhole(tx, productId);
+      const after = await findWhole(tx, productId);
+      await recordEvent(
+        tx,
+        'product.updated',
+        { productId },
+        { changes: changesOf(present(row), present(after)) },
+      );
+      return after;
     },
   });
   return present(after);
@@ -120,7 +126,7 @@ export function deleteProduct(ctx: Context, productId: string): Promise<void> {
     const before = await getProduct(tx, productId);
     const { count } = await tx.db.product.deleteMany({ where: { id: productId } });
     if (count === 0) productNotFound(productId);
-    await recordEvent(tx, 'product.deleted', { productId });
+    await recordEvent(tx, 'product.deleted', { productId }, { object: before });
     const subject = { type: 'product', id: productId };
     await recordChange(tx, { action: 'product.deleted', subject, before });
   });

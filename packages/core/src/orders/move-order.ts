@@ -60,7 +60,7 @@ export async function moveOrder(
     ),
     ${recordingEvent(tx, `order.${to}`, happened)}
     SELECT ${RECORDED}`;
-  enqueueDue(tx, recorded);
+  enqueueDue(tx, recorded, { changes: [{ name: 'status', before: previousStatus, after: to }] });
 }
 
 /** Refuses with `illegal_transition`, naming where the order may go. */

@@ -12,7 +12,7 @@ import type { Person } from '../person.ts';
 import { eraseRefunds } from '../refunds/index.ts';
 import { eraseReturns } from '../returns/index.ts';
 import { nextRange, type TableRange } from '../table-range.ts';
-import { eraseResponses } from '../webhooks/index.ts';
+import { erasePayloads, eraseResponses } from '../webhooks/index.ts';
 
 /** Orders in one transaction, and carts, messages or kept responses. */
 const [ORDERS, ROWS] = [50, 500];
@@ -67,6 +67,7 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
     orders.map(({ cartId }) => cartId),
   );
   await eraseResponses(tx, ids);
+  await erasePayloads(tx, ids);
   await eraseMailsOfOrders(tx, ids);
   const paymentIds = await erasePayments(tx, ids, person);
   const refundIds = await eraseRefunds(tx, ids, person);
@@ -81,6 +82,7 @@ function eraseKeys(tx: Transaction, { customerId }: Person, limit: number): Prom
 
 async function eraseAccount(tx: Transaction, { customerId }: Person): Promise<{ isDone: boolean }> {
   await tx.db.customerExport.deleteMany({ where: { customerId } });
+  await erasePayloads(tx, [customerId]);
   await eraseCustomer(tx, customerId);
   return { isDone: true };
 }

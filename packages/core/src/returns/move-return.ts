@@ -57,7 +57,8 @@ export async function recordMove(
   { id: returnId, orderId, status }: PresentedReturn,
   previousStatus: ReturnStatus | null,
 ): Promise<void> {
-  await recordEvent(tx, `return.${status}`, { returnId, orderId, status, previousStatus });
+  const changes = previousStatus ? [{ name: 'status', before: previousStatus, after: status }] : undefined;
+  await recordEvent(tx, `return.${status}`, { returnId, orderId, status, previousStatus }, { changes });
 }
 
 /** Refuses with `not_found`. */

@@ -7,6 +7,7 @@ import { NEWEST_FIRST } from '../page.ts';
 import { headerColumns } from './custom-headers.ts';
 import { destinationColumns } from './destination-columns.ts';
 import { assertFitsSubscription, authColumns, readAuth } from './endpoint-auth.ts';
+import { assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 import { inScope } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
@@ -29,6 +30,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   const label = labelFor(ctx, input.label ?? null);
   const destination = destinationColumns(ctx.services.sealer, null, input);
   assertOwnEvents(ctx, input.events);
+  assertMayReceive(ctx, { payload: 'thin', ...input }, input);
   if (url !== undefined) await assertPublicUrl(ctx, url, '/body/url', kind);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
   assertFitsSubscription({ kind, url: url ?? null, ...headers }, input.auth ?? null);
@@ -43,6 +45,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         tenantId: tx.tenantId,
         ...destination,
         events: [...new Set(input.events)],
+        payload: input.payload ?? 'thin',
         active: input.active ?? true,
         description: input.description ?? null,
         label,

@@ -1,6 +1,6 @@
 import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
-import type { WebhookDeliveryModel } from '@service/db';
-import { envelopeOf } from '@service/delivery/record';
+import type { WebhookDeliveryModel, WebhookFullPayloadModel } from '@service/db';
+import { envelopeOf, NOT_RECORDED } from '@service/delivery/record';
 import type { Context } from '../context.ts';
 import {
   type CursorQuery,
@@ -11,6 +11,7 @@ import {
   readCursorPage,
 } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
+import { mayRead } from './object-permissions.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 import { type PresentedResend, presentResend } from './resend.ts';
 import { inScope, scopeOf } from './scope.ts';
@@ -174,17 +175,30 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
       ...inScope(ctx, 'subscriptionId'),
     },
     include: {
-      webhookEvent: true,
+      webhookEvent: { include: { fullPayload: true } },
+      subscription: { select: { payload: true } },
       ledger: { orderBy: { number: 'asc' } },
       resends: { orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }] },
     },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
   const { name: event, occurredAt, data } = row.webhookEvent;
+  const fullData =
+    row.isFull && row.subscription.payload === 'full' ? shownFullData(ctx, row.webhookEvent) : null;
   return {
     ...presentDelivery(row, (await readWaitReasons(ctx, [row]))(row)),
-    payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown> }),
+    payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown>, fullData }),
     attemptRecords: row.ledger.map(presentAttempt),
     resends: row.resends.map((resend) => presentResend(ctx, resend)),
   };
+}
+
+/** What a full payload carries, for who may read it. */
+function shownFullData(
+  ctx: Context,
+  { name, fullPayload }: { name: string; fullPayload: WebhookFullPayloadModel | null },
+): Record<string, unknown> {
+  const payload = (fullPayload?.payload ?? NOT_RECORDED) as Record<string, unknown>;
+  if (mayRead(ctx, name as EventName)) return payload;
+  return { ...payload, object: null, objectOmitted: 'not_permitted', changes: null };
 }

@@ -1,4 +1,6 @@
 export {
+  announceDeliveries,
+  type EventDetails,
   enqueueDue,
   RECORDED,
   type Recorded,
@@ -10,7 +12,9 @@ export { countByHealth } from './count-by-health.ts';
 export { createSubscription } from './create-subscription.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
+export { erasePayloads } from './erase-payloads.ts';
 export { eraseResponses } from './erase-responses.ts';
+export { actorOf, payloadSql, TOO_LARGE } from './event-payload.ts';
 export { getMetrics } from './metrics.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';

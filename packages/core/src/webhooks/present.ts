@@ -19,6 +19,7 @@ export interface PresentedSubscription {
   amqp: AmqpSettings | null;
   sqs: SqsSettings | null;
   events: EventPattern[];
+  payload: 'thin' | 'full';
   active: boolean;
   description: string | null;
   label: string | null;
@@ -44,6 +45,7 @@ export const SUBSCRIPTION = createColumns<
   PresentedSubscription,
   | 'url'
   | 'events'
+  | 'payload'
   | 'active'
   | 'description'
   | 'label'
@@ -57,6 +59,10 @@ export const SUBSCRIPTION = createColumns<
 >({
   url: asIs,
   events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventPattern[] },
+  payload: {
+    toStored: (payload) => payload,
+    toShown: (payload) => payload as PresentedSubscription['payload'],
+  },
   active: asIs,
   description: asIs,
   label: asIs,

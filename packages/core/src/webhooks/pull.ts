@@ -1,6 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse, ServiceError } from '@service/contract';
 import { claimPulled, recordPulled } from '@service/delivery/pull';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { assertMayRead } from './object-permissions.ts';
 import { presentDelivery } from './present.ts';
 
 type ClaimInput = InputOf<typeof operations.claimDeliveries>['body'];
@@ -72,7 +73,8 @@ async function claimOnce(
   const dueInMs = await nextDueInMs(ctx, subscriptionId);
   if (dueInMs > 0) return { items: [], dueInMs };
   const items = await inTransaction(ctx, async (tx) => {
-    await lockPullSubscription(tx, subscriptionId);
+    const { payload, events } = await lockPullSubscription(tx, subscriptionId);
+    if (payload === 'full') assertMayRead(tx, events);
     const options = { limit, leaseMs: LEASE_MS, schedule: tx.services.pull.retryDelays };
     const claimed = await claimPulled(systemOf(tx), refOf(tx, subscriptionId), options);
     signal.throwIfAborted();
@@ -151,6 +153,8 @@ async function presentReported(
 
 interface PullSubscription {
   kind: string;
+  payload: string;
+  events: string[];
   /** Whether what is claimed holds others back. */
   isLimited: boolean;
 }
@@ -158,7 +162,7 @@ interface PullSubscription {
 /** One claim or report at a time, so that an order and a limit hold. */
 async function lockPullSubscription(tx: Transaction, id: string): Promise<PullSubscription> {
   const [found] = await tx.db.sql<PullSubscription[]>`
-    SELECT kind, ordered OR is_probing OR max_concurrency IS NOT NULL AS "isLimited" FROM webhook_subscriptions
+    SELECT kind, payload, events, ordered OR is_probing OR max_concurrency IS NOT NULL AS "isLimited" FROM webhook_subscriptions
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL
     FOR NO KEY UPDATE`;
   assertPull(found, id);

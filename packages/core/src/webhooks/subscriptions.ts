@@ -28,12 +28,14 @@ import {
   readAuth,
   type ShownAuth,
 } from './endpoint-auth.ts';
+import { assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 
 export interface NewSubscription extends GivenDestination {
   events: EventPattern[];
+  payload?: 'thin' | 'full' | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   label?: string | null | undefined;
@@ -162,6 +164,7 @@ async function changesOf(
       : authColumns(sealer, credentials)),
   };
   const { auth, ...after } = { ...row, ...changes };
+  assertMayReceive(tx, after, changes);
   assertFitsSubscription(after, auth === Prisma.DbNull ? null : (auth as ShownAuth | null));
   // What it has is for who it was.
   if (changes.auth) await tx.db.webhookAccessToken.deleteMany({ where: { subscriptionId: row.id } });

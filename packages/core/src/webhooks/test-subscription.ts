@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { EVENTS, type EventName, refuse } from '@service/contract';
+import { EVENTS, type EventName, EXAMPLE_OBJECTS, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { enqueueRetry } from './enqueue-retry.ts';
@@ -71,7 +71,7 @@ async function insertTestDelivery(
   const { tenantId } = tx;
   const known = await tx.db.webhookSubscription.findUnique({
     where: { tenantId_id: { tenantId, id: subscriptionId }, deletedAt: null, ...inScope(tx, 'id') },
-    select: { id: true },
+    select: { payload: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);
 
@@ -80,6 +80,12 @@ async function insertTestDelivery(
   await tx.db.webhookEvent.create({
     data: { id: eventId, tenantId, name: event, data, occurredAt: now, isTest: true },
   });
+  const { object } = EVENTS[event];
+  const isFull = known.payload === 'full';
+  if (isFull) {
+    const payload = { object: object && EXAMPLE_OBJECTS[object], changes: null, actor: null };
+    await tx.db.webhookFullPayload.create({ data: { tenantId, eventId, payload } });
+  }
   await tx.db.webhookDelivery.create({
     data: {
       id: deliveryId,
@@ -88,6 +94,7 @@ async function insertTestDelivery(
       eventId,
       event,
       isTest: true,
+      isFull,
       createdAt: now,
       nextRetryAt: now,
     },

@@ -90,7 +90,7 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
     return orderId;
   }
 
-  const subscription = { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] };
+  const subscription = { url: 'http://127.0.0.1:1/hook', events: ['*'], payload: 'full' };
   (await scene.admin('POST', '/webhooks/subscriptions', subscription)).expect(201);
   const paidOrders = [await finished(token), await transferred()];
   const [first = ''] = paidOrders;

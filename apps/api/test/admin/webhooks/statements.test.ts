@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction, webhooks } from '@service/core';
+import { inTransaction, orders, webhooks } from '@service/core';
 import { createStore, type PostgresSpy, spyOnPostgres, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -57,6 +57,34 @@ describe('what an event costs the change that it is about', () => {
       expect(await deliveriesOf(store)).to.equal(11 * subscriptions);
     });
   }
+
+  it('is, of full payloads, one statement more than reading the resource, however many get it', async () => {
+    const counted: number[] = [];
+    for (const subscriptions of [1, 50]) {
+      const store = await createStore(api.env.system);
+      for (let made = 0; made < subscriptions; made += 1)
+        await webhooks.createSubscription(store.admin, {
+          url: `http://127.0.0.1/${made}`,
+          events: ['order.paid'],
+          payload: 'full',
+        });
+      const orderId = await store.order();
+      const paid = { orderId, status: 'paid', previousStatus: 'pending' } as const;
+      const reading = await statementsOf(() =>
+        inTransaction(store.admin, (tx) => orders.getOrder(tx, orderId)),
+      );
+
+      const recording = await statementsOf(() =>
+        inTransaction(store.admin, (tx) => webhooks.recordEvents(tx, 'order.paid', [paid, paid])),
+      );
+
+      // Beside it one to record the events, and one for their payloads and deliveries.
+      expect(recording.length - reading.length, recording.join('\n')).to.equal(2);
+      counted.push(recording.length);
+      expect(await deliveriesOf(store)).to.equal(2 * subscriptions);
+    }
+    expect(counted[1]).to.equal(counted[0]);
+  });
 
   it('leaves a change of a product at the same number of statements, whoever listens', async () => {
     const counted: number[] = [];

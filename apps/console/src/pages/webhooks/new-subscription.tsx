@@ -15,6 +15,7 @@ const EMPTY: SubscriptionFields = {
   description: '',
   label: '',
   events: [],
+  payload: 'thin',
   ordered: false,
   autoPause: false,
   honourRetryAfter: false,

@@ -20,7 +20,7 @@ type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
 
 export interface SubscriptionFields
-  extends Pick<Subscription, 'kind' | (typeof SWITCHES)[number]>,
+  extends Pick<Subscription, 'kind' | 'payload' | (typeof SWITCHES)[number]>,
     QueueFields {
   url: string;
   description: string;
@@ -38,9 +38,9 @@ export function fieldsOf({
   sqs,
   ...saved
 }: Subscription): SubscriptionFields {
-  const { kind, events, ordered, autoPause, honourRetryAfter } = saved;
+  const { kind, events, payload, ordered, autoPause, honourRetryAfter } = saved;
   return {
-    ...{ kind, events, ordered, autoPause, honourRetryAfter },
+    ...{ kind, events, payload, ordered, autoPause, honourRetryAfter },
     ...queueFieldsOf(amqp, sqs),
     url: url ?? '',
     description: description ?? '',
@@ -51,13 +51,13 @@ export function fieldsOf({
 
 /** As the service takes it. The label of a subscriber's endpoint isn't theirs to choose. */
 export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
-  const { kind, url, description, label, events, maxPerSecond, ordered, autoPause, honourRetryAfter } =
-    fields;
+  const { kind, url, description, label, events, payload, maxPerSecond, ...switches } = fields;
+  const { ordered, autoPause, honourRetryAfter } = switches;
   return {
     kind,
     ...(kind === 'pull' ? {} : { url: url.trim(), maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null }),
     ...queueBodyOf(fields),
-    ...(isPortal ? {} : { label: label.trim() || null }),
+    ...(isPortal ? {} : { label: label.trim() || null, payload }),
     events: [...events],
     description: description.trim() || null,
     ...{ ordered, autoPause, honourRetryAfter },
@@ -74,6 +74,7 @@ export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string
     description: t('subscription.description'),
     label: t('subscription.label'),
     events: t('subscriptions.events'),
+    payload: t('subscription.payload'),
     ordered: t('subscription.ordered'),
     autoPause: t('subscription.autoPause'),
     honourRetryAfter: t('subscription.honourRetryAfter'),
@@ -149,6 +150,15 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
         onChange={(events) => set({ events })}
         isChecked={isChecked}
       />
+      {!portal && (
+        <Select
+          label={labels.payload}
+          value={fields.payload}
+          options={(['thin', 'full'] as const).map((each) => [each, t(`subscription.payload.${each}`)])}
+          onChange={(payload) => set({ payload: payload as SubscriptionFields['payload'] })}
+        />
+      )}
+      {!portal && fields.payload === 'full' && <p className="note">{t('subscription.payloadHint')}</p>}
       <fieldset>
         {SWITCHES.map((name) => (
           <Check

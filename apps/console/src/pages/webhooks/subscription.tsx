@@ -50,7 +50,7 @@ export function Subscription() {
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
   const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
-  const { id, kind, url, events, active, label, pausedReason } = subscription;
+  const { id, kind, url, events, payload, active, label, pausedReason } = subscription;
   return (
     <>
       <Card>
@@ -59,6 +59,7 @@ function Found({ subscription }: { subscription: Subscription }) {
             [t('subscriptions.url'), url ?? t('subscription.pull')],
             ...(url ? [[t('subscription.kind'), t(`subscription.kind.${kind}`)] as const] : []),
             [t('subscriptions.events'), events.join(', ')],
+            [t('subscription.payload'), t(`subscription.payload.${payload}`)],
             ...(label && isOperator ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CATALOGUE, eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
-import { object } from '../../../schema.ts';
+import { nullable, object } from '../../../schema.ts';
 
 export const listWebhookEvents = defineOperation({
   id: 'listWebhookEvents',
@@ -24,6 +24,10 @@ export const listWebhookEvents = defineOperation({
           orderedBy: Type.String({
             description:
               'The member of `data` that names the resource: an ordered subscription gets the events of one resource in sequence',
+          }),
+          object: nullable(Type.String(), {
+            description:
+              'What full payloads carry as `data.object`: a schema of this document; null: nothing',
           }),
           schema: Type.Unsafe<object>({ type: 'object', description: 'JSON Schema of `data`' }),
           example: Type.Unsafe<object>({ type: 'object', description: 'A `data` that fits the schema' }),

@@ -18,6 +18,7 @@ import {
   maxConcurrency,
   maxPerSecond,
   ordered,
+  payload,
   signature,
   sqs,
   subscriberUrl,
@@ -47,6 +48,7 @@ export const createSubscription = defineOperation({
     amqp: Type.Optional(amqp),
     sqs: Type.Optional(sqs),
     events: eventPatterns,
+    payload: Type.Optional(payload),
     active: Type.Optional(
       Type.Boolean({
         default: true,
@@ -146,6 +148,7 @@ export const updateSubscription = defineOperation({
     amqp: Type.Optional(amqp),
     sqs: Type.Optional(sqs),
     events: Type.Optional(eventPatterns),
+    payload: Type.Optional(payload),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),

@@ -1,0 +1,60 @@
+import { type TSchema, Type } from 'typebox';
+import type { Permission } from './permissions.ts';
+import { nullable, stringEnum } from './schema.ts';
+
+interface ObjectDefinition {
+  /** The member of the event's data that has its id. */
+  member: string;
+  /** Its name among the schemas of the document. */
+  schema: string;
+  /** What an operator or key needs who wants it in deliveries, or looks at them. */
+  permission: Permission;
+}
+
+/** What events are about, as full payloads carry it. */
+export const OBJECTS = {
+  order: { member: 'orderId', schema: 'Order', permission: 'orders:read' },
+  product: { member: 'productId', schema: 'Product', permission: 'catalog:read' },
+  return: { member: 'returnId', schema: 'Return', permission: 'orders:read' },
+} as const satisfies Record<string, ObjectDefinition>;
+
+export type EventObject = keyof typeof OBJECTS;
+
+/** Why a full payload has no object. */
+const OMISSIONS = ['too_large', 'deleted', 'not_recorded', 'erased', 'not_permitted'] as const;
+
+/** What a full payload carries beside the data of the event. */
+export const fullData = (object: TSchema) => ({
+  object: nullable(object, {
+    description: 'The resource as the Admin API presents it, when the change was committed',
+  }),
+  objectOmitted: Type.Optional(
+    stringEnum(OMISSIONS, {
+      description:
+        'Why there is no object. `too_large`: above 64 kB. `deleted`: it was made and removed in one step. `not_recorded`: no ' +
+        'subscription wanted full payloads then. `erased`: personal data were erased. `not_permitted`: the reader of the log may not see it',
+    }),
+  ),
+  changes: nullable(
+    Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+    {
+      description: 'What of the resource changed; null where the event doesn’t say it by members',
+    },
+  ),
+  actor: nullable(
+    Type.Object({
+      type: stringEnum([
+        'operator',
+        'api_key',
+        'subscriber',
+        'guest',
+        'customer',
+        'payment_provider',
+        'command',
+        'job',
+      ]),
+      id: nullable(Type.String()),
+    }),
+    { description: 'Who made the change' },
+  ),
+});

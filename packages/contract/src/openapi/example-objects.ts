@@ -1,0 +1,9 @@
+import type { EventObject } from '../event-objects.ts';
+import { getOrder, getProduct, getReturn } from '../operations/index.ts';
+
+/** What a test of a subscription with full payloads carries. */
+export const EXAMPLE_OBJECTS: Readonly<Record<EventObject, object>> = {
+  order: getOrder.examples.response as object,
+  product: getProduct.examples.response as object,
+  return: getReturn.examples.response as object,
+};

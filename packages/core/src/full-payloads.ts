@@ -1,0 +1,71 @@
+import { EVENTS, type EventName, type EventObject, OBJECTS, ServiceError } from '@service/contract';
+import { type FullEvent, MAX_PAYLOAD_BYTES, recordFullDeliveries } from '@service/delivery/record';
+import { getProduct } from './catalog/index.ts';
+import type { Context, Principal, Transaction } from './context.ts';
+import { getOrder } from './orders/index.ts';
+import { getReturn } from './returns/index.ts';
+import { actorOf, TOO_LARGE } from './webhooks/index.ts';
+
+/** How the Admin API presents what an event is about. */
+const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object>>> = {
+  order: getOrder,
+  product: getProduct,
+  return: getReturn,
+};
+
+/**
+ * Reads what the events of this transaction are about, as it is now that the work is done, and writes their whole payloads with the
+ * deliveries of the subscriptions that want them. Each resource is read once, however many events are about it.
+ */
+export async function recordFullPayloads(tx: Transaction): Promise<void> {
+  const events = tx.fullEvents.splice(0);
+  if (events.length === 0) return;
+  // What the Admin API shows doesn't depend on who made the change.
+  const reader: Transaction = { ...tx, principal: { kind: 'system' } };
+  const read = new Map<string, object | null>();
+  const written: Parameters<typeof recordFullDeliveries>[1][number][] = [];
+  for (const event of events) {
+    const object = event.object ?? (await readObject(reader, event, read));
+    const payload = payloadOf(object, event, tx.principal);
+    written.push({ id: event.id, subscriptions: event.subscriptions, payload });
+  }
+  await recordFullDeliveries(tx, written);
+}
+
+async function readObject(
+  tx: Transaction,
+  { name, data }: FullEvent,
+  read: Map<string, object | null>,
+): Promise<object | null> {
+  const kind = objectOf(name);
+  if (!kind) return null;
+  const id = data[OBJECTS[kind].member] as string;
+  const known = read.get(`${kind} ${id}`);
+  if (known !== undefined) return known;
+  const object = await PRESENTERS[kind](tx, id).catch(nullIfNotFound);
+  read.set(`${kind} ${id}`, object);
+  return object;
+}
+
+/** What was made and removed in the same transaction isn't there at its end. */
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof ServiceError && error.code === 'not_found') return null;
+  throw error;
+}
+
+function objectOf(name: EventName): EventObject | null {
+  return EVENTS[name].object;
+}
+
+function payloadOf(object: object | null, { name, changes }: FullEvent, principal: Principal): object {
+  const actor = actorOf(principal);
+  const isMissing = object === null && objectOf(name) !== null;
+  const payload = {
+    object,
+    ...(isMissing ? { objectOmitted: 'deleted' } : {}),
+    changes: changes ?? null,
+    actor,
+  };
+  const isTooLarge = Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES;
+  return isTooLarge ? { ...TOO_LARGE, actor } : payload;
+}

@@ -1,0 +1,12 @@
+import type { Transaction } from '../context.ts';
+
+const ERASED = { object: null, objectOmitted: 'erased', changes: null, actor: null };
+
+/** Removes what full payloads of events of these orders, or of this customer, say beside ids. What is still sent says so. */
+export async function erasePayloads(tx: Transaction, resourceIds: readonly string[]): Promise<void> {
+  await tx.db.sql.count`
+    UPDATE webhook_full_payloads p SET payload = ${JSON.stringify(ERASED)}::json
+    FROM webhook_events e
+    WHERE e.tenant_id = ${tx.tenantId}::uuid AND e.resource_id = ANY (${[...resourceIds]}::uuid[])
+      AND p.tenant_id = e.tenant_id AND p.event_id = e.id`;
+}

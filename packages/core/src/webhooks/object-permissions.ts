@@ -1,0 +1,57 @@
+import {
+  describePermission,
+  EVENTS,
+  type EventName,
+  isPermitted,
+  listsEvent,
+  OBJECTS,
+  type Permission,
+  refuse,
+} from '@service/contract';
+import type { Context } from '../context.ts';
+
+interface Receiving {
+  payload?: string | undefined;
+  events: readonly string[];
+}
+
+/**
+ * Refuses with `permission_missing` whoever may not read what full payloads carry, where a change decides what is sent or where it
+ * goes: else the right to manage webhooks would be one to read all orders. A session of the portal was opened by somebody who has
+ * that right alone, so it may not either.
+ */
+export function assertMayReceive(
+  ctx: Context,
+  { payload, events }: Receiving,
+  changes: { payload?: unknown; events?: unknown; kind?: unknown; url?: unknown },
+): void {
+  const { payload: isOther, events: areOthers, kind, url } = changes;
+  if (payload !== 'full' || [isOther, areOthers, kind, url].every((each) => each === undefined)) return;
+  if (ctx.principal.kind === 'portal')
+    refuse('permission_missing', 'Only the store chooses full payloads, and where these are sent.');
+  assertMayRead(ctx, events);
+}
+
+/** Refuses with `permission_missing`, naming what is missing. */
+export function assertMayRead(ctx: Context, events: readonly string[]): void {
+  const missing = permissionsOf(events).find((permission) => !holds(ctx, permission));
+  if (missing)
+    refuse('permission_missing', `Full payloads of these events need ${describePermission(missing)}.`);
+}
+
+/** Whether the caller may see what a full payload of the event carries. */
+export function mayRead(ctx: Context, event: EventName): boolean {
+  return permissionsOf([event]).every((permission) => holds(ctx, permission));
+}
+
+function holds({ principal }: Context, permission: Permission): boolean {
+  if (principal.kind === 'portal') return false;
+  return !('permissions' in principal) || isPermitted(principal.permissions, permission);
+}
+
+function permissionsOf(patterns: readonly string[]): Permission[] {
+  const kinds = Object.entries(EVENTS).flatMap(([name, { object }]) =>
+    object && listsEvent(patterns, name as EventName) ? [object] : [],
+  );
+  return [...new Set(kinds.map((kind) => OBJECTS[kind].permission))];
+}
