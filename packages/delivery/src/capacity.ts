@@ -1,5 +1,17 @@
-import type { CapacitySnapshot } from './claim.sql.ts';
 import type { SubscriptionRef } from './refs.ts';
+
+/** How many deliveries may start now: of those that have some under way here, and of all others. */
+export interface CapacitySnapshot {
+  stores: readonly ({ id: string } & StoreCapacity)[];
+  subscriptions: readonly { id: string; free: number }[];
+  others: StoreCapacity;
+}
+
+interface StoreCapacity {
+  free: number;
+  /** Of a subscription of the store that has none under way. */
+  newSubscription: number;
+}
 
 /**
  * Who may send now, in this process. A subscription may take more capacity while it has less than is left to its store, a

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
 import type { AttemptError } from './attempt-error.ts';
+import type { CapacitySnapshot } from './capacity.ts';
 import type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { DueSubscription } from './due-subscriptions.ts';
@@ -10,36 +11,42 @@ import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.
 /** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
 export interface DeferredDelivery extends DueSubscription, DeliveryRef {}
 
-/** How many deliveries may start now: of those that have some under way here, and of all others. */
-export interface CapacitySnapshot {
-  stores: readonly ({ id: string } & StoreCapacity)[];
-  subscriptions: readonly { id: string; free: number }[];
-  others: StoreCapacity;
-}
-
-interface StoreCapacity {
-  free: number;
-  /** Of a subscription of the store that has none under way. */
-  newSubscription: number;
+/**
+ * What became of the deliveries that a claim was asked for. What it leaves out isn't due: it has ended, waits for its retry, or is
+ * leased. These are the engine's words for a delivery that isn't sent now:
+ *
+ * - *leased*: an attempt is under way. It ends with the outcome, or when its worker died with the lease.
+ * - *locked*: another transaction has its row, or the counter of its subscription, for a moment. Nothing waits for that.
+ * - *limited*: its subscription has a limit that holds over all workers, see `is_limited` of the schema. It's always deferred.
+ * - *deferred*: there is no capacity for its subscription here, see deferred.ts.
+ */
+export interface Claim {
+  claimed: ClaimedDelivery[];
+  deferred: DeferredDelivery[];
+  locked: DeliveryRef[];
 }
 
 /** A delivery that was asked for and is due. */
-export interface AskedDelivery extends DeferredDelivery {
+interface AskedDelivery extends DeferredDelivery {
   /** There is capacity for it. */
   isAdmitted: boolean;
   /** Null: it wasn't claimed. */
   attemptNumber: number | null;
 }
 
-/** Input: deliveries, and the free capacity. Output: those that are due; with the members of a ClaimedDelivery where it was claimed. */
-export function claimAdmitted(
+/**
+ * Input: deliveries that may be due, and the free capacity. Output: those that this caller now has the lease of, each with an open
+ * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Subscriptions
+ * with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`.
+ */
+export async function claimDeliveries(
   system: DeliveryContext,
   deliveries: readonly DeliveryRef[],
   { capacity, ...options }: ClaimOptions & { capacity: CapacitySnapshot },
-): Promise<AskedDelivery[]> {
+): Promise<Claim> {
   const { stores, subscriptions, others } = capacity;
   const now = system.dbNow();
-  return sqlOf(system, options)<AskedDelivery[]>`
+  const rows = await sqlOf(system, options)<AskedDelivery[]>`
     WITH asked AS (
       SELECT d.tenant_id, d.id, d.subscription_id, d.is_test,
              is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS is_limited,
@@ -73,6 +80,13 @@ export function claimAdmitted(
     FROM asked
     LEFT JOIN admitted USING (tenant_id, id)
     LEFT JOIN taken ON taken."tenantId" = asked.tenant_id AND taken.id = asked.id`;
+  const isClaimed = (row: AskedDelivery): row is AskedDelivery & ClaimedDelivery =>
+    row.attemptNumber !== null;
+  return {
+    claimed: rows.filter(isClaimed),
+    deferred: rows.filter((row) => !row.isAdmitted),
+    locked: rows.filter((row) => row.isAdmitted && !isClaimed(row)),
+  };
 }
 
 /** A subscription, and how many of its deliveries may start. */

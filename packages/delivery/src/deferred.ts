@@ -2,11 +2,10 @@ import { HOUR_MS } from '@service/jobs/primitives';
 import type { Attempts } from './attempts.ts';
 import type { Capacity } from './capacity.ts';
 import { claimNext, claimNextOfLimited } from './claim.sql.ts';
-import { lockSubscriptions } from './claim.ts';
 import type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
-import { recordStarts } from './pace.ts';
+import { lockSubscriptions, recordStarts } from './limited-subscriptions.ts';
 import type { Progress } from './progress.ts';
 
 export interface DeferredOptions {

@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher, withSpan } from '@service/jobs/primitives';
 import { type AttemptsOptions, createAttempts } from './attempts.ts';
-import type { DeferredDelivery } from './claim.sql.ts';
-import { type Claim, claimDeliveries, nextCheckInMs } from './claim.ts';
+import { type Claim, claimDeliveries, type DeferredDelivery } from './claim.sql.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import { createDeferred } from './deferred.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
+import { nextCheckInMs } from './next-check.ts';
 import { Progress } from './progress.ts';
 import type { DeliveryRef } from './refs.ts';
 

@@ -2,8 +2,7 @@ export { attemptDelivery } from './attempt-delivery.ts';
 export type { AttemptError } from './attempt-error.ts';
 export type { ObserveAttempt } from './attempts.ts';
 export { Capacity } from './capacity.ts';
-export type { CapacitySnapshot } from './claim.sql.ts';
-export { claimDeliveries } from './claim.ts';
+export { claimDeliveries } from './claim.sql.ts';
 export type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
 export type { DeliveryContext } from './context.ts';
 export {

@@ -52,7 +52,7 @@ export default [
   },
   {
     what: 'a claim of one subscription waits for one that is locked (H14)',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/limited-subscriptions.ts',
     search: 'FOR NO KEY UPDATE OF s SKIP LOCKED`',
     replace: 'FOR NO KEY UPDATE OF s`',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -110,7 +110,7 @@ export default [
   },
   {
     what: 'a locked row is looked at again at once (H22)',
-    file: 'packages/delivery/src/claim.ts',
+    file: 'packages/delivery/src/next-check.ts',
     search: 'const SOONEST_MS = 250;',
     replace: 'const SOONEST_MS = 1;',
     tests: ['packages/delivery/test/stuck.test.ts'],

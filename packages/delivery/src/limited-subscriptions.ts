@@ -1,5 +1,27 @@
 import type { DeliveryContext } from './context.ts';
-import type { SubscriptionRef } from './refs.ts';
+import type { DueSubscription } from './due-subscriptions.ts';
+import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
+
+interface LockedSubscription extends DueSubscription {
+  /** Whether its claims are noted, see `recordStarts`. */
+  isNoted: boolean;
+}
+
+/**
+ * Keeps other claims of these subscriptions out until the end of the transaction. Returns what those are like now that it
+ * got: one that another worker has locked is left out, because nothing may wait here for a worker that hangs.
+ */
+export function lockSubscriptions(
+  tx: DeliveryContext,
+  subscriptions: readonly SubscriptionRef[],
+): Promise<LockedSubscription[]> {
+  return tx.db.sql<LockedSubscription[]>`
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId",
+           is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS "isLimited",
+           (s.is_probing OR s.max_per_second IS NOT NULL) AS "isNoted"
+    FROM (${subscriptionKeysOf(subscriptions)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
+    FOR NO KEY UPDATE OF s SKIP LOCKED`;
+}
 
 /**
  * How a rate is kept by all workers together: each request takes the next time slot of its subscription, and the first free
