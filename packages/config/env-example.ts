@@ -4,7 +4,7 @@ const WIDTH = 118;
 
 const HEAD = `# Copy to .env, which npm start and npm run demo read. A line that stays commented out has the value that it shows.
 # The names with "Required" must be set, but for NODE_ENV=development and test, which have published values for them;
-# npm start makes values of its own for each data folder. \`npm run env-example\` in packages/config writes this file.
+# npm start makes values of its own for each data folder. \`npm run settings\` in packages/config writes this file.
 `;
 
 const TESTS = `${rule('Tests only')}

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /*
- * Every setting, with its description and default. `npm run env-example` in this package writes .env.example from them.
- * Without a default a setting is required, unless it is optional.
+ * Every setting, with its description and default. `npm run settings` in this package writes .env.example and the settings of
+ * docker/compose.yaml from them. Without a default a setting is required, unless it is optional.
  */
 
 const text = (description: string, options: object = {}) =>

@@ -15,18 +15,6 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const DOCKER = join(ROOT, 'docker');
 const read = (path: string) => readFileSync(join(DOCKER, path), 'utf8');
 
-/** Settings that the deployment files leave out on purpose. */
-const LEFT_OUT: Record<string, string> = {
-  PORT: 'the image’s own; compose publishes it as this one',
-  HOST: 'set by the image',
-  METRICS_HOST: 'set by the image',
-  DATA_DIR: 'set by the image',
-  QUEUE_BACKEND: 'a deployment has Redis',
-  DEMO_SHOP_URL: 'ignored in production',
-  PAYMENT_FAKE_SCRIPT: 'refused in production',
-  STRIPE_API_URL: 'for tests',
-};
-
 const list = (words: readonly string[]) => `[${words.map((word) => `"${word}"`).join(', ')}]`;
 
 describe('the Dockerfile', () => {
@@ -90,7 +78,6 @@ describe('docker/compose.yaml', () => {
   type Service = { environment: Record<string, string | null>; secrets: string[]; image?: string };
   const compose: { services: Record<string, Service>; secrets: Record<string, { environment: string }> } =
     parse(read('compose.yaml'), { merge: true });
-  const passed = compose.services.migrate?.environment ?? {};
 
   it('is what the schema of compose files asks for', () => {
     // Order is a matter of taste; the linter can't see the interface behind a variable.
@@ -108,15 +95,6 @@ describe('docker/compose.yaml', () => {
     const found = linter.lintFiles([join(DOCKER, 'compose.yaml')], false);
 
     expect(found.flatMap((file: { messages: unknown[] }) => file.messages)).to.deep.equal([]);
-  });
-
-  it('passes every setting, a credential as a file, but for those that are left out on purpose', () => {
-    const credentials = CREDENTIAL_NAMES.map((name) => `${name}_FILE`);
-    const settings = CONFIG_NAMES.filter(
-      (name) => !CREDENTIAL_NAMES.some((each) => each === name) && !LEFT_OUT[name],
-    );
-
-    expect(Object.keys(passed)).to.have.members([...settings, ...credentials]);
   });
 
   it('gives each process the files that its settings name, made of settings of the same name', () => {
