@@ -20,7 +20,12 @@ import type { ProviderEvent } from './provider-event.ts';
  */
 export async function receiveProviderEvent(system: SystemContext, body: unknown): Promise<void> {
   const event = system.services.payments.provider.translateEvent(body);
-  if (event) await receive(system, event, undefined);
+  if (event) await receive(system, { ...event, id: idOfDeployment(event.id) }, undefined);
+}
+
+/** Never one that an event of an account is stored by. */
+function idOfDeployment(id: string): string {
+  return id.includes(':') ? `:${id}` : id;
 }
 
 async function receive(

@@ -201,6 +201,7 @@ describe('POST /webhooks/payment/{accountId}', () => {
 
     (await mine.provide(claimed)).expect(200);
     (await mine.provide(refund)).expect(200);
+    (await deployment({ ...claimed, id: `${other.account.id}:${succeeded.id}` })).expect(200);
     (await other.provide(succeeded)).expect(200);
     (await other.provide(refund)).expect(200);
 
