@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { catalog, inTransaction } from '@service/core';
-import { createStore, elsewhere, until } from '@service/testing';
+import { createStore, elsewhere, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { snapshot } from '../table-snapshot.ts';
 import { eventsOf } from './events-of.ts';
@@ -314,6 +314,39 @@ describe('POST /admin/v1/products/import', () => {
     await catalog.processImports(system);
 
     expect(await progress(id)).to.include({ status: 'completed', created: 2, refused: 0 });
+  });
+
+  it('takes those of other stores while a transaction holds a variant of each that came before', async () => {
+    const { system } = scene.api.env;
+    const sendFor = async (store: TestStore, body: string) =>
+      (
+        await scene.api.request('POST', '/admin/v1/products/import', {
+          token: store.token(),
+          body,
+          headers: { 'Content-Type': NDJSON },
+        })
+      ).expect(202).id as string;
+    const holders = await Promise.all(Array.from({ length: 3 }, () => createStore(system)));
+    for (const store of holders) await sendFor(store, lines(tea));
+    await catalog.processImports(system);
+    const changed = { ...tea, priceAmount: 600 };
+    const held = await Promise.all(holders.map((store) => sendFor(store, lines(changed))));
+    const { id } = (await send(lines(tea), NDJSON)).expect(202);
+
+    // The server ends a transaction that sends nothing for as long as three batches would wait for any other lock.
+    await scene.api.env.database.system.transaction(async (tx) => {
+      await tx.sql`SELECT FROM variants WHERE tenant_id = ANY (${holders.map((each) => each.tenantId)}::uuid[]) FOR UPDATE`;
+      await catalog.processImports(system);
+      expect(await progress(id)).to.include({ status: 'completed', created: 1 });
+    });
+    await catalog.processImports(system);
+
+    const imports = await scene.api.env.database.system.productImport.findMany({
+      where: { id: { in: held } },
+    });
+    expect(imports.map(({ status, updated, refused }) => [status, updated, refused])).to.deep.equal(
+      Array(3).fill(['completed', 1, 0]),
+    );
   });
 
   it('refuses rows of many tiny values before it holds them, and takes the others', async () => {

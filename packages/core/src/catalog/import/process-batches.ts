@@ -10,6 +10,8 @@ const BATCH_CHARACTERS = 2 * 1024 * 1024;
 /** Rows that are read by one statement. */
 const SLICE = 50;
 const STATISTICS_EVERY = 10_000;
+/** How long a batch waits for a row that another transaction holds: the imports of other stores wait behind it. */
+const LOCK_MS = 1000;
 
 /**
  * Processes what was received: a batch of each import in turn, until nothing is left or `signal` aborts. A batch,
@@ -89,6 +91,7 @@ async function takeBatch(
   const batch = inTransaction(ctx, async (tx) => {
     const locked = await lockImport(tx, importId);
     if (!locked) return null;
+    await tx.db.sql.count`SELECT set_config('lock_timeout', ${String(LOCK_MS)}, true)`;
     const rows = await readRows(tx, importId, { after: locked.processed, size });
     const outcomes = await take(tx, rows);
     if (locked.dryRun) throw new Tried(locked.processed, outcomes);
