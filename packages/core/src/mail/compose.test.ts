@@ -7,6 +7,15 @@ import { TEXTS } from './texts/index.ts';
 const HOSTILE = `<script>alert('x')</script>"&\r\nBcc: thief@example.com`;
 
 const ORDER = { locale: 'en', orderNumber: 1001 } as const;
+const COSTS = {
+  ...ORDER,
+  currency: 'EUR',
+  lines: [{ title: HOSTILE, quantity: 2, amount: 2500 }],
+  discountTotal: 0,
+  shippingTotal: 0,
+  addedTax: 0,
+  total: 2500,
+};
 const GOODS = { ...ORDER, lines: [{ title: HOSTILE, quantity: 2 }] };
 
 const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
@@ -18,16 +27,13 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   email_taken: {},
   email_change_requested: { name: HOSTILE, newEmail: HOSTILE },
   email_changed: { name: HOSTILE, newEmail: HOSTILE },
-  order_confirmation: {
-    ...ORDER,
-    exchangeOf: null,
-    currency: 'EUR',
-    lines: [{ title: HOSTILE, quantity: 2, amount: 2500 }],
-    discountTotal: 0,
-    shippingTotal: 0,
-    addedTax: 0,
-    total: 2500,
+  order_placed: {
+    ...COSTS,
+    instructions: HOSTILE,
+    payBy: '2026-01-29T09:30:00.000Z',
+    timeZone: 'Europe/Berlin',
   },
+  order_confirmation: { ...COSTS, exchangeOf: null },
   order_shipped: {
     ...GOODS,
     isPart: false,

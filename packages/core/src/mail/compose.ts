@@ -79,6 +79,7 @@ const STYLES = {
   sheet:
     'max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;color:#1c1b19;font:16px/1.5 Helvetica,Arial,sans-serif',
   store: 'margin:0 0 24px;font-size:20px;font-weight:bold',
+  text: 'white-space:pre-line',
   table: 'width:100%;margin:16px 0;border-collapse:collapse',
   cell: 'padding:8px 0;border-top:1px solid #e4e2dd;vertical-align:top',
   button:
@@ -88,7 +89,7 @@ const STYLES = {
 
 function asHtml({ locale, texts, message, store, token, link }: Parts): string {
   const { greeting, paragraphs, rows, closing = [], link: page, action } = message;
-  const text = (paragraph: string) => `<p>${escapeHtml(paragraph)}</p>`;
+  const text = (paragraph: string) => `<p style="${STYLES.text}">${escapeHtml(paragraph)}</p>`;
   const blocks = [
     `<p style="${STYLES.store}">${escapeHtml(store)}</p>`,
     ...(greeting ? [text(texts.hello(oneLine(greeting)))] : []),

@@ -2,17 +2,14 @@ import { formatMoney, type Locale } from '@service/contract';
 
 /** What messages to the buyer of an order show. */
 export interface OrderMails {
-  order_confirmation: AboutOrder & {
-    /** The order that goods came back of, where this one sends others for them. */
-    exchangeOf: number | null;
-    currency: string;
-    lines: { title: string; quantity: number; amount: number }[];
-    discountTotal: number;
-    shippingTotal: number;
-    /** What comes on top of prices without tax; else 0. */
-    addedTax: number;
-    total: number;
-  };
+  /** It waits for money that nobody collects, such as a bank transfer. */
+  order_placed: AboutOrder &
+    Summary & { instructions: string | null; payBy: string | null; timeZone: string };
+  order_confirmation: AboutOrder &
+    Summary & {
+      /** The order that goods came back of, where this one sends others for them. */
+      exchangeOf: number | null;
+    };
   order_shipped: AboutOrder & {
     lines: Units[];
     /** Something of the order is still to come. */
@@ -38,6 +35,16 @@ type AboutOrder = {
   /** The order's. */
   locale: Locale;
   orderNumber: number;
+};
+
+type Summary = {
+  currency: string;
+  lines: { title: string; quantity: number; amount: number }[];
+  discountTotal: number;
+  shippingTotal: number;
+  /** What comes on top of prices without tax; else 0. */
+  addedTax: number;
+  total: number;
 };
 
 type Units = { title: string; quantity: number };
@@ -143,13 +150,22 @@ export function trackingLink(url: string | null, label: string): Pick<Message, '
   return url && /^https?:\/\//i.test(url) ? { link: { label, url } } : {};
 }
 
+/** What is to be paid, and by which day of the store. */
+export function dueOf({ total, currency, locale, payBy, timeZone }: MailData['order_placed']): {
+  sum: string;
+  day: string | null;
+} {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  return { sum: formatMoney(total, currency, locale), day: payBy && format.format(new Date(payBy)) };
+}
+
 export function moneyOf({ amount, currency, locale }: MailData['order_refunded']): string {
   return formatMoney(amount, currency, locale);
 }
 
-/** The lines of an order and what it costs, for its confirmation. */
+/** The lines of an order and what it costs. */
 export function orderRows(
-  { locale, currency, lines, discountTotal, shippingTotal, addedTax, total }: MailData['order_confirmation'],
+  { locale, currency, lines, discountTotal, shippingTotal, addedTax, total }: AboutOrder & Summary,
   labels: { discount: string; shipping: string; tax: string; total: string },
 ): [string, string][] {
   const money = (amount: number) => formatMoney(amount, currency, locale);

@@ -4,6 +4,7 @@ export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
 export { countOrdersToDo, listOrders } from './list-orders.ts';
 export { mailBuyer, unitsOf } from './mail-buyer.ts';
+export { recordOrderPlaced } from './mail-order.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';

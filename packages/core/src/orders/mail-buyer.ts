@@ -5,7 +5,7 @@ import { nameOf } from '../line-titles.ts';
 import { type MailData, type OrderMailKind, recordMail } from '../mail/index.ts';
 import { LINES_IN_ORDER } from './present.ts';
 
-type OrderWithLines = OrderModel & { lines: OrderLineModel[] };
+export type OrderWithLines = OrderModel & { lines: OrderLineModel[] };
 
 type Told<K extends OrderMailKind> = Omit<MailData[K], 'locale' | 'orderNumber'>;
 

@@ -2,8 +2,8 @@ import type { Transaction } from '../context.ts';
 import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
+import { recordOrderConfirmation } from './mail-order.ts';
 import { type LockedOrder, moveOrder } from './move-order.ts';
-import { recordOrderConfirmation } from './record-order-confirmation.ts';
 import { holdStockAgain } from './stock.ts';
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { recordOrderPlaced } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
@@ -58,21 +59,32 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
       );
     });
   await inTransaction(ctx, async (tx) => {
-    await keepProviderId(tx, id, opened.providerPaymentId);
+    const isNew = await keepProviderId(tx, id, opened.providerPaymentId);
     await addPaymentReference(tx, payment, 'payment', opened.providerPaymentId);
+    if (isNew && payment.provider === 'manual') await mailHowToPay(tx, payment);
     await replayForNewPayment(tx, payment);
   });
   assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));
   return { ...checkedOut, payment: { id, ...opened } };
 }
 
-/** One statement, so that of this and a cancellation each sees the other: what was cancelled unopened is due again. */
-async function keepProviderId(tx: Transaction, id: string, providerPaymentId: string): Promise<void> {
-  await tx.db.sql.count`
+/** Nobody else tells the buyer. */
+async function mailHowToPay(tx: Transaction, { orderId, accountId, expiresAt: payBy }: PaymentModel) {
+  const { instructions } = await tx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId ?? '' } });
+  await recordOrderPlaced(tx, orderId, { instructions, payBy });
+}
+
+/**
+ * Whether it had none. One statement, so that of this and a cancellation each sees the other: what was cancelled unopened is due
+ * again.
+ */
+async function keepProviderId(tx: Transaction, id: string, providerPaymentId: string): Promise<boolean> {
+  const count = await tx.db.sql.count`
     UPDATE payments
     SET provider_payment_id = ${providerPaymentId}, updated_at = ${tx.now()},
         cancel_at = CASE WHEN status = 'cancelled' THEN ${tx.now()}::timestamptz ELSE cancel_at END
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND provider_payment_id IS NULL`;
+  return count === 1;
 }
 
 function assertWanted({ status, cancelAt }: PaymentModel): void {

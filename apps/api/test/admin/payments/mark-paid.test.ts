@@ -43,6 +43,28 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     });
   });
 
+  it('tells the buyer by mail how to pay, until when, and once', async () => {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const cartId = await shop.fullCart({ [variantId]: 1 });
+    (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+    const checkOut = () =>
+      api.request('POST', `/store/v1/carts/${cartId}/checkout`, {
+        key: shop.store.publishableKey,
+        headers: { 'Idempotency-Key': cartId },
+        body: {},
+      });
+    const [{ order }] = [(await checkOut()).expect(201), (await checkOut()).expect(201)];
+
+    const told = await shop.store.admin.db.mail.findMany({ where: { orderId: order.id } });
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include({ kind: 'order_placed', recipient: 'ada@example.com' });
+    expect(told[0]?.data).to.include({
+      instructions: 'IBAN DE02 1203 0000 0000 2020 51',
+      payBy: new Date(clock.now().getTime() + 10 * DAY_MS).toISOString(),
+      total: TOTAL,
+    });
+  });
+
   it('pays the order, with reference, date and who did it', async () => {
     const { id, paymentId } = await place();
 

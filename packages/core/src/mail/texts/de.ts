@@ -1,4 +1,5 @@
 import {
+  dueOf,
   type MailTexts,
   momentOf,
   moneyOf,
@@ -12,6 +13,13 @@ const IGNORE =
   'Falls Sie das nicht waren, können Sie diese Nachricht ignorieren: Ohne den Code darin ändert sich nichts.';
 const ACT =
   'Falls Sie das nicht waren, setzen Sie bitte sofort Ihr Passwort zurück und melden Sie sich bei uns.';
+
+const COSTS = {
+  discount: 'Rabatt',
+  shipping: 'Versand',
+  tax: 'Umsatzsteuer',
+  total: 'Gesamtbetrag',
+};
 
 export const DE: MailTexts = {
   hello: (name) => `Guten Tag ${name},`,
@@ -74,6 +82,17 @@ export const DE: MailTexts = {
     greeting: name,
     paragraphs: [`Ihr Kundenkonto bei ${store} hat jetzt die Adresse ${newEmail}.`, ACT],
   }),
+  order_placed: (order, store) => {
+    const { sum, day } = dueOf(order);
+    return {
+      subject: `Bitte bezahlen Sie Ihre Bestellung ${order.orderNumber} bei ${store}`,
+      paragraphs: [
+        `Vielen Dank für Ihre Bestellung ${order.orderNumber}. Wir halten die Ware für Sie bereit. Bitte zahlen Sie ${sum}${day === null ? '' : ` bis zum ${day}`}, und nennen Sie dabei die Nummer der Bestellung.`,
+        ...(order.instructions === null ? [] : [order.instructions]),
+      ],
+      rows: orderRows(order, COSTS),
+    };
+  },
   order_confirmation: (order, store) => ({
     subject: `Ihre Bestellung ${order.orderNumber} bei ${store}`,
     paragraphs: [
@@ -81,12 +100,7 @@ export const DE: MailTexts = {
         ? `Vielen Dank für Ihre Bestellung ${order.orderNumber}. Ihre Zahlung ist bei uns eingegangen.`
         : `Die Bestellung ${order.orderNumber} bringt Ihnen, was Sie für die zurückgesandte Ware der Bestellung ${order.exchangeOf} gewählt haben.`,
     ],
-    rows: orderRows(order, {
-      discount: 'Rabatt',
-      shipping: 'Versand',
-      tax: 'Umsatzsteuer',
-      total: 'Gesamtbetrag',
-    }),
+    rows: orderRows(order, COSTS),
   }),
   order_shipped: (order, store) => ({
     subject: `Ihre Bestellung ${order.orderNumber} bei ${store} ist unterwegs`,

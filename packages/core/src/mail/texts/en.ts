@@ -1,4 +1,5 @@
 import {
+  dueOf,
   type MailTexts,
   momentOf,
   moneyOf,
@@ -10,6 +11,13 @@ import {
 
 const IGNORE = 'If this was not you, you can ignore this message: nothing changes without the code in it.';
 const ACT = 'If this was not you, reset your password now and contact us.';
+
+const COSTS = {
+  discount: 'Discount',
+  shipping: 'Shipping',
+  tax: 'VAT',
+  total: 'Total',
+};
 
 export const EN: MailTexts = {
   hello: (name) => `Hello ${name},`,
@@ -61,6 +69,17 @@ export const EN: MailTexts = {
     greeting: name,
     paragraphs: [`Your account at ${store} now has the address ${newEmail}.`, ACT],
   }),
+  order_placed: (order, store) => {
+    const { sum, day } = dueOf(order);
+    return {
+      subject: `Please pay for your order ${order.orderNumber} at ${store}`,
+      paragraphs: [
+        `Thank you for your order ${order.orderNumber}. We keep the goods for you. Please pay ${sum}${day === null ? '' : ` by ${day}`}, and name the order’s number.`,
+        ...(order.instructions === null ? [] : [order.instructions]),
+      ],
+      rows: orderRows(order, COSTS),
+    };
+  },
   order_confirmation: (order, store) => ({
     subject: `Your order ${order.orderNumber} at ${store}`,
     paragraphs: [
@@ -68,12 +87,7 @@ export const EN: MailTexts = {
         ? `Thank you for your order ${order.orderNumber}. We have received your payment.`
         : `Order ${order.orderNumber} sends you what you chose for the goods of order ${order.exchangeOf} that came back.`,
     ],
-    rows: orderRows(order, {
-      discount: 'Discount',
-      shipping: 'Shipping',
-      tax: 'VAT',
-      total: 'Total',
-    }),
+    rows: orderRows(order, COSTS),
   }),
   order_shipped: (order, store) => ({
     subject: `Your order ${order.orderNumber} at ${store} is on its way`,

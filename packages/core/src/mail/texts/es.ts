@@ -1,4 +1,5 @@
 import {
+  dueOf,
   type MailTexts,
   momentOf,
   moneyOf,
@@ -10,6 +11,13 @@ import {
 
 const IGNORE = 'Si no ha sido usted, puede ignorar este mensaje: nada cambia sin el código que contiene.';
 const ACT = 'Si no ha sido usted, restablezca su contraseña de inmediato y póngase en contacto con nosotros.';
+
+const COSTS = {
+  discount: 'Descuento',
+  shipping: 'Envío',
+  tax: 'IVA',
+  total: 'Total',
+};
 
 export const ES: MailTexts = {
   hello: (name) => `Hola, ${name}:`,
@@ -70,6 +78,17 @@ export const ES: MailTexts = {
     greeting: name,
     paragraphs: [`Su cuenta en ${store} tiene ahora la dirección ${newEmail}.`, ACT],
   }),
+  order_placed: (order, store) => {
+    const { sum, day } = dueOf(order);
+    return {
+      subject: `Pague, por favor, su pedido ${order.orderNumber} en ${store}`,
+      paragraphs: [
+        `Gracias por su pedido ${order.orderNumber}. Le guardamos los artículos. Pague, por favor, ${sum}${day === null ? '' : ` antes del ${day}`} e indique el número del pedido.`,
+        ...(order.instructions === null ? [] : [order.instructions]),
+      ],
+      rows: orderRows(order, COSTS),
+    };
+  },
   order_confirmation: (order, store) => ({
     subject: `Su pedido ${order.orderNumber} en ${store}`,
     paragraphs: [
@@ -77,12 +96,7 @@ export const ES: MailTexts = {
         ? `Gracias por su pedido ${order.orderNumber}. Hemos recibido su pago.`
         : `El pedido ${order.orderNumber} le envía lo que ha elegido por los artículos devueltos del pedido ${order.exchangeOf}.`,
     ],
-    rows: orderRows(order, {
-      discount: 'Descuento',
-      shipping: 'Envío',
-      tax: 'IVA',
-      total: 'Total',
-    }),
+    rows: orderRows(order, COSTS),
   }),
   order_shipped: (order, store) => ({
     subject: `Su pedido ${order.orderNumber} en ${store} está en camino`,

@@ -1,4 +1,5 @@
 import {
+  dueOf,
   type MailTexts,
   momentOf,
   moneyOf,
@@ -12,6 +13,13 @@ const IGNORE =
   'Si vous n’en êtes pas à l’origine, ignorez ce message : rien ne change sans le code qu’il contient.';
 const ACT =
   'Si vous n’en êtes pas à l’origine, réinitialisez votre mot de passe sans attendre et contactez-nous.';
+
+const COSTS = {
+  discount: 'Remise',
+  shipping: 'Livraison',
+  tax: 'TVA',
+  total: 'Total',
+};
 
 export const FR: MailTexts = {
   hello: (name) => `Bonjour ${name},`,
@@ -74,6 +82,17 @@ export const FR: MailTexts = {
     greeting: name,
     paragraphs: [`Votre compte chez ${store} a désormais l’adresse ${newEmail}.`, ACT],
   }),
+  order_placed: (order, store) => {
+    const { sum, day } = dueOf(order);
+    return {
+      subject: `Veuillez payer votre commande ${order.orderNumber} chez ${store}`,
+      paragraphs: [
+        `Merci pour votre commande ${order.orderNumber}. Nous gardons les articles pour vous. Veuillez payer ${sum}${day === null ? '' : ` d’ici le ${day}`}, en indiquant le numéro de la commande.`,
+        ...(order.instructions === null ? [] : [order.instructions]),
+      ],
+      rows: orderRows(order, COSTS),
+    };
+  },
   order_confirmation: (order, store) => ({
     subject: `Votre commande ${order.orderNumber} chez ${store}`,
     paragraphs: [
@@ -81,12 +100,7 @@ export const FR: MailTexts = {
         ? `Merci pour votre commande ${order.orderNumber}. Nous avons bien reçu votre paiement.`
         : `La commande ${order.orderNumber} vous apporte ce que vous avez choisi pour les articles retournés de la commande ${order.exchangeOf}.`,
     ],
-    rows: orderRows(order, {
-      discount: 'Remise',
-      shipping: 'Livraison',
-      tax: 'TVA',
-      total: 'Total',
-    }),
+    rows: orderRows(order, COSTS),
   }),
   order_shipped: (order, store) => ({
     subject: `Votre commande ${order.orderNumber} chez ${store} est en route`,

@@ -1,11 +1,31 @@
 import type { Transaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
-import { mailBuyer } from './mail-buyer.ts';
+import { mailBuyer, type OrderWithLines } from './mail-buyer.ts';
 
 /** Mails the buyer that the order is paid, or that it sends what goods were exchanged for. */
 export function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
   return mailBuyer(tx, orderId, 'order_confirmation', async (order) => ({
+    ...costsOf(order),
     exchangeOf: order.exchangedOrderId === null ? null : await numberOf(tx, order.exchangedOrderId),
+  }));
+}
+
+/** Mails the buyer how to pay, where no provider collects the money. */
+export async function recordOrderPlaced(
+  tx: Transaction,
+  orderId: string,
+  { instructions, payBy }: { instructions: string | null; payBy: Date | null },
+): Promise<void> {
+  const { timeZone } = await tx.db.tenant.findUniqueOrThrow({
+    where: { id: tx.tenantId },
+    select: { timeZone: true },
+  });
+  const how = { instructions, payBy: payBy?.toISOString() ?? null, timeZone };
+  await mailBuyer(tx, orderId, 'order_placed', (order) => ({ ...costsOf(order), ...how }));
+}
+
+function costsOf(order: OrderWithLines) {
+  return {
     currency: order.currency,
     lines: order.lines.map((line) => ({
       title: nameOf(line),
@@ -16,7 +36,7 @@ export function recordOrderConfirmation(tx: Transaction, orderId: string): Promi
     shippingTotal: Number(order.shippingTotal),
     addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),
     total: Number(order.total),
-  }));
+  };
 }
 
 async function numberOf(tx: Transaction, id: string): Promise<number> {
