@@ -9,13 +9,14 @@ import { createCpuByLayer } from './shared/cpu-by-layer.ts';
 import { createHttpClient } from './shared/http-client.ts';
 import { compareLatencies, measure } from './shared/measure.ts';
 import { createReplay, type Recording, record } from './shared/recorded-sql.ts';
+import { lessInSmoke } from './shared/smoke.ts';
 
 const CONNECTIONS = 16;
 const VARIANTS = 200;
 const CARTS = 200;
 const CARTS_TO_CHECK_OUT = 12_000;
 /** Calls before the measurement, so that the API's code is compiled however slow the machine is. */
-const WARM_UP = 600;
+const WARM_UP = lessInSmoke(600);
 const MS = Number(process.argv[2] ?? 4000);
 const PORT = 39_417;
 

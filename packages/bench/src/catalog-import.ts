@@ -1,4 +1,5 @@
-// An import of 50,000 rows through the real API and worker: rows a second and memory, new and then once more the same.
+// An import through the real API and worker: rows a second and memory, new and then once more the same:
+// `npm run bench catalog-import [rows]`.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@service/testing';
 import { benchDatabase } from './shared/bench-database.ts';
 
-const ROWS = 50_000;
+const ROWS = Number(process.argv[2] ?? 50_000);
 const ROWS_OF_PRODUCT = 5;
 const PORT = 20_000 + (process.pid % 20_000);
 const LOOK_EVERY_MS = 200;

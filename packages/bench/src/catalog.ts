@@ -11,7 +11,7 @@ import { compareLoads, measure } from './shared/measure.ts';
 import { createReplay, record } from './shared/recorded-sql.ts';
 
 const CONNECTIONS = 16;
-const PRODUCTS = 1000;
+const PRODUCTS = Number(process.argv[2] ?? 1000);
 const OPTIONS = { connections: CONNECTIONS, ms: 5000 };
 const PORT = 20_000 + (process.pid % 20_000);
 

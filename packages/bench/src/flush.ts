@@ -59,7 +59,7 @@ process.stdout.write(
     ? `Everything due was moving ${(afterFirstPollMs / 1000).toFixed(1)} s after the first poll cycle began.\n`
     : 'NOT everything due was moving within a poll interval.\n',
 );
-process.exitCode = afterFirstPollMs < POLL_INTERVAL_MS ? 0 : 1;
+process.exitCode = afterFirstPollMs < POLL_INTERVAL_MS ? 0 : 2;
 receiver.stop();
 redis.disconnect();
 await shop.close();

@@ -235,7 +235,7 @@ if (scales.length > 1) printTable();
 await database.close();
 await client.end();
 process.stdout.write(missed === 0 ? 'All aims are met.\n' : `${missed} aims are missed.\n`);
-process.exitCode = missed === 0 ? 0 : 1;
+process.exitCode = missed === 0 ? 0 : 2;
 
 async function run(tenantId: string, { name, list, queries, limitMs = PAGE_MS }: Suite): Promise<void> {
   const ctx: Context = system.forTenant(tenantId, { kind: 'system' });

@@ -41,7 +41,7 @@ await compareWrites();
 const isMet = await runMixed();
 process.stdout.write(`At the end: ${machine()}\n`);
 for (const { close } of [large, empty]) await close();
-process.exitCode = isMet ? 0 : 1;
+process.exitCode = isMet ? 0 : 2;
 
 /** A database of its own on the same server, made anew. */
 async function openEmpty(besides: string): Promise<Side> {

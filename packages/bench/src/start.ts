@@ -76,7 +76,7 @@ receiver.stop();
 await env.close();
 await shop.close();
 process.stdout.write(missed === 0 ? 'All aims are met.\n' : `${missed} aims are missed.\n`);
-process.exitCode = missed === 0 ? 0 : 1;
+process.exitCode = missed === 0 ? 0 : 2;
 
 async function measureApp(app: App, work: (port: number) => Promise<void>): Promise<void> {
   const readyMs: number[] = [];
