@@ -1,5 +1,6 @@
 // What one request and one delivery cost that no other work on the machine changes: statements, bytes of PostgreSQL's log,
-// bytes by which its files grow, and bytes that are sent to Redis. `npm run bench costs [times]`
+// pages that a checkpoint then writes, updates and how many of them write no index (HOT), bytes by which its files grow, and
+// bytes that are sent to Redis. `npm run bench costs [times]`
 import { webhooks } from '@service/core';
 import {
   createStore,
@@ -9,6 +10,7 @@ import {
   paymentSucceeded,
   queryAsOwner,
   SERVICE_ENV,
+  type ServiceProcess,
   signProviderEvent,
   startReceiver,
   startServiceProcess,
@@ -25,11 +27,20 @@ const PRODUCTS = 20;
 /** One after another of each kind would wait for the client; more at once than this share statements. */
 const AT_ONCE = 4;
 
+/** PostgreSQL's name of the connections that are measured. */
+const CONNECTIONS = 'costs';
+
 interface Totals {
   statements: number;
   logBytes: number;
   fileBytes: number;
   redisBytes: number;
+}
+
+interface Writes {
+  pages: number;
+  updates: number;
+  hotUpdates: number;
 }
 
 const { databaseUrl, redisUrl } = await benchServers();
@@ -57,17 +68,18 @@ const ports = { api: await freePort(), metricsOfApi: await freePort(), metricsOf
 const settings = {
   ...SERVICE_ENV,
   LOG_LEVEL: 'error',
+  PGAPPNAME: CONNECTIONS,
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   // Counted, and never reached.
   RATE_LIMIT_PER_MINUTE: '1000000',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
 };
-const api = await startServiceProcess('api', {
-  ...settings,
-  PORT: `${ports.api}`,
-  METRICS_PORT: `${ports.metricsOfApi}`,
-});
+const start = {
+  api: () =>
+    startServiceProcess('api', { ...settings, PORT: `${ports.api}`, METRICS_PORT: `${ports.metricsOfApi}` }),
+  worker: () => startServiceProcess('worker', { ...settings, METRICS_PORT: `${ports.metricsOfWorker}` }),
+};
 const http = createHttpClient(`http://127.0.0.1:${ports.api}`, AT_ONCE);
 const key = { 'x-publishable-key': store.publishableKey };
 const json = { ...key, 'content-type': 'application/json' };
@@ -77,7 +89,7 @@ const token = { authorization: `Bearer ${store.token()}`, 'content-type': 'appli
 const administer = (method: string, path: string, body: object) =>
   http.send(method, `/admin/v1${path}`, token, JSON.stringify(body));
 
-process.stdout.write(`${machine()}; ${TIMES} times each; bytes and statements of one\n`);
+process.stdout.write(`${machine()}; ${TIMES} times each; of one\n`);
 await show(
   'page of a product',
   each(() => shop('GET', `/products/${slug}`)),
@@ -85,6 +97,10 @@ await show(
 await show(
   'list of 20 products',
   each(() => shop('GET', '/products?pageSize=20')),
+);
+await show(
+  'search: a word that all products have',
+  each(() => shop('GET', '/products?q=product')),
 );
 await show(
   'cart: read',
@@ -134,17 +150,15 @@ await show(
   }),
 );
 const held = ((await redisInfo('used_memory')) - memoryBefore) / TIMES;
-await api.stop();
-let worker: Awaited<ReturnType<typeof startServiceProcess>> | undefined;
-await show('delivery of an event', async () => {
-  worker = await startServiceProcess('worker', { ...settings, METRICS_PORT: `${ports.metricsOfWorker}` });
+await count('delivery of an event', async () => {
+  const worker = await start.worker();
   const open = { status: { in: ['pending', 'failed'] } };
   const isDone = async () => (await env.system.db.webhookDelivery.count({ where: open })) === 0;
   await until(isDone, 'all deliveries');
+  return { process: worker };
 });
 process.stdout.write(`held in Redis while a delivery waits: ${Math.round(held)} bytes\n`);
 
-await worker?.stop();
 http.close();
 redis.disconnect();
 await receiver.close();
@@ -160,15 +174,46 @@ function each(work: (index: number) => Promise<unknown>): () => Promise<unknown>
   };
 }
 
+/** What requests cost: the API is started for them alone. */
 async function show(name: string, work: () => Promise<unknown>): Promise<void> {
-  const before = await totals();
-  await work();
+  await count(name, async () => {
+    const api = await start.api();
+    const from = await totals();
+    await work();
+    return { process: api, from };
+  });
+}
+
+/** Stops the process that the work was done by: then PostgreSQL has counted all of its writes. */
+async function count(
+  name: string,
+  work: () => Promise<{ process: ServiceProcess; from?: Totals }>,
+): Promise<void> {
+  const [earlier, beforeAll] = [await writes(), await totals()];
+  const { process: done, from: before = beforeAll } = await work();
   const after = await totals();
+  await done.stop();
+  const later = await writes();
   const of = (what: keyof Totals) => (after[what] - before[what]) / TIMES;
+  const written = (what: keyof Writes) => (later[what] - earlier[what]) / TIMES;
   process.stdout.write(
     `${name.padEnd(48)} ${of('statements').toFixed(1).padStart(5)} statements  ${bytes(of('logBytes'))} log  ` +
+      `${written('pages').toFixed(2).padStart(6)} pages  ${written('updates').toFixed(2).padStart(6)} updates  ` +
+      `${written('hotUpdates').toFixed(2).padStart(6)} HOT  ` +
       `${bytes(of('fileBytes'))} files  ${bytes(of('redisBytes'))} to Redis\n`,
   );
+}
+
+async function writes(): Promise<Writes> {
+  const open = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = '${CONNECTIONS}'`;
+  await until(async () => (await own<{ open: number }>(open))[0]?.open === 0, 'the connections to close');
+  // The first is counted once the second begins.
+  for (const statement of ['CHECKPOINT', 'CHECKPOINT']) await own(statement);
+  const [row] = await own<Writes>(`
+    SELECT (SELECT sum(writes) FROM pg_stat_io WHERE object = 'relation')::float8 AS pages,
+      sum(n_tup_upd)::float8 AS updates, sum(n_tup_hot_upd)::float8 AS "hotUpdates"
+    FROM pg_stat_user_tables`);
+  return row ?? { pages: 0, updates: 0, hotUpdates: 0 };
 }
 
 function bytes(count: number): string {
