@@ -12,6 +12,24 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: '
   .split('\n')
   .filter((path) => path !== '' && !path.startsWith('.changeset/') && existsSync(join(ROOT, path)));
 
+/** Pages with longer lines, up to 160. One that is wrapped leaves the list; no other page joins it. */
+const WIDE_PAGES = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/benchmarks.md',
+  'docs/customers.md',
+  'docs/decisions.md',
+  'docs/orders-and-payments.md',
+  'docs/proved.md',
+  'docs/scaling.md',
+  'docs/testing.md',
+  'docs/webhooks.md',
+  'packages/bench/README.md',
+  'packages/config/README.md',
+  'packages/delivery/README.md',
+];
+
 const workflows = ['ci', 'nightly'].map((name) => `.github/workflows/${name}.yml`);
 
 /** The scripts of the package that a page belongs to, and of the repository. */
@@ -132,11 +150,12 @@ describe('the documents', () => {
       expect(read(page), page).to.not.match(/\b(whoever|anew|ways out|one of a kind|of before)\b/i);
   });
 
-  it('wrap their lines before 160 characters, but for tables and code', () => {
+  it('wrap their lines at 130 characters, but for tables and code', () => {
     for (const page of pages) {
+      const widest = WIDE_PAGES.includes(page) ? 160 : 130;
       const wide = withoutCode(read(page))
         .split('\n')
-        .filter((line) => line.length > 160 && !/^ *\|/.test(line));
+        .filter((line) => line.length > widest && !/^ *\|/.test(line));
       expect(wide, page).to.deep.equal([]);
     }
   });
