@@ -82,7 +82,7 @@ SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   store uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   whole text := lower(asked);
-  sample int := 2 * most;
+  sample constant int := 200;
   is_frequent boolean := false;
   named uuid[];
   found int;
@@ -93,7 +93,7 @@ BEGIN
     UNION ALL
     (SELECT v.product_id FROM variants v
     WHERE v.tenant_id = store AND lower(v.sku) ~>=~ whole AND lower(v.sku) ~<~ (whole || chr(1114111)) LIMIT 100));
-  IF EXISTS (SELECT FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id OFFSET sample) THEN
+  IF EXISTS (SELECT FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id OFFSET 2 * most) THEN
     SELECT 20 * count(*) > sample INTO is_frequent
     FROM (SELECT s.words FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id LIMIT sample) s
     WHERE s.words @@ query;
