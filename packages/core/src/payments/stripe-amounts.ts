@@ -15,12 +15,16 @@ const IN_TENS: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']
 /** Members of Stripe's objects that are amounts in the currency of the object. */
 const AMOUNTS = ['amount', 'amount_capturable', 'amount_received', 'amount_refunded'] as const;
 
-/** Throws where Stripe can't express it. */
+/** An amount that Stripe has no number for: asked again it has none either. */
+export class UnsupportedAmount extends Error {}
+
+/** Throws `UnsupportedAmount` where Stripe can't express it. */
 export function toStripeAmount(amount: bigint, currency: string): number {
   const [stripes, ours] = UNITS[currency] ?? [1n, 1n];
-  if ((amount * stripes) % ours !== 0n) throw new Error(`Stripe takes no part of a whole ${currency}`);
+  if ((amount * stripes) % ours !== 0n)
+    throw new UnsupportedAmount(`Stripe takes no part of a whole ${currency}`);
   if (IN_TENS.has(currency) && amount % 10n !== 0n)
-    throw new Error(`Stripe takes ${currency} in steps of 0.010`);
+    throw new UnsupportedAmount(`Stripe takes ${currency} in steps of 0.010`);
   return Number((amount * stripes) / ours);
 }
 

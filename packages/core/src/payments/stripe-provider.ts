@@ -14,7 +14,7 @@ import type {
 import type Stripe from 'stripe';
 import { asProviderEvent } from './provider-event.ts';
 import { isSigned } from './provider-signature.ts';
-import { fromStripeAmount, inOurUnits, toStripeAmount } from './stripe-amounts.ts';
+import { fromStripeAmount, inOurUnits, toStripeAmount, UnsupportedAmount } from './stripe-amounts.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -100,6 +100,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         return { ok: true, capturedAmount: BigInt(fromStripeAmount(intent.amount_received, currency)) };
       } catch (error) {
         if (isInvalidRequest(error)) return { ok: false, error: `Stripe: ${error.message}` };
+        if (error instanceof UnsupportedAmount) return { ok: false, error: error.message };
         throw error;
       }
     },
@@ -141,6 +142,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
       } catch (error) {
         // Anything else may pass by itself: the network, a limit, an outage, a key that is being replaced.
         if (isInvalidRequest(error)) return { ok: false, error: error.code ?? 'invalid_request' };
+        if (error instanceof UnsupportedAmount) return { ok: false, error: error.message };
         throw error;
       }
     },
