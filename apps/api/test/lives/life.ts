@@ -181,8 +181,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       apply: (each) => of(each, on).markPaid(0, amount),
       async send() {
         const body = { reference: 'Statement 7', paidOn, amount: Number(amount) };
-        const { id } = await db.payment.findFirstOrThrow({ where: { orderId: order.id } });
-        return shop.admin('POST', `/payments/${id}/mark-paid`, body);
+        return shop.admin('POST', `/payments/${await paymentIdOf(order, 0)}/mark-paid`, body);
       },
     };
   }
@@ -218,9 +217,10 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     };
   }
 
-  async function paymentIdOf({ payments: known }: OrderModel, payment: number): Promise<string> {
-    const providerPaymentId = known[payment]?.id ?? '';
-    return (await db.payment.findFirstOrThrow({ where: { providerPaymentId } })).id;
+  /** One that no provider knows has no id there. */
+  async function paymentIdOf({ id: orderId, payments: known }: OrderModel, payment: number): Promise<string> {
+    const providerPaymentId = known[payment]?.id || null;
+    return (await db.payment.findFirstOrThrow({ where: { orderId, providerPaymentId } })).id;
   }
 
   function unitsOf(order: OrderModel, lines: readonly Units[]) {

@@ -18,7 +18,7 @@ describe('random lives of orders', () => {
 
   it(`are what a model says after each step, ${LIVES} of them`, async function () {
     const shops = new Map<Market, { shop: Shop; lives: number }>();
-    this.timeout(Math.max(300_000, LIVES * 5_000));
+    this.timeout(Math.max(600_000, LIVES * 15_000));
     await fc.assert(
       fc.asyncProperty(terms, lives, async (bought, moments) => {
         const known = shops.get(bought.market);
