@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyOperation, CORE_VERSION, type InputOf, ServiceError } from '@service/contract';
+import {
+  type AnyOperation,
+  CORE_VERSION,
+  type InputOf,
+  ServiceError,
+  type Streamed,
+} from '@service/contract';
 import { actorName, type Log, type SystemContext } from '@service/core';
 import {
   fail,
@@ -126,7 +132,9 @@ export function mount(
       if (operation.waits) await readAgain();
       checkResponse?.(operation, result);
       res.status(status);
-      await respond(req, res, { operation, serialize }, result);
+      const { contentTypes } = operation.response;
+      const answer = contentTypes ? whilePermitted(result as Streamed, readAgain) : result;
+      await respond(req, res, { operation, serialize }, answer);
     } catch (error) {
       if (operation.streams) await endUpload(req, res);
       if (error instanceof PermanentRedirect) return res.redirect(308, error.location);
@@ -143,6 +151,19 @@ export function mount(
 async function* untilEnd(req: Request, onEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* req.iterator({ destroyOnReturn: false });
   await onEnd();
+}
+
+/** A response in pieces takes as long as its client reads, so the credential is looked at again before each further piece. */
+function whilePermitted({ pieces, ...file }: Streamed, assertPermitted: () => Promise<unknown>): Streamed {
+  async function* permitted(): AsyncGenerator<string> {
+    let isFirst = true;
+    for await (const piece of pieces) {
+      if (!isFirst) await assertPermitted();
+      isFirst = false;
+      yield piece;
+    }
+  }
+  return { ...file, pieces: permitted() };
 }
 
 function spanOf({ method, path }: AnyOperation, req: Request) {

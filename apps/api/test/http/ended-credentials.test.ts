@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Permission } from '@service/contract';
+import { defineOperation, type Permission } from '@service/contract';
 import type { rateLimits } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
+import { routeOf } from '../../src/http/route.ts';
 import { addOperator } from '../admin/operators.ts';
 import { startApi, type TestApi } from '../harness.ts';
+
+const getStream = defineOperation({
+  id: 'getStream',
+  endpoint: 'GET /admin/v1/stream',
+  tag: 'Test',
+  summary: 'Get a stream',
+  description: '',
+  auth: { kind: 'admin', permission: 'catalog:read' },
+  response: { status: 200, description: 'Text', contentTypes: ['text/plain'] },
+});
 
 /** A request whose client has sent everything but the last byte. */
 interface Pending {
@@ -17,6 +28,7 @@ describe('a credential that ends while its request is being sent', () => {
   let api: TestApi;
   let store: TestStore;
   let [known, sockets] = [0, [] as Socket[]];
+  let goOn: () => void;
 
   beforeEach(async () => {
     [known, sockets] = [0, []];
@@ -25,7 +37,21 @@ describe('a credential that ends while its request is being sent', () => {
       if (kind === 'credential') known += 1;
       return undefined;
     };
-    api = await startApi({ settings: { rateLimits: { count } as unknown as rateLimits.RateLimits } });
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    async function* pieces() {
+      yield 'first';
+      await asked;
+      yield 'second';
+    }
+    const stream = routeOf(getStream, async () => ({ contentType: 'text/plain', pieces: pieces() }));
+    api = await startApi({
+      settings: {
+        rateLimits: { count } as unknown as rateLimits.RateLimits,
+        furtherRoutes: [stream],
+      },
+    });
     store = await createStore(api.env.system);
   });
   afterEach(() => {
@@ -203,5 +229,23 @@ describe('a credential that ends while its request is being sent', () => {
     await store.variant();
 
     (await claim).refused('unauthenticated');
+  });
+
+  it('reads no further piece of what it has begun to read; another key’s file comes whole', async () => {
+    const [key, other] = [await makeKey('catalog:read'), await makeKey('catalog:read')];
+    const open = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { body } = await fetch(`${api.url}/admin/v1/stream`, { headers });
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader?.read())?.value).to.equal('first');
+      return async () => (await reader?.read())?.value;
+    };
+    const [next, nextOfOther] = [await open(key.key), await open(other.key)];
+
+    await revoke(key.id);
+    goOn();
+
+    expect(await next().catch(() => 'broken off')).to.equal('broken off');
+    expect(await nextOfOther()).to.equal('second');
   });
 });
