@@ -204,13 +204,18 @@ describe('fairness', () => {
     });
     let open = 0;
     let mostOpen = 0;
+    const held: (() => void)[] = [];
     scene.receiver.answer((_request, response) => {
       open += 1;
       mostOpen = Math.max(mostOpen, open);
-      setTimeout(() => {
-        open -= 1;
-        response.writeHead(200).end();
-      }, 5);
+      held.push(() =>
+        setTimeout(() => {
+          open -= 1;
+          response.writeHead(200).end();
+        }, 5),
+      );
+      // The first waits for a second: they are open at once, however slow the machine is.
+      if (mostOpen > 1) for (const respond of held.splice(0)) respond();
     });
     const ids = await recordEvents(scene, 40);
     const workers = [worker(10), worker(10), worker(10)];

@@ -81,7 +81,7 @@ describe('an ordered subscription', () => {
 
   it('gets what happens to one order in turn, from all workers, and different orders at once', async () => {
     const placed = Array.from({ length: 8 }, () => randomUUID());
-    const endpoint = watching(scene.receiver);
+    const endpoint = watching(scene.receiver, 2);
     const ids = await record(...Array.from({ length: 15 }, () => placed).flat());
     const workers = [worker(), worker(), worker()];
 
@@ -249,7 +249,7 @@ describe('an ordered subscription', () => {
     await settled(['delivered'], 5);
     scene.clock.advance(MINUTE_MS);
     const before = scene.receiver.requests.length;
-    const watched = watching(scene.receiver);
+    const watched = watching(scene.receiver, 1);
     await one.drain(scene.store.tenantId);
     await settled(['delivered'], 12);
     const waited = ids.filter((id) => received().indexOf(id, before) >= 0);
@@ -259,7 +259,7 @@ describe('an ordered subscription', () => {
 
   it('respects maxConcurrency, and one at a time on probation, over all orders', async () => {
     await change({ maxConcurrency: 2 });
-    const endpoint = watching(scene.receiver);
+    const endpoint = watching(scene.receiver, 2);
     const ids = await record(...Array.from({ length: 20 }, () => randomUUID()));
     const workers = [worker(), worker()];
 
@@ -364,8 +364,12 @@ describe('an ordered subscription', () => {
   }
 });
 
-/** Answers after a moment, and knows how many were open at once: of all, and of one order. */
-function watching(receiver: Receiver) {
+/**
+ * Answers after a moment, and knows how many were open at once: of all, and of one order. The first wait until so many are
+ * open, however slow the machine is.
+ */
+function watching(receiver: Receiver, atOnce: number) {
+  const held: (() => void)[] = [];
   const open = new Map<string, number>();
   const most = new Map<string, number>();
   const count = (key: string, by: number) => {
@@ -376,10 +380,13 @@ function watching(receiver: Receiver) {
   receiver.answer(({ body }, response) => {
     const { orderId } = JSON.parse(body.toString()).data;
     for (const key of ['', orderId]) count(key, 1);
-    setTimeout(() => {
-      for (const key of ['', orderId]) count(key, -1);
-      response.writeHead(200).end();
-    }, 5);
+    held.push(() =>
+      setTimeout(() => {
+        for (const key of ['', orderId]) count(key, -1);
+        response.writeHead(200).end();
+      }, 5),
+    );
+    if ((most.get('') ?? 0) >= atOnce) for (const respond of held.splice(0)) respond();
   });
   return {
     mostOpen: () => most.get('') ?? 0,
