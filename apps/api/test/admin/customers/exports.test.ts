@@ -96,6 +96,7 @@ describe('an export of everything about a customer', () => {
     expect(file.mails.map(({ kind }: { kind: string }) => kind)).to.have.members([
       'verification',
       'order_confirmation',
+      'order_refunded',
     ]);
     expect(file.changes.map(({ action }: { action: string }) => action)).to.include('customer.updated');
     expect(done.items).to.equal(Object.values<unknown>(file).flat().length - 1);
