@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SystemContext } from '@service/core';
+import type { SystemContext, Transaction } from '@service/core';
 import { migrate } from '@service/db';
 import pg from 'pg';
+import { until } from './until.ts';
 
 let shared: Promise<string> | undefined;
 let template: Promise<string> | undefined;
@@ -82,6 +83,18 @@ export async function countLockWaits({ db }: Pick<SystemContext, 'db'>): Promise
     [current?.name],
   );
   return row?.count ?? 0;
+}
+
+/** Waits until `who` waits for what this transaction has locked. */
+export async function untilWaitedFor(
+  { db: held }: Pick<Transaction, 'db'>,
+  { db }: Pick<SystemContext, 'db'>,
+  who: string,
+): Promise<void> {
+  const [{ pid }] = await held.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+  const waiting = () =>
+    db.sql<object[]>`SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+  await until(async () => (await waiting()).length > 0, `${who} that waits`);
 }
 
 async function asOwner<Result>(

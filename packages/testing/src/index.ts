@@ -11,6 +11,7 @@ export {
   runtimeUrlOf,
   testDatabaseUrl,
   testQueueConnection,
+  untilWaitedFor,
 } from './database.ts';
 export {
   anotherStore,

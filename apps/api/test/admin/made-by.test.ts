@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Role } from '@service/contract';
 import { access, inTransaction } from '@service/core';
-import { openTestEnv, signAdminToken, until } from '@service/testing';
+import { openTestEnv, signAdminToken, untilWaitedFor } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { addOperator, ownerToken } from './operators.ts';
@@ -91,11 +91,8 @@ describe('what an operator or a key has made', () => {
 
     const { key, answer } = await inTransaction(ctx, async (tx) => {
       const made = await access.createApiKey(tx, { name: 'Warehouse', permissions: ['users:write'] });
-      const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
       const disabling = disable(operator.id);
-      const waiting = () => api.env.system.db.sql<object[]>`
-        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
-      await until(async () => (await waiting()).length > 0, 'the request that waits for the key');
+      await untilWaitedFor(tx, api.env.system, 'the request');
       return { key: made.key, answer: disabling };
     });
 

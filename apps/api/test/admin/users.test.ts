@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Role } from '@service/contract';
 import { access, inTransaction } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
-import { createClock, createStore, openTestEnv, until } from '@service/testing';
+import { createClock, createStore, openTestEnv, untilWaitedFor } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { addOperator, login, ownerToken, PASSWORD, replaceInvitationToken } from './operators.ts';
@@ -65,11 +65,8 @@ describe('admin users', () => {
 
       const { answer } = await inTransaction(ctx, async (tx) => {
         await access.withdrawInvitation(tx, invitation.id);
-        const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
         const accepting = accept(token);
-        const waiting = () => api.env.system.db.sql<object[]>`
-          SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
-        await until(async () => (await waiting()).length > 0, 'the request that waits for the invitation');
+        await untilWaitedFor(tx, api.env.system, 'the request');
         return { answer: accepting };
       });
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '@service/core';
 import { Prisma } from '@service/db';
-import { openTestEnv, type TestEnv, until } from '@service/testing';
+import { openTestEnv, type TestEnv, untilWaitedFor } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -31,13 +31,10 @@ describe('a checkout that waits for the stock of a variant', () => {
     meanwhile: () => Promise<void>,
   ): Promise<Answer> {
     const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
-    const { answer } = await inTransaction(ctx, async ({ db }) => {
-      const [{ pid }] = await db.sql<[{ pid: number }]>`
-        SELECT pg_backend_pid() AS pid FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
+    const { answer } = await inTransaction(ctx, async (tx) => {
+      await tx.db.sql`SELECT id FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
       const checkingOut = shop.checkOut(cartId);
-      const waiting = () => api.env.system.db.sql<object[]>`
-        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
-      await until(async () => (await waiting()).length > 0, 'the checkout that waits');
+      await untilWaitedFor(tx, api.env.system, 'the checkout');
       await meanwhile();
       return { answer: checkingOut };
     });
