@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { migrate } from '@service/db';
-import { createDatabase, createStore, queryAsOwner } from '@service/testing';
+import { createDatabase, createStore, freePort, queryAsOwner } from '@service/testing';
 import { expect } from 'chai';
 import { createDrain } from '../src/http/drain.ts';
 import { startApi, type TestApi } from './harness.ts';
@@ -91,11 +90,3 @@ describe('GET /health', () => {
     expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

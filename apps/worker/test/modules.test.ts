@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
   createMigratedDatabase,
   createStore,
+  freePort,
   openTestEnv,
   type ServiceProcess,
   startServiceProcess,
@@ -14,7 +15,6 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { freePort } from './free-port.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
 

@@ -2,6 +2,7 @@ import { verifyWebhook } from '@service/client-js/webhooks';
 import { EVENT_NAMES, isAboutWebhooks } from '@service/contract';
 import {
   createMigratedDatabase,
+  freePort,
   type Receiver,
   SERVICE_ENV,
   type ServiceProcess,
@@ -13,7 +14,6 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { freePort } from './free-port.ts';
 
 /** All but those about endpoints, which work here, and those of returns, which have scenes of their own. */
 const OF_THE_SHOP = EVENT_NAMES.filter((name) => !isAboutWebhooks(name) && !name.startsWith('return.'));

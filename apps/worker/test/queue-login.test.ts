@@ -2,6 +2,7 @@ import { webhooks } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
+  freePort,
   openTestEnv,
   queryAsOwner,
   type Receiver,
@@ -14,7 +15,6 @@ import {
   type TestEnv,
 } from '@service/testing';
 import { expect } from 'chai';
-import { freePort } from './free-port.ts';
 
 describe('a queue in PostgreSQL, for the login that owns nothing', () => {
   let databaseUrl: string;

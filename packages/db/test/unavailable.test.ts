@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
+import { freePort } from '../../dev/src/ports.ts';
 import { isDatabaseUnavailable, openDatabase, Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
@@ -115,11 +116,3 @@ describe('isDatabaseUnavailable', () => {
     expect([undefined, null, 'ECONNREFUSED'].map(isDatabaseUnavailable)).to.not.include(true);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

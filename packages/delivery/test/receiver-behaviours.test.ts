@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { expect } from 'chai';
@@ -9,6 +7,7 @@ import {
   createStore,
   deliveryRow,
   failUpTo,
+  freePort,
   ledgerOf,
   openScene,
   openTestEnv,
@@ -128,7 +127,7 @@ describe('a receiver that', () => {
   });
 
   it('no longer listens leaves failed with "connection refused"', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const scene = await openScene({ urlOf: () => `http://127.0.0.1:${port}/hook` });
     const id = await recordEvent(scene);
 
@@ -263,13 +262,4 @@ async function otherSubscription(
 ): Promise<string> {
   const { id } = await webhooks.createSubscription(store.admin, { url, events: ['order.paid'] });
   return recordEvent({ system, store, subscriptionId: id });
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

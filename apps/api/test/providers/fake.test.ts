@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { payments } from '@service/core';
-import { TEST_SETTINGS, until } from '@service/testing';
+import { freePort, TEST_SETTINGS, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -79,11 +78,3 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
     expect((await get(shop, await order(shop))).status).to.equal('pending');
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -2,6 +2,7 @@ import { webhooks } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
+  freePort,
   openTestEnv,
   paymentSucceeded,
   type Receiver,
@@ -16,7 +17,6 @@ import {
   until,
 } from '@service/testing';
 import type { Context } from 'mocha';
-import { freePort } from '../free-port.ts';
 
 type RedisServer = NonNullable<Awaited<ReturnType<typeof startTestRedis>>>;
 
