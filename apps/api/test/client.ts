@@ -66,6 +66,11 @@ export function createCheckedFetch(baseUrl: string) {
   };
 }
 
+/** The cookie that a response sets, as a request sends it back. */
+export function cookieOf({ headers }: Response): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array;
 }

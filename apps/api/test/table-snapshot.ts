@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@service/db';
 import type { TestEnv } from '@service/testing';
+import { expect } from 'chai';
 
 /** How many rows each table has and a hash over their versions: two snapshots are equal when nothing was written. */
 export type Snapshot = Record<string, string>;
@@ -27,6 +28,13 @@ export async function snapshot({ database }: TestEnv): Promise<Snapshot> {
   const taken = await takeSnapshot(database);
   kept.set(database, taken);
   return taken.rows;
+}
+
+/** Fails when a row of any table was written meanwhile. */
+export async function writesNothing(env: TestEnv, act: () => Promise<unknown>): Promise<void> {
+  const before = await snapshot(env);
+  await act();
+  expect(await snapshot(env), 'rows').to.deep.equal(before);
 }
 
 async function takeSnapshot({ system: db }: Database): Promise<Kept> {

@@ -2,6 +2,7 @@ import { access } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
+import { cookieOf } from '../client.ts';
 import { startApi, useApi, useStore } from '../harness.ts';
 
 const PASSWORD = 'a long enough password';
@@ -19,8 +20,6 @@ describe('a session of the console', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-
-  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   const openSession = async () => cookieOf(await signIn({ email: store.adminEmail, password: PASSWORD }));
 

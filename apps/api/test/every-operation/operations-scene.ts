@@ -10,10 +10,9 @@ import {
   type TestStore,
   until,
 } from '@service/testing';
-import { expect } from 'chai';
 import type { RequestOptions } from '../client.ts';
 import { useApi, useStore } from '../harness.ts';
-import { snapshot } from '../table-snapshot.ts';
+import { writesNothing } from '../table-snapshot.ts';
 import { VALID_REQUESTS } from '../valid-requests.ts';
 import { type IdsOf, idsOf, TAKEN_BODIES } from './operation-ids.ts';
 
@@ -85,12 +84,6 @@ export function useOperations() {
       return refunds + cancellations === 0;
     }, 'the answers of the payment provider');
 
-  async function writesNothing(act: () => Promise<void>): Promise<void> {
-    const before = await snapshot(api.env);
-    await act();
-    expect(await snapshot(api.env), 'rows').to.deep.equal(before);
-  }
-
   return {
     get api() {
       return api;
@@ -111,6 +104,6 @@ export function useOperations() {
     takenRequest,
     send,
     providerAnswered,
-    writesNothing,
+    writesNothing: (act: () => Promise<unknown>) => writesNothing(api.env, act),
   };
 }

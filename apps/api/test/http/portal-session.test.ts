@@ -1,6 +1,7 @@
 import { createClock, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { login } from '../admin/operators.ts';
+import { cookieOf } from '../client.ts';
 import { useApi, useStore } from '../harness.ts';
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
@@ -24,7 +25,6 @@ describe('a page of the portal', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
-  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const cookieFor = async (of: TestStore, label?: string) =>
     cookieOf(await exchange(await openPortal(of, label), of));
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access } from '@service/core';
 import type { TestStore } from '@service/testing';
+import { cookieOf } from '../../client.ts';
 import type { TestApi } from '../../harness.ts';
 import { addOperator, type Operator, PASSWORD, replaceInvitationToken } from '../operators.ts';
 
@@ -47,7 +48,6 @@ export async function createHolder(api: TestApi, store: TestStore): Promise<Hold
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
       body: JSON.stringify(body),
     });
-  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const byToken = (token: string, method: string, path: string, body: object) =>
     api.request(method, path, { token, body });
   const write = async (headers: Record<string, string>) => {

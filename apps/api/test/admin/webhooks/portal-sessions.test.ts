@@ -9,7 +9,7 @@ import { access, webhooks } from '@service/core';
 import { createClock, createStore } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStore } from '../../harness.ts';
-import { snapshot } from '../../table-snapshot.ts';
+import { writesNothing } from '../../table-snapshot.ts';
 import { addOperator } from '../operators.ts';
 import { recordedDelivery } from './deliveries/recorded-delivery.ts';
 
@@ -64,12 +64,6 @@ describe('a session of the subscribers’ portal', () => {
 
   const me = async (token: string) => (await call(token, 'GET', '/admin/v1/auth/me')).status;
 
-  async function writesNothing(act: () => Promise<unknown>): Promise<void> {
-    const before = await snapshot(api.env);
-    await act();
-    expect(await snapshot(api.env), 'rows').to.deep.equal(before);
-  }
-
   /** The path with ids of these things; what names none of them gets an id of nobody. */
   function pathWith(things: Things, { path }: AnyOperation): string {
     return path
@@ -106,7 +100,7 @@ describe('a session of the subscribers’ portal', () => {
     const capabilities = ['view'];
     const subscriptionIds = [mine.subscription];
 
-    await writesNothing(async () => {
+    await writesNothing(api.env, async () => {
       for (const scope of [{}, { label: 'acme', subscriptionIds }])
         (await call(store.token(), 'POST', SESSIONS, { capabilities, ...scope })).refused(
           'validation_failed',
@@ -152,7 +146,7 @@ describe('a session of the subscribers’ portal', () => {
         expect(path, 'an id of the kind that it names').to.include.oneOf(Object.values(theirs));
         const body = operation.body ? { body: operation.examples.body } : {};
 
-        await writesNothing(async () => {
+        await writesNothing(api.env, async () => {
           for (const token of scopes) {
             (await api.request(operation.method, path, { token, ...body })).refused('not_found');
             if (operation.ifMatch) {
@@ -166,7 +160,7 @@ describe('a session of the subscribers’ portal', () => {
     it('a recovery names one of them', async () => {
       const token = await open();
 
-      await writesNothing(async () => {
+      await writesNothing(api.env, async () => {
         (await call(token, 'POST', RECOVERIES, aroundNow)).refused('validation_failed');
         const body = { ...aroundNow, subscriptionId: theirs.subscription };
         (await call(token, 'POST', RECOVERIES, body)).refused('not_found');
@@ -186,7 +180,7 @@ describe('a session of the subscribers’ portal', () => {
     for (const operation of ALL_OPERATIONS.filter((each) => !portalOf(each)))
       if (!['public', 'provider-signature'].includes(operation.auth.kind))
         it(`${operation.method} ${operation.path}`, async () => {
-          await writesNothing(async () => {
+          await writesNothing(api.env, async () => {
             const body = operation.body ? { body: operation.examples.body } : {};
             const answer = await api.request(operation.method, pathWith(mine, operation), { token, ...body });
             answer.refused(operation.auth.kind === 'admin' ? 'permission_missing' : 'unauthenticated');
@@ -207,7 +201,7 @@ describe('a session of the subscribers’ portal', () => {
         );
         const token = await open({ capabilities: others });
 
-        await writesNothing(async () => {
+        await writesNothing(api.env, async () => {
           const body = operation.body ? { body: operation.examples.body } : {};
           const answer = await api.request(operation.method, pathWith(mine, operation), { token, ...body });
           expect(answer.refused('permission_missing').detail).to.include(needed);
@@ -260,7 +254,7 @@ describe('a session of the subscribers’ portal', () => {
       const body = { url: 'http://127.0.0.1:1/made', events };
       const token = await open({ label: 'watcher' });
       const path = `${SUBSCRIPTIONS}/${(await call(token, 'POST', SUBSCRIPTIONS, { ...body, events: ['order.paid'] })).expect(201).id}`;
-      await writesNothing(async () => {
+      await writesNothing(api.env, async () => {
         (await call(token, 'POST', SUBSCRIPTIONS, body)).refused('validation_failed');
         (await call(token, 'PATCH', path, { events })).refused('validation_failed');
       });
@@ -273,13 +267,13 @@ describe('a session of the subscribers’ portal', () => {
     it('creates ten at most, and none where it names subscriptions', async () => {
       const body = { url: 'http://127.0.0.1:1/made', events: ['order.paid'] };
       const named = await open({ label: undefined, subscriptionIds: [mine.subscription] });
-      await writesNothing(async () =>
+      await writesNothing(api.env, async () =>
         (await call(named, 'POST', SUBSCRIPTIONS, body)).refused('permission_missing'),
       );
 
       const token = await open({ label: 'many' });
       for (let made = 0; made < 10; made += 1) (await call(token, 'POST', SUBSCRIPTIONS, body)).expect(201);
-      await writesNothing(async () =>
+      await writesNothing(api.env, async () =>
         (await call(token, 'POST', SUBSCRIPTIONS, body)).refused('too_many_subscriptions'),
       );
       (await call(store.token(), 'POST', SUBSCRIPTIONS, body)).expect(201);
@@ -311,7 +305,7 @@ describe('a session of the subscribers’ portal', () => {
       const statuses = () => Promise.all(all.map(me));
       const { id } = (await call(one, 'GET', '/admin/v1/auth/me')).expect(200);
 
-      await writesNothing(async () =>
+      await writesNothing(api.env, async () =>
         (await call(elsewhere.token(), 'DELETE', `${SESSIONS}/${id}`)).refused('not_found'),
       );
       (await call(store.token(), 'DELETE', `${SESSIONS}/${id}`)).expect(204);
