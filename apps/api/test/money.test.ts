@@ -65,8 +65,6 @@ describe('the money of an order', () => {
     await stripe.close();
   });
 
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-
   /** 2 units at 11.90 and 2 at 5.01, paid or authorised at Stripe, which hasn't said so yet. */
   async function place(discount: number | undefined, captureLater: boolean) {
     const settings = { name: 'Tea House', currency: 'EUR', captureLater };
@@ -93,7 +91,7 @@ describe('the money of an order', () => {
     { id, paymentId, intent }: Awaited<ReturnType<typeof place>>,
     { what, amount, line, units, isLast, restock }: Step,
   ): Promise<void> {
-    const { lines: all } = await get(id);
+    const { lines: all } = await shop.getOrder(id);
     const lines = [{ lineId: all[line].id, quantity: units }];
     const path = `/orders/${id}`;
     const there = (at: string, form: Record<string, string>) => {
@@ -141,7 +139,7 @@ describe('the money of an order', () => {
         await payments.cancelDuePayments(api.env.system);
         await report();
 
-        const order = await get(placed.id);
+        const order = await shop.getOrder(placed.id);
         const [payment] = order.payments;
         const there = account.intents.get(placed.intent);
         const shown = JSON.stringify({ payment, there, refunds: order.refunds }, null, 1);

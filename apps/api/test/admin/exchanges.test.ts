@@ -9,7 +9,7 @@ import { type Line, useReturns } from './return-scene.ts';
 
 describe('a return', () => {
   const scene = useReturns();
-  const { get, shippedOrder, take, act, received } = scene;
+  const { shippedOrder, take, act, received } = scene;
 
   const eventsOf = async (returnId: string) => {
     const { db } = scene.shop.store.admin;
@@ -40,9 +40,9 @@ describe('a return', () => {
     expect(first).to.deep.include({ status: 'exchanged', refundId: null });
     expect(first.exchanged).to.deep.equal([
       { lineId: three, quantity: 2, variantId: other.id },
-      { lineId: two, quantity: 1, variantId: (await get(id)).lines[1].variantId },
+      { lineId: two, quantity: 1, variantId: (await scene.shop.getOrder(id)).lines[1].variantId },
     ]);
-    const sent = await get(exchangeOrderId);
+    const sent = await scene.shop.getOrder(exchangeOrderId);
     expect(sent).to.deep.include({
       ...{ status: 'paid', total: 0, subtotal: 2880, discountTotal: 2880, payments: [] },
       ...{ exchangeOf: { orderId: id, returnId } },
@@ -56,7 +56,7 @@ describe('a return', () => {
       [2, 1190],
       [1, 500],
     ]);
-    const before = await get(id);
+    const before = await scene.shop.getOrder(id);
     expect(before).to.deep.include({ status: 'shipped', refundedTotal: 0, exchangeOf: null });
     expect(before.lines.map(({ exchangedQuantity }: Line) => exchangedQuantity)).to.deep.equal([2, 1]);
     (
@@ -137,9 +137,9 @@ describe('a return', () => {
     const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
     const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
     (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200);
-    const [{ id: lineId }] = (await get(exchangeOrderId)).lines;
+    const [{ id: lineId }] = (await scene.shop.getOrder(exchangeOrderId)).lines;
     const again = await received({ id: exchangeOrderId }, [{ lineId, quantity: 1 }]);
-    const { providerPaymentId } = (await get(id)).payments[0];
+    const { providerPaymentId } = (await scene.shop.getOrder(id)).payments[0];
     const events = createEvents(providerPaymentId, 2_000_000_000);
     const dispute = events.dispute('created', `dp_${id}`, 'needs_response');
     (await createProvider(scene.api)(dispute)).expect(200);
@@ -158,7 +158,7 @@ describe('a return', () => {
     const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
 
     const first = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
-    expect(await get(first)).to.deep.include({
+    expect(await scene.shop.getOrder(first)).to.deep.include({
       status: 'pending',
       total: 810,
       discountTotal: 1190,
@@ -171,11 +171,11 @@ describe('a return', () => {
     (await scene.shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
     const again = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
     expect(again).to.deep.include({ status: 'received', exchanged: [], exchangeOrderId: null });
-    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(0);
+    expect((await scene.shop.getOrder(order.id)).lines[0].exchangedQuantity).to.equal(0);
 
     const second = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
     (await createProvider(scene.api)(paymentSucceeded(second))).expect(200);
-    const paid = await get(second);
+    const paid = await scene.shop.getOrder(second);
     expect(paid).to.deep.include({ status: 'paid', attention: null });
     expect(paid.payments).to.have.length(1);
     expect(paid.payments[0]).to.deep.include({ amount: 810, capturedAmount: 810 });
@@ -188,19 +188,23 @@ describe('a return', () => {
 
     const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }], reason: 'Cheaper' };
     const { exchangeOrderId, refundId } = (await act(returnId, 'exchange', cheaper)).expect(200);
-    const after = await get(order.id);
+    const after = await scene.shop.getOrder(order.id);
     expect(after).to.deep.include({ status: 'partially_refunded', refundedTotal: 980 });
     expect(after.refunds[0]).to.deep.include({
       id: refundId,
       amount: 980,
       reason: 'Cheaper',
     });
-    expect(await get(exchangeOrderId)).to.deep.include({ status: 'paid', total: 0, subtotal: 1400 });
+    expect(await scene.shop.getOrder(exchangeOrderId)).to.deep.include({
+      status: 'paid',
+      total: 0,
+      subtotal: 1400,
+    });
 
     (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
     (await act(returnId, 'exchange')).refused('illegal_return_transition');
     (await act(returnId, 'refund')).expect(200);
-    const whole = await get(order.id);
+    const whole = await scene.shop.getOrder(order.id);
     expect(whole.refundedTotal).to.equal(2380);
     expect(whole.lines[0]).to.deep.include({ refundedQuantity: 2, exchangedQuantity: 0 });
     await refundsSent(scene.shop.store);
@@ -238,7 +242,7 @@ describe('a return', () => {
 
       // The last units of two lines are worth 102 each, the new goods cost 203, and a cent of the dearer one is still due.
       expect(refundId).to.equal(null);
-      expect(await get(exchangeOrderId)).to.include({ status: 'pending', total: 1 });
+      expect(await scene.shop.getOrder(exchangeOrderId)).to.include({ status: 'pending', total: 1 });
       await refundsSent(scene.shop.store);
     } finally {
       (await prices(true)).expect(200);
@@ -251,13 +255,13 @@ describe('a return', () => {
     const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
     const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
     (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
-    const { total } = await get(order.id);
+    const { total } = await scene.shop.getOrder(order.id);
     const amount = total - 980 - 500;
     (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, { amount })).expect(201);
 
     (await act(returnId, 'refund')).expect(200);
 
-    expect(await get(order.id)).to.include({ status: 'refunded', refundedTotal: total });
+    expect(await scene.shop.getOrder(order.id)).to.include({ status: 'refunded', refundedTotal: total });
     await refundsSent(scene.shop.store);
   });
 
@@ -271,7 +275,7 @@ describe('a return', () => {
     const { order } = (await scene.shop.checkOut(await scene.shop.fullCart({ [variantId]: 2 }))).expect(201);
     (await createProvider(scene.api)(paymentSucceeded(order.id))).expect(200);
     (await scene.shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
-    const lineId = (await get(order.id)).lines[0].id;
+    const lineId = (await scene.shop.getOrder(order.id)).lines[0].id;
 
     const lists: unknown[] = [];
     for (const terms of [{}, { unitAmount: 1000 }]) {
@@ -279,7 +283,7 @@ describe('a return', () => {
       const { exchangeOrderId } = (await act(returnId, 'exchange', { lines: [{ lineId, ...terms }] })).expect(
         200,
       );
-      lists.push((await get(exchangeOrderId)).lines[0].priceList);
+      lists.push((await scene.shop.getOrder(exchangeOrderId)).lines[0].priceList);
     }
 
     expect(lists).to.deep.equal([{ id, name: 'Sale' }, null]);
@@ -294,14 +298,17 @@ describe('a return', () => {
     const second = (await act(returnId, 'exchange')).expect(200).exchangeOrderId;
 
     (await createProvider(scene.api)(paymentSucceeded(first))).expect(200);
-    expect(await get(first)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    expect(await scene.shop.getOrder(first)).to.include({
+      status: 'paid',
+      attention: 'paid_after_cancellation',
+    });
     const { items } = (await scene.shop.admin('GET', '/notifications')).expect(200);
     expect(items[0].detail).to.include(first).and.include(returnId);
     (await scene.shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
 
     const after = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
     expect(after).to.include({ status: 'exchanged', exchangeOrderId: second });
-    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(1);
+    expect((await scene.shop.getOrder(order.id)).lines[0].exchangedQuantity).to.equal(1);
     (await act(returnId, 'refund')).refused('illegal_return_transition');
     expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
   });
@@ -324,7 +331,7 @@ describe('a return', () => {
     (await act(returnId, 'refund')).expect(200);
     await refundsSent(scene.shop.store);
 
-    const { refunds } = await get(order.id);
+    const { refunds } = await scene.shop.getOrder(order.id);
     const made = refunds.map(({ amount, status }: { amount: number; status: string }) => [amount, status]);
     expect(made).to.have.deep.members([
       [980, 'failed'],
@@ -348,7 +355,7 @@ describe('a return', () => {
     } finally {
       provider.refund = original;
     }
-    const failed = await get(order.id);
+    const failed = await scene.shop.getOrder(order.id);
     const reopened = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
 
     (await act(returnId, 'refund')).expect(200);
@@ -356,7 +363,7 @@ describe('a return', () => {
 
     expect(failed.lines[0]).to.include({ refundedQuantity: 0 });
     expect(reopened).to.include({ status: 'received', refundId: null });
-    const again = await get(order.id);
+    const again = await scene.shop.getOrder(order.id);
     expect(again).to.include({ refundedTotal: 2380 });
     expect(again.lines[0]).to.include({ refundedQuantity: 2 });
     expect(again.refunds.map(({ amount }: { amount: number }) => amount)).to.have.members([980, 1400, 1400]);
@@ -365,7 +372,7 @@ describe('a return', () => {
   it('isn’t exchanged while a payment of its order is disputed; nothing is written', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
-    const { payments } = await get(order.id);
+    const { payments } = await scene.shop.getOrder(order.id);
     const { dispute } = createEvents(payments[0].providerPaymentId);
     (await createProvider(scene.api)(dispute('created', `dp_${order.id}`, 'needs_response'))).expect(200);
     const before = await snapshot(scene.api.env);
@@ -383,14 +390,14 @@ describe('a return', () => {
     const returnId = await received(order, [{ lineId: order.two, quantity: 1 }]);
     const { exchangeOrderId: id } = (await act(returnId, 'exchange')).expect(200);
     (await scene.shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
-    const lineId = (await get(id)).lines[0].id;
+    const lineId = (await scene.shop.getOrder(id)).lines[0].id;
     const next = await received({ id }, [{ lineId, quantity: 1 }]);
     (await act(next, 'refund')).refused('refund_exceeds_captured');
 
     const dearer = { lines: [{ lineId, unitAmount: 600 }] };
     const { exchangeOrderId } = (await act(next, 'exchange', dearer)).expect(200);
 
-    expect(await get(exchangeOrderId)).to.deep.include({
+    expect(await scene.shop.getOrder(exchangeOrderId)).to.deep.include({
       total: 100,
       exchangeOf: { orderId: id, returnId: next },
     });
@@ -416,7 +423,7 @@ describe('a return', () => {
 
     const [exchange, refund] = await Promise.all([act(returnId, 'exchange'), everything()]);
 
-    const { total, refundedTotal } = await get(order.id);
+    const { total, refundedTotal } = await scene.shop.getOrder(order.id);
     expect(refund.expect(201).amount).to.equal(refundedTotal);
     if (exchange.status === 200) expect(refundedTotal).to.equal(total - 2 * 1190);
     else exchange.refused('refund_exceeds_captured');

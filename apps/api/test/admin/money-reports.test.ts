@@ -30,11 +30,10 @@ describe('reports of tax, accounts and entries', () => {
     (await shop.setAddress(cartId, address)).expect(200);
     (await shop.chooseShipping(cartId)).expect(200);
     const { order, payment } = (await shop.checkOut(cartId)).expect(201);
-    const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
     const events = createEvents(payment.providerPaymentId, start);
-    const pay = () => provide(events.succeeded());
+    const pay = () => shop.tell(events.succeeded());
     const act = (action: string, body: object) => shop.admin('POST', `/orders/${order.id}/${action}`, body);
-    return { ...order, payment, events, provide, pay, act };
+    return { ...order, payment, events, pay, act };
   }
   const report = async (name: string, query = '') =>
     (await shop.admin('GET', `/reports/${name}${query}`)).expect(200);
@@ -88,14 +87,14 @@ describe('reports of tax, accounts and entries', () => {
   });
 
   it('of tax take back that of a credit note whose refund fails, and leave it where a dispute is lost', async () => {
-    const { events, provide, pay } = await placed(11_900);
+    const { events, pay } = await placed(11_900);
     const [refundId, disputeId] = [`re_${randomUUID()}`, `dp_${randomUUID()}`];
     await pay();
-    await provide(events.refund('created', refundId, 1190, 'succeeded'));
+    await shop.tell(events.refund('created', refundId, 1190, 'succeeded'));
     clock.advance(DAY_MS);
-    await provide(events.refund('updated', refundId, 1190, 'failed'));
-    await provide(events.dispute('created', disputeId, 'needs_response'));
-    await provide(events.dispute('closed', disputeId, 'lost'));
+    await shop.tell(events.refund('updated', refundId, 1190, 'failed'));
+    await shop.tell(events.dispute('created', disputeId, 'needs_response'));
+    await shop.tell(events.dispute('closed', disputeId, 'lost'));
 
     const [all] = (await report('taxes')).items;
     const [sales] = (await report('sales', today())).days;
@@ -152,7 +151,7 @@ describe('reports of tax, accounts and entries', () => {
     (await shop.admin('POST', `/payments/${byTransfer.payment.id}/mark-paid`, paid)).expect(200);
     (await byTransfer.act('refunds', { amount: 1000 })).expect(201);
     const dispute = `dp_${randomUUID()}`;
-    await byCard.provide(byCard.events.dispute('closed', dispute, 'lost'));
+    await shop.tell(byCard.events.dispute('closed', dispute, 'lost'));
     await refundsSent(shop.store);
 
     const { items } = await report('payment-accounts');

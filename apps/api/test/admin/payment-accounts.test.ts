@@ -59,7 +59,6 @@ describe('/admin/v1/payment-accounts', () => {
     const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
     return { id: order.id as string, payment };
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const keysUsed = () => stripe.requests.map(({ authorization }) => authorization.replace('Bearer ', ''));
 
   it('asks the provider whose the key is, and shows no secret', async () => {
@@ -225,7 +224,7 @@ describe('/admin/v1/payment-accounts', () => {
     expect(own.account.intents.get(payment.providerPaymentId)).to.include({ amount: TOTAL, currency: 'eur' });
     own.account.pay(payment.providerPaymentId);
     await own.report();
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order.status).to.equal('paid');
     expect(order.payments[0]).to.include({ provider: 'stripe', accountId: own.id });
   });
@@ -239,15 +238,18 @@ describe('/admin/v1/payment-accounts', () => {
     stripe.requests.length = 0;
 
     (await shop.admin('POST', `/orders/${paid.id}/refunds`, { amount: 190 })).expect(201);
-    await until(async () => (await get(paid.id)).refunds[0].status === 'succeeded', 'the refund');
+    await until(async () => (await shop.getOrder(paid.id)).refunds[0].status === 'succeeded', 'the refund');
     (await shop.admin('POST', `/orders/${unpaid.id}/cancel`, {})).expect(200);
-    await until(async () => (await get(unpaid.id)).payments[0].status === 'cancelled', 'the cancellation');
+    await until(
+      async () => (await shop.getOrder(unpaid.id)).payments[0].status === 'cancelled',
+      'the cancellation',
+    );
     await before.report();
     expect(keysUsed()).to.deep.equal([before.secretKey, before.secretKey]);
     await place();
 
     expect(keysUsed().at(-1)).to.equal(after.secretKey);
-    expect(await get(paid.id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
+    expect(await shop.getOrder(paid.id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
     const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
     expect(items.map(({ id, active }: { id: string; active: boolean }) => [id, active])).to.deep.equal([
       [after.id, true],
@@ -273,7 +275,7 @@ describe('/admin/v1/payment-accounts', () => {
 
     const paid = ['charge.succeeded', 'payment_intent.succeeded'];
     expect(taken).to.deep.equal([paid, [], paid]);
-    for (const { id } of [first, second]) expect((await get(id)).status).to.equal('paid');
+    for (const { id } of [first, second]) expect((await shop.getOrder(id)).status).to.equal('paid');
     const { items } = (await shop.admin('GET', '/payment-events?state=waiting')).expect(200);
     expect(items).to.deep.equal([]);
   });
@@ -312,8 +314,8 @@ describe('/admin/v1/payment-accounts', () => {
 
     await payments.cancelDuePayments(api.env.system);
 
-    expect((await get(second.id)).payments[0].status).to.equal('cancelled');
-    expect((await get(first.id)).payments[0].status).to.equal('requires_payment');
+    expect((await shop.getOrder(second.id)).payments[0].status).to.equal('cancelled');
+    expect((await shop.getOrder(first.id)).payments[0].status).to.equal('requires_payment');
     expect(good.account.intents.get(second.payment.providerPaymentId)?.status).to.equal('canceled');
   });
 

@@ -19,8 +19,6 @@ export function useReturns() {
   const api = useApi();
   const shop = useShop(api);
 
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-
   /** 3 units at 11.90 and 2 at 5.00, paid. */
   async function paidOrder(
     shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop,
@@ -33,7 +31,7 @@ export function useReturns() {
     const cartId = await shopper.fullCart(Object.fromEntries(goods));
     const { order } = (await shopper.checkOut(cartId)).expect(201);
     (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
-    const [three, two] = (await get(order.id)).lines.map(({ id }: Line) => id);
+    const [three, two] = (await shop.getOrder(order.id)).lines.map(({ id }: Line) => id);
     const stock = async () =>
       Promise.all(
         variants.map(async ({ id }) => {
@@ -70,7 +68,6 @@ export function useReturns() {
     get shop() {
       return shop;
     },
-    get,
     paidOrder,
     shippedOrder,
     take,

@@ -8,7 +8,7 @@ import { type Line, useReturns } from './return-scene.ts';
 
 describe('returns', () => {
   const scene = useReturns();
-  const { get, paidOrder, shippedOrder, received, take, act } = scene;
+  const { paidOrder, shippedOrder, received, take, act } = scene;
 
   it('takes goods back by line and condition, restocks or writes off, and refunds by a note', async () => {
     const { id, three, two, stock } = await shippedOrder();
@@ -36,12 +36,12 @@ describe('returns', () => {
       [8, 0],
       [9, 0],
     ]);
-    expect((await get(id)).status).to.equal('shipped');
+    expect((await scene.shop.getOrder(id)).status).to.equal('shipped');
 
     const refunded = (await act(made.id, 'refund', { reason: 'Returned' })).expect(200);
 
     expect(refunded.status).to.equal('refunded');
-    const order = await get(id);
+    const order = await scene.shop.getOrder(id);
     expect(order).to.deep.include({ status: 'partially_refunded', refundedTotal: 2880 });
     expect(order.refunds[0]).to.deep.include({
       id: refunded.refundId,
@@ -80,7 +80,7 @@ describe('returns', () => {
     expect(items).to.have.length(1);
     expect(items[0]).to.deep.include({ id: asked.id, status: 'approved', note: 'Send it back' });
     const listed = (await scene.shop.admin('GET', `/returns?orderId=${id}&status=approved`)).expect(200);
-    const orderNumber = (await get(id)).number;
+    const orderNumber = (await scene.shop.getOrder(id)).number;
     expect(listed.items).to.deep.equal([{ ...items[0], orderNumber }]);
     expect((await scene.shop.admin('GET', `/returns/${asked.id}`)).expect(200)).to.deep.equal(items[0]);
   });
@@ -171,7 +171,7 @@ describe('returns', () => {
     const refunded = await Promise.all([act(returnId, 'refund'), act(returnId, 'refund')]);
 
     expect(refunded.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
-    expect((await get(id)).refundedTotal).to.equal(1000);
+    expect((await scene.shop.getOrder(id)).refundedTotal).to.equal(1000);
     await refundsSent(scene.shop.store);
   });
 
@@ -246,7 +246,7 @@ describe('returns', () => {
         }
         await refundsSent(scene.shop.store);
 
-        const order = await get(id);
+        const order = await scene.shop.getOrder(id);
         const refunds = order.refunds as { amount: number; creditNoteId: string }[];
         const sum = refunds.reduce((total, { amount }) => total + amount, 0);
         expect(order.refundedTotal).to.equal(sum);
@@ -270,7 +270,7 @@ describe('returns', () => {
           expect(quantity).to.be.within(0, 10);
           expect(reserved).to.be.within(0, 6);
         }
-        for (const exchange of await Promise.all(exchanges.map(get))) {
+        for (const exchange of await Promise.all(exchanges.map(scene.shop.getOrder))) {
           const totals = (exchange.lines as Line[]).map(({ total }) => total);
           expect(totals.reduce((total, each) => total + each, 0)).to.equal(exchange.total);
           expect(exchange.subtotal - exchange.discountTotal).to.equal(exchange.total);

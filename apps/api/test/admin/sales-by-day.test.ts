@@ -5,7 +5,6 @@ import { createClock, until } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../harness.ts';
 import { useShopOfEach } from '../store/shop.ts';
-import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
 
 const TOTAL = 2490;
@@ -25,18 +24,17 @@ describe('the sales of a day', () => {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
     const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
     const events = createEvents(payment.providerPaymentId, start.getTime() / 1000);
-    const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
     const act = async (action: string, body: object = {}) =>
       shop.admin('POST', `/orders/${order.id}/${action}`, body);
     const receive = (amount: number, currency = 'eur') =>
-      provide(
+      shop.tell(
         events.event('payment_intent.succeeded', {
           id: payment.providerPaymentId,
           amount_received: amount,
           currency,
         }),
       );
-    return { act, events, provide, receive };
+    return { act, events, receive };
   }
   const nextDay = () => clock.advance(DAY_MS);
   /** `[day, orders, revenue, refunds, credited]`; the first day of the test is 0. */
@@ -97,17 +95,17 @@ describe('the sales of a day', () => {
   });
 
   it('have what the provider alone reports as given back, once', async () => {
-    const { events, provide, receive } = await placed();
+    const { events, receive } = await placed();
     await receive(TOTAL);
     nextDay();
-    await provide(events.chargeRefunded(500));
+    await shop.tell(events.chargeRefunded(500));
     await becomes([
       [0, 1, TOTAL, 0, 0],
       [1, 0, 0, 500, 0],
     ]);
     nextDay();
-    await provide(events.refund('created', `re_${randomUUID()}`, 500, 'succeeded'));
-    await provide(events.chargeRefunded(500));
+    await shop.tell(events.refund('created', `re_${randomUUID()}`, 500, 'succeeded'));
+    await shop.tell(events.chargeRefunded(500));
 
     await becomes([
       [0, 1, TOTAL, 0, 0],
@@ -117,13 +115,13 @@ describe('the sales of a day', () => {
   });
 
   it('take back a refund on the day on which it fails', async () => {
-    const { events, provide, receive } = await placed();
+    const { events, receive } = await placed();
     const id = `re_${randomUUID()}`;
     await receive(TOTAL);
     nextDay();
-    await provide(events.refund('created', id, 500, 'succeeded'));
+    await shop.tell(events.refund('created', id, 500, 'succeeded'));
     nextDay();
-    await provide(events.refund('updated', id, 500, 'failed'));
+    await shop.tell(events.refund('updated', id, 500, 'failed'));
 
     await becomes([
       [0, 1, TOTAL, 0, 0],
@@ -133,15 +131,15 @@ describe('the sales of a day', () => {
   });
 
   it('lose what a dispute takes, when it is lost', async () => {
-    const { events, provide, receive } = await placed();
+    const { events, receive } = await placed();
     const [lost, won] = [`dp_${randomUUID()}`, `dp_${randomUUID()}`];
     await receive(TOTAL);
     nextDay();
-    await provide(events.dispute('created', lost, 'needs_response'));
-    await provide(events.dispute('created', won, 'needs_response'));
+    await shop.tell(events.dispute('created', lost, 'needs_response'));
+    await shop.tell(events.dispute('created', won, 'needs_response'));
     nextDay();
-    await provide(events.dispute('closed', lost, 'lost'));
-    await provide(events.dispute('closed', won, 'won'));
+    await shop.tell(events.dispute('closed', lost, 'lost'));
+    await shop.tell(events.dispute('closed', won, 'won'));
 
     await becomes([
       [0, 1, TOTAL, 0, 0],

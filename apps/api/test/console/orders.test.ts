@@ -38,13 +38,14 @@ describe('orders in the console', () => {
     (await provide(event)).expect(200);
     return placed;
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
     const { id } = await order();
     await browser.open(`/orders/${id}`);
-    await page.getByRole('link', { name: `Invoice ${(await get(id)).invoiceNumber} (PDF)` }).waitFor();
+    await page
+      .getByRole('link', { name: `Invoice ${(await shop.getOrder(id)).invoiceNumber} (PDF)` })
+      .waitFor();
 
     await button('Ship').click();
     const dialog = page.getByRole('dialog');
@@ -54,7 +55,7 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Ship' }).click();
     await page.getByText('DHL 0034').waitFor();
     await page.getByText('1 of 3 shipped').waitFor();
-    expect((await get(id)).status).to.equal('paid');
+    expect((await shop.getOrder(id)).status).to.equal('paid');
 
     await button('Refund').click();
     await dialog.getByLabel('Darjeeling').fill('2');
@@ -70,7 +71,7 @@ describe('orders in the console', () => {
       page.getByRole('link', { name: 'Credit note 1 (PDF)' }).click(),
     ]);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).to.equal('%PDF-');
-    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+    expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
   });
 
   it('takes a return, its parcel, and pays back what came', async () => {
@@ -91,13 +92,13 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Refund what came back' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 2380 });
+    expect(await shop.getOrder(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 2380 });
   });
 
   it('exchanges what came back for a new order, which leads back', async () => {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
-    const [{ id: lineId }] = (await get(id)).lines;
+    const [{ id: lineId }] = (await shop.getOrder(id)).lines;
     const lines = [{ lineId, quantity: 1 }];
     const back = (await shop.admin('POST', `/orders/${id}/returns`, { lines })).expect(201);
     const parcel = [{ ...lines[0], condition: 'new', restock: true }];
@@ -113,7 +114,7 @@ describe('orders in the console', () => {
     await page.getByRole('link', { name: 'An exchange of this order' }).waitFor();
 
     const { exchangeOrderId } = (await shop.admin('GET', `/returns/${back.id}`)).expect(200);
-    expect(await get(exchangeOrderId)).to.deep.include({ status: 'pending', total: 810 });
+    expect(await shop.getOrder(exchangeOrderId)).to.deep.include({ status: 'pending', total: 810 });
   });
 
   it('shows and changes the fields of the store’s own', async () => {
@@ -131,7 +132,11 @@ describe('orders in the console', () => {
     await button('Save').click();
     await page.getByText('a = b', { exact: true }).waitFor();
 
-    expect((await get(id)).metadata).to.deep.equal({ 'erp.id': '4711', rank: 3, 'public.note': 'a = b' });
+    expect((await shop.getOrder(id)).metadata).to.deep.equal({
+      'erp.id': '4711',
+      rank: 3,
+      'public.note': 'a = b',
+    });
   });
 
   it('refunds an amount in the operator’s notation, and refuses what is none', async () => {
@@ -148,12 +153,12 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
 
     await page.getByRole('link', { name: /Credit note/ }).waitFor();
-    expect((await get(id)).refundedTotal).to.equal(1250);
+    expect((await shop.getOrder(id)).refundedTotal).to.equal(1250);
   });
 
   it('refunds an order whose dispute is open only once that is confirmed', async () => {
     const { id, number } = await place();
-    const { providerPaymentId } = (await get(id)).payments[0];
+    const { providerPaymentId } = (await shop.getOrder(id)).payments[0];
     const events = createEvents(providerPaymentId);
     (await provide(events.succeeded())).expect(200);
     (await provide(events.dispute('created', `dp_${number}`, 'needs_response'))).expect(200);
@@ -171,7 +176,7 @@ describe('orders in the console', () => {
     await send.click();
 
     await page.getByRole('link', { name: /Credit note/ }).waitFor();
-    expect((await get(id)).refundedTotal).to.equal(100);
+    expect((await shop.getOrder(id)).refundedTotal).to.equal(100);
   });
 
   it('acknowledges a payment that doesn’t match, after which it can be shipped', async () => {
@@ -192,7 +197,7 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
 
     await button('Ship').waitFor();
-    expect((await get(id)).attention).to.equal(null);
+    expect((await shop.getOrder(id)).attention).to.equal(null);
     await page.getByText('The rest was paid in cash').waitFor();
   });
 
@@ -224,13 +229,16 @@ describe('orders in the console', () => {
     await dialog.waitFor({ state: 'detached' });
     await button('Ship').waitFor();
 
-    expect((await get(transfer.id)).payments[0]).to.include({
+    expect((await shop.getOrder(transfer.id)).payments[0]).to.include({
       status: 'succeeded',
       capturedAmount: 3570,
       reference: 'Statement 3, line 7',
       paidOn: '2026-03-04',
     });
-    expect((await get(held.id)).payments[0]).to.include({ status: 'authorised', capturedAmount: 2000 });
+    expect((await shop.getOrder(held.id)).payments[0]).to.include({
+      status: 'authorised',
+      capturedAmount: 2000,
+    });
   });
 
   it('tells who cancels what somebody else has shipped meanwhile, and shows it', async () => {
@@ -244,7 +252,7 @@ describe('orders in the console', () => {
 
     await dialog.getByText('Somebody else has changed this meanwhile.', { exact: false }).waitFor();
     await page.getByText('3 of 3 shipped').waitFor();
-    expect((await get(id)).status).to.equal('shipped');
+    expect((await shop.getOrder(id)).status).to.equal('shipped');
   });
 
   it('finds orders by what its address says', async () => {
@@ -264,7 +272,7 @@ describe('orders in the console', () => {
       await order(),
       await place(),
     ];
-    const [{ id: lineId }] = (await get(id)).lines;
+    const [{ id: lineId }] = (await shop.getOrder(id)).lines;
     (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId, quantity: 1 }] })).expect(200);
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
     const link = (of: number) => page.getByRole('link', { name: String(of), exact: true });

@@ -32,8 +32,6 @@ describe('reports, and what waits, in the console', () => {
     (await createProvider(api)(paymentSucceeded(id))).expect(200);
     return id;
   }
-  const act = async (id: string, action: string, body: object = {}) =>
-    shop.admin('POST', `/orders/${id}/${action}`, body);
   const cells = async (table: string) => {
     const rows = await page.getByRole('region', { name: table }).locator('tbody tr').all();
     return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
@@ -42,7 +40,7 @@ describe('reports, and what waits, in the console', () => {
   it('show sales by day and month, tax by country and rate, and accounts, and download the entries', async () => {
     const german = await paid('DE');
     await paid('FR');
-    (await act(german, 'refunds', { amount: 1190 })).expect(201);
+    (await shop.act(german, 'refunds', { amount: 1190 })).expect(201);
     await refundsSent(shop.store);
 
     await browser.open('/reports');
@@ -78,11 +76,11 @@ describe('reports, and what waits, in the console', () => {
   it('lead from the tiles of home to the lists of what they count', async () => {
     await placed('DE');
     const sent = await paid('DE');
-    (await act(sent, 'ship')).expect(200);
+    (await shop.act(sent, 'ship')).expect(200);
     const { lines } = (await shop.admin('GET', `/orders/${sent}`)).expect(200);
-    (await act(sent, 'returns', { lines: [{ lineId: lines[0].id, quantity: 1 }], reason: 'Broken' })).expect(
-      201,
-    );
+    (
+      await shop.act(sent, 'returns', { lines: [{ lineId: lines[0].id, quantity: 1 }], reason: 'Broken' })
+    ).expect(201);
     const home = (await shop.admin('GET', '/home')).expect(200);
     expect(home.orders).to.include({ toShip: 2, unpaid: 1, openReturns: 1 });
 

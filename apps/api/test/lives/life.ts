@@ -61,8 +61,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   const taxTerms = { basisPoints: RATES[terms.country], isNet };
   let family = new OrderFamily(goods, { ...taxTerms, isManual });
   const { placed, cartId } = await place();
-  const getOrder = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const first = await getOrder(placed.order.id);
+  const first = await shop.getOrder(placed.order.id);
   const model = new OrderModel(family, { ...cart(), exchangeOf: undefined });
   expect({ total: BigInt(first.total), tax: BigInt(first.taxTotal), lines: linesOf(first) }).to.deep.equal({
     ...{ total: model.total, tax: model.tax },
@@ -122,7 +121,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
 
   /** Ids of an order, of its lines and of its first payment. */
   async function bindOrder(order: OrderModel, id: string): Promise<void> {
-    const { lines, payments: made } = await getOrder(id);
+    const { lines, payments: made } = await shop.getOrder(id);
     order.id = id;
     for (const [index, line] of order.lines.entries())
       line.id = order.exchangeOf

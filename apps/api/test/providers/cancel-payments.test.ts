@@ -1,6 +1,13 @@
 import { cancellation, inTransaction, payments, type SystemContext } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, openTestEnv, paymentSucceeded, until } from '@service/testing';
+import {
+  type Clock,
+  createClock,
+  openTestEnv,
+  paymentSucceeded,
+  until,
+  untilWaitedFor,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -48,8 +55,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     const { order } = (await shop.checkOut(await shop.fullCart({ [id]: 1 }))).expect(201);
     return order.id;
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const paymentOf = async (id: string) => (await get(id)).payments[0];
+  const paymentOf = async (id: string) => (await shop.getOrder(id)).payments[0];
   const cancel = async (id: string) => (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
   const work = () => payments.cancelDuePayments(api.env.system);
   const provide = (event: object) => createProvider(api)(event);
@@ -110,7 +116,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
     await work();
 
-    const now = await get(id);
+    const now = await shop.getOrder(id);
     expect(now).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
     expect(now.payments[0].status).to.equal('succeeded');
     clock.advance(24 * 3_600_000);
@@ -124,7 +130,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
     (await provide(paymentSucceeded(id))).expect(200);
 
-    const now = await get(id);
+    const now = await shop.getOrder(id);
     expect(now).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
     expect(now.payments[0]).to.include({ status: 'succeeded', capturedAmount: 1190 });
     const { items } = (await shop.admin('GET', '/notifications')).expect(200);
@@ -144,7 +150,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     (await provide(late.failed())).expect(200);
 
     expect((await paymentOf(id)).status).to.equal('cancelled');
-    expect((await get(id)).status).to.equal('cancelled');
+    expect((await shop.getOrder(id)).status).to.equal('cancelled');
   });
 
   it('is left to its event when Stripe says that it has succeeded', async () => {
@@ -159,7 +165,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(cancellations()).to.have.length(1);
     expect((await paymentOf(id)).status).to.equal('requires_payment');
     (await provide(paymentSucceeded(id))).expect(200);
-    expect(await get(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
   });
 
   it('is cancelled when Stripe says that it was, and asked for again while it is processing', async () => {
@@ -273,13 +279,10 @@ describe('the payment of an order that is cancelled unpaid', () => {
     const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
     let working: Promise<number> | undefined;
 
-    await inTransaction(ctx, async ({ db }) => {
-      const [{ pid }] = await db.sql<[{ pid: number }]>`
-        SELECT pg_backend_pid() AS pid FROM orders WHERE id = ${id}::uuid FOR UPDATE`;
+    await inTransaction(ctx, async (tx) => {
+      await tx.db.sql`SELECT id FROM orders WHERE id = ${id}::uuid FOR UPDATE`;
       working = work();
-      const waiting = () => api.env.system.db.sql<object[]>`
-        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
-      await until(async () => (await waiting()).length > 0, 'the worker that waits');
+      await untilWaitedFor(tx, api.env.system, 'the worker');
       stripe.account(STRIPE_KEY).open(`pi_${id}`, { amount: '1190', currency: 'eur' });
       const data = { providerPaymentId: `pi_${id}` };
       await shop.store.admin.db.payment.updateMany({ where: { orderId: id }, data });

@@ -1,5 +1,5 @@
 import { inTransaction, payments } from '@service/core';
-import { openTestEnv, paymentSucceeded, signProviderEvent, until } from '@service/testing';
+import { openTestEnv, paymentSucceeded, signProviderEvent, until, untilWaitedFor } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -41,7 +41,6 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     stripe.requests.length = 0;
     return order.id as string;
   };
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
 
   it('opens a payment intent for the order, and hands its secret to the storefront', async () => {
     const { order, payment } = (await shop.checkOut(await readyCart())).expect(201);
@@ -56,7 +55,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
       currency: 'eur',
       'metadata[orderId]': order.id,
     });
-    expect((await get(order.id)).payments[0]).to.deep.include({
+    expect((await shop.getOrder(order.id)).payments[0]).to.deep.include({
       provider: 'stripe',
       providerPaymentId: payment.providerPaymentId,
     });
@@ -73,7 +72,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     const { order, payment } = (await shop.checkOut(await readyCart())).expect(201);
 
     expect(seen).to.equal(order.id);
-    const now = await get(order.id);
+    const now = await shop.getOrder(order.id);
     expect(now.status).to.equal('paid');
     expect(now.payments[0].providerPaymentId).to.equal(payment.providerPaymentId);
   });
@@ -88,7 +87,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
 
     expect(again.expect(201).payment.clientSecret).to.match(/_secret$/);
     expect(again.headers.get('idempotent-replayed')).to.equal('true');
-    expect((await get(again.body.order.id)).payments[0].providerPaymentId).to.equal(
+    expect((await shop.getOrder(again.body.order.id)).payments[0].providerPaymentId).to.equal(
       again.body.payment.providerPaymentId,
     );
   });
@@ -98,7 +97,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     (await shop.checkOut(await readyCart())).refused('dependency_unavailable');
     const { items } = (await shop.admin('GET', '/orders')).expect(200);
     const [{ id: orderId }] = items;
-    const [{ id }] = (await get(orderId)).payments;
+    const [{ id }] = (await shop.getOrder(orderId)).payments;
     const opener = await openTestEnv({
       settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url },
     });
@@ -107,26 +106,23 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     const { answer } = await inTransaction(ctx, async (tx) => {
       const unopened = { payment: { id, providerPaymentId: '', clientSecret: '' } };
       const { payment } = await payments.openPayment(tx, unopened);
-      const [{ pid }] = await tx.db.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
       const telling = createProvider(api)(createEvents(payment.providerPaymentId).succeeded());
-      const waiting = () => api.env.system.db.sql<object[]>`
-        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
-      await until(async () => (await waiting()).length > 0, 'the event that waits');
+      await untilWaitedFor(tx, api.env.system, 'the event');
       return { answer: telling };
     });
     (await answer).expect(200);
     await opener.close();
 
-    expect((await get(orderId)).status).to.equal('paid');
+    expect((await shop.getOrder(orderId)).status).to.equal('paid');
   });
 
   it('refunds by the payment intent, once', async () => {
     const id = await paidOrder();
 
     const refund = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500 })).expect(201);
-    await until(async () => (await get(id)).refunds[0].status === 'succeeded', 'the refund');
+    await until(async () => (await shop.getOrder(id)).refunds[0].status === 'succeeded', 'the refund');
 
-    const { payments, refunds } = await get(id);
+    const { payments, refunds } = await shop.getOrder(id);
     expect(stripe.requests).to.have.length(1);
     expect(stripe.requests[0]).to.deep.include({ path: '/v1/refunds', key: refund.id });
     expect(stripe.requests[0]?.form).to.include({
@@ -159,18 +155,18 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     Object.assign(event.data.object, { currency: 'isk', amount: 150_000, amount_received: 150_000 });
     (await createProvider(api)(event)).expect(200);
     (await shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 500 })).expect(201);
-    await until(async () => (await get(order.id)).refunds[0].status === 'succeeded', 'the refund');
+    await until(async () => (await shop.getOrder(order.id)).refunds[0].status === 'succeeded', 'the refund');
 
     expect(order).to.include({ currency: 'ISK', total: 1500 });
     expect(stripe.requests.map(({ form }) => form.amount)).to.deep.equal(['150000', '50000']);
-    const paid = await get(order.id);
+    const paid = await shop.getOrder(order.id);
     expect(paid).to.include({ status: 'partially_refunded', attention: null, refundedTotal: 500 });
     expect(paid.payments[0]).to.include({ amount: 1500, capturedAmount: 1500 });
   });
 
   it('that has told of a refund before its answer is believed by what it told, which is newer', async () => {
     const id = await paidOrder();
-    const [payment] = (await get(id)).payments;
+    const [payment] = (await shop.getOrder(id)).payments;
     const { refund } = createEvents(payment.providerPaymentId, Math.floor(Date.now() / 1000));
     stripe.before(async () => {
       const event = refund('created', `re_${id}`, 500, 'pending');
@@ -181,10 +177,10 @@ describe('PAYMENT_PROVIDER=stripe', () => {
 
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500 })).expect(201);
     const sent = () => shop.store.admin.db.refund.count({ where: { orderId: id, sendAt: null } });
-    const answered = async () => (await get(id)).refunds[0].providerRefundId !== `re_${id}`;
+    const answered = async () => (await shop.getOrder(id)).refunds[0].providerRefundId !== `re_${id}`;
     await until(async () => (await sent()) === 1 && (await answered()), 'the provider’s answer');
 
-    expect((await get(id)).refunds[0]).to.include({ status: 'pending' });
+    expect((await shop.getOrder(id)).refunds[0]).to.include({ status: 'pending' });
   });
 
   it('that refuses a refund for good leaves it failed', async () => {
@@ -192,7 +188,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     stripe.fail(1, 400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' });
 
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
-    await until(async () => (await get(id)).refunds[0].status === 'failed', 'the refusal');
+    await until(async () => (await shop.getOrder(id)).refunds[0].status === 'failed', 'the refusal');
 
     const { items } = (await shop.admin('GET', '/notifications')).expect(200);
     expect(items[0].detail).to.include('charge_disputed');
@@ -207,6 +203,6 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     (await send('t=1,v1=00')).refused('invalid_signature');
     (await send(signProviderEvent(body))).expect(200);
 
-    expect((await get(order.id)).status).to.equal('paid');
+    expect((await shop.getOrder(order.id)).status).to.equal('paid');
   });
 });

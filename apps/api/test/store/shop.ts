@@ -3,6 +3,7 @@ import { catalog } from '@service/core';
 import { createStore, type TestStore, useFixture } from '@service/testing';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
 import { createShopper, type Shopper } from './shopper.ts';
 
 export interface VariantTerms {
@@ -20,11 +21,24 @@ export interface Shop extends Shopper {
   checkOutWith(cartId: string, body: object, headers?: Record<string, string>): Promise<Answer>;
   /** Below /admin/v1, with every permission. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** What an operator sees of an order. */
+  getOrder(id: string): Promise<Answer['body']>;
+  /** What an operator does with an order: `ship`, `cancel`, `acknowledge`, … */
+  act(orderId: string, action: string, body?: object): Promise<Answer>;
+  refund(orderId: string, body?: object): Promise<Answer>;
+  /** An event of the payment provider's, which is taken. */
+  tell(event: object): Promise<void>;
 }
 
 export async function createShop(api: TestApi): Promise<Shop> {
   const store = await createStore(api.env.system);
   const key = store.publishableKey;
+  const provide = createProvider(api);
+  const admin = (method: string, path: string, body?: unknown) =>
+    api.request(method, `/admin/v1${path}`, {
+      token: store.token(),
+      ...(body === undefined ? {} : { body }),
+    });
   return {
     ...createShopper(api, store),
     store,
@@ -39,11 +53,13 @@ export async function createShop(api: TestApi): Promise<Shop> {
     },
     checkOutWith: (cartId, body, headers = {}) =>
       api.request('POST', `/store/v1/carts/${cartId}/checkout`, { key, body, headers }),
-    admin: (method, path, body) =>
-      api.request(method, `/admin/v1${path}`, {
-        token: store.token(),
-        ...(body === undefined ? {} : { body }),
-      }),
+    admin,
+    getOrder: async (id) => (await admin('GET', `/orders/${id}`)).expect(200),
+    act: (id, action, body = {}) => admin('POST', `/orders/${id}/${action}`, body),
+    refund: (id, body = {}) => admin('POST', `/orders/${id}/refunds`, body),
+    async tell(event) {
+      (await provide(event)).expect(200);
+    },
   };
 }
 

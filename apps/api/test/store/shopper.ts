@@ -17,6 +17,7 @@ export function createShopper(api: TestApi, { publishableKey, fullCart }: TestSt
   const shopper = {
     send,
     createCart: async (): Promise<string> => (await send('POST', '', {})).expect(201).id,
+    read: async (cartId: string) => (await send('GET', `/${cartId}`)).expect(200),
     addLine: (cartId: string, variantId: string, quantity = 1) =>
       send('POST', `/${cartId}/lines`, { variantId, quantity }),
     setAddress: (cartId: string, address: unknown = TEST_ADDRESS) =>

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { useShop } from '../../store/shop.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 
 const BUYER = 'ada@example.com';
@@ -25,13 +24,10 @@ describe('messages to the buyer of an order', () => {
   }
   async function paid(...given: Parameters<typeof placed>) {
     const order = await placed(...given);
-    await provide(order.events.succeeded());
+    await shop.tell(order.events.succeeded());
     const [line] = (await shop.admin('GET', `/orders/${order.id}`)).expect(200).lines;
     return { ...order, lineId: line.id as string };
   }
-  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
-  const act = (id: string, action: string, body: object = {}) =>
-    shop.admin('POST', `/orders/${id}/${action}`, body);
   const handle = async (id: string, action: string, body: object = {}) =>
     (await shop.admin('POST', `/returns/${id}/${action}`, body)).expect(200);
   /** Those after the confirmation, oldest first: to whom, of which kind, and what they show. */
@@ -47,10 +43,10 @@ describe('messages to the buyer of an order', () => {
   it('tell of each shipment what left, how it is followed and whether more follows', async () => {
     const { id, lineId } = await paid();
     const tracking = { carrier: 'DHL', number: '0034', url: 'https://dhl.example/0034' };
-    (await act(id, 'ship', { lines: [{ lineId, quantity: 1 }], tracking })).expect(200);
+    (await shop.act(id, 'ship', { lines: [{ lineId, quantity: 1 }], tracking })).expect(200);
     inTurn();
-    (await act(id, 'ship')).expect(200);
-    (await act(id, 'ship')).expect(409);
+    (await shop.act(id, 'ship')).expect(200);
+    (await shop.act(id, 'ship')).expect(409);
 
     const [part, rest, ...others] = await mailsOf(id);
     expect(part).to.deep.include({ recipient: BUYER, kind: 'order_shipped', isPart: true });
@@ -63,7 +59,7 @@ describe('messages to the buyer of an order', () => {
 
   it('say whether an order was cancelled for want of a payment', async () => {
     const [unpaid, decided] = [await placed(), await placed()];
-    (await act(decided.id, 'cancel', { reason: 'internal' })).expect(200);
+    (await shop.act(decided.id, 'cancel', { reason: 'internal' })).expect(200);
     clock.advance(31 * MINUTE_MS);
     await cancellation.expireUnpaidOrders(api.env.system);
 
@@ -75,15 +71,15 @@ describe('messages to the buyer of an order', () => {
 
   it('tell of a refund once it has succeeded, here or at the provider, and once', async () => {
     const { id, lineId, events } = await paid();
-    (await act(id, 'refunds', { lines: [{ lineId, quantity: 1 }] })).expect(201);
+    (await shop.act(id, 'refunds', { lines: [{ lineId, quantity: 1 }] })).expect(201);
     await refundsSent(shop.store);
     inTurn();
     const outside = (status: string) => events.refund('updated', `re_${id}`, 300, status);
-    await provide(outside('pending'));
+    await shop.tell(outside('pending'));
     expect(await mailsOf(id)).to.have.length(1);
     const succeeded = outside('succeeded');
-    for (const event of [succeeded, succeeded]) await provide(event);
-    await provide(events.refund('created', `re_2_${id}`, 200, 'failed'));
+    for (const event of [succeeded, succeeded]) await shop.tell(event);
+    await shop.tell(events.refund('created', `re_2_${id}`, 200, 'failed'));
 
     const told = (await mailsOf(id)).map((mail) => ({ ...mail, locale: '', orderNumber: 0 }));
     const refunded = {
@@ -101,7 +97,7 @@ describe('messages to the buyer of an order', () => {
 
   it('follow a return from its request to the exchange', async () => {
     const { id, cartId, lineId } = await paid();
-    (await act(id, 'ship')).expect(200);
+    (await shop.act(id, 'ship')).expect(200);
     inTurn();
     const lines = [{ lineId, quantity: 2 }];
     const first = (await shop.send('POST', `/${cartId}/order/returns`, { lines })).expect(201);
@@ -132,8 +128,8 @@ describe('messages to the buyer of an order', () => {
 
   it('are sent to nobody where no address is known', async () => {
     const { id } = await paid({ hasAddress: false });
-    (await act(id, 'ship')).expect(200);
-    (await act(id, 'refunds')).expect(201);
+    (await shop.act(id, 'ship')).expect(200);
+    (await shop.act(id, 'refunds')).expect(201);
     await refundsSent(shop.store);
 
     expect(await shop.store.admin.db.mail.count({ where: { orderId: id } })).to.equal(0);

@@ -6,7 +6,6 @@ import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { useShop } from '../../store/shop.ts';
 import { createShopper, type Shopper } from '../../store/shopper.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { filesOf } from './pages-of.ts';
 
@@ -30,7 +29,6 @@ describe('e-invoices', () => {
   const api = useApi();
   const shop = useShop(api);
 
-  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
   const settings = async (changes: object = {}) =>
     (await shop.admin('PUT', '/settings', { ...SETTINGS, ...changes })).expect(200);
   const tax = async (body: object) => (await shop.admin('PUT', '/settings/tax', body)).expect(200);
@@ -59,7 +57,7 @@ describe('e-invoices', () => {
     await shopper.chooseShipping(cartId);
     if (code) (await shopper.send('POST', `/${cartId}/discount-code`, { code })).expect(200);
     const { order: placed } = (await shopper.checkOut(cartId)).expect(201);
-    if (placed.total > 0) await provide(paymentSucceeded(placed.id));
+    if (placed.total > 0) await shop.tell(paymentSucceeded(placed.id));
     return placed.id as string;
   }
 
@@ -152,7 +150,7 @@ describe('e-invoices', () => {
     await refundsSent(shop.store);
     const { refunds } = (await shop.admin('GET', `/orders/${id}`)).expect(200);
     const told = createEvents(payments[0].providerPaymentId, 2_000_000_000);
-    await provide(told.refund('updated', refunds[0].providerRefundId, 666, 'failed'));
+    await shop.tell(told.refund('updated', refunds[0].providerRefundId, 666, 'failed'));
     const [note] = (await shop.admin('GET', `/orders/${id}`)).expect(200).creditNotes;
 
     const credited = await xml(`/credit-notes/${creditNoteId}`);

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { useShopOfEach } from '../../store/shop.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { pagesOf } from './pages-of.ts';
 
@@ -22,12 +21,10 @@ describe('a refund that fails', () => {
   async function order() {
     const variant = await shop.variant({ stockQuantity: 10 });
     const { order: placed } = (await shop.checkOut(await shop.fullCart({ [variant.id]: 3 }))).expect(201);
-    await provide(paymentSucceeded(placed.id));
-    const { payments } = await get(placed.id);
+    await shop.tell(paymentSucceeded(placed.id));
+    const { payments } = await shop.getOrder(placed.id);
     return { id: placed.id as string, told: createEvents(payments[0].providerPaymentId, LATER) };
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
   const documentOf = async (id: string): Promise<CreditNoteDocument> =>
     (await shop.admin('GET', `/credit-notes/${id}/data`)).expect(200);
 
@@ -41,14 +38,14 @@ describe('a refund that fails', () => {
     const { id, told } = await order();
     const first = (await shop.admin('POST', `/orders/${id}/refunds`, { reason: 'Broken' })).expect(201);
     await refundsSent(shop.store);
-    const { providerRefundId } = (await get(id)).refunds[0];
+    const { providerRefundId } = (await shop.getOrder(id)).refunds[0];
     const failed = told.refund('updated', providerRefundId, 3570, 'failed');
 
-    for (const event of [failed, { ...failed, id: `evt_${randomUUID()}` }]) await provide(event);
+    for (const event of [failed, { ...failed, id: `evt_${randomUUID()}` }]) await shop.tell(event);
     const second = (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
     await refundsSent(shop.store);
 
-    const { creditNotes } = await get(id);
+    const { creditNotes } = await shop.getOrder(id);
     const shown = creditNotes.map((note: { number: number; cancellation: { number: number } | null }) => [
       note.number,
       note.cancellation?.number ?? null,
@@ -92,7 +89,7 @@ describe('a refund that fails', () => {
       provider.refund = original;
     }
 
-    const { creditNotes, refunds } = await get(id);
+    const { creditNotes, refunds } = await shop.getOrder(id);
     expect(refunds[0].status).to.equal('failed');
     expect(creditNotes[0].cancellation).to.include({ number: 2 });
     const { items } = (await shop.admin('GET', '/notifications')).expect(200);
@@ -101,19 +98,19 @@ describe('a refund that fails', () => {
 
   it('that succeeds after all has a further credit note, and its units can’t be refunded again', async () => {
     const { id, told } = await order();
-    const [line] = (await get(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     const lines = [{ lineId: line.id, quantity: 2 }];
     (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).expect(201);
     await refundsSent(shop.store);
-    const { providerRefundId } = (await get(id)).refunds[0];
+    const { providerRefundId } = (await shop.getOrder(id)).refunds[0];
     const refund = (status: string) => told.refund('updated', providerRefundId, 2380, status);
-    await provide(refund('failed'));
-    expect((await get(id)).lines[0].refundedQuantity).to.equal(0);
+    await shop.tell(refund('failed'));
+    expect((await shop.getOrder(id)).lines[0].refundedQuantity).to.equal(0);
     const succeeded = refund('succeeded');
 
-    for (const event of [succeeded, { ...succeeded, id: `evt_${randomUUID()}` }]) await provide(event);
+    for (const event of [succeeded, { ...succeeded, id: `evt_${randomUUID()}` }]) await shop.tell(event);
 
-    const after = await get(id);
+    const after = await shop.getOrder(id);
     expect(after).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
     expect(after.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 1 });
     const numbers = after.creditNotes.map((note: { number: number; cancellation: object | null }) => [
@@ -137,24 +134,24 @@ describe('a refund that fails', () => {
 
   it('that succeeds after it was made again is booked beside the other', async () => {
     const { id, told } = await order();
-    const [line] = (await get(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     const lines = [{ lineId: line.id, quantity: 1 }];
     const refunded = async () => {
       const { providerRefundId } = (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).expect(201);
       await refundsSent(shop.store);
-      return providerRefundId ?? (await get(id)).refunds.at(-1).providerRefundId;
+      return providerRefundId ?? (await shop.getOrder(id)).refunds.at(-1).providerRefundId;
     };
     const first = await refunded();
-    await provide(told.refund('updated', first, 1190, 'failed'));
+    await shop.tell(told.refund('updated', first, 1190, 'failed'));
     await refunded();
 
-    await provide(told.refund('updated', first, 1190, 'succeeded'));
+    await shop.tell(told.refund('updated', first, 1190, 'succeeded'));
 
-    const after = await get(id);
+    const after = await shop.getOrder(id);
     expect(after).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
     expect(after.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 1 });
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
-    expect(await get(id)).to.include({ status: 'refunded', refundedTotal: 3570 });
+    expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: 3570 });
     await refundsSent(shop.store);
   });
 
@@ -179,10 +176,10 @@ describe('a refund that fails', () => {
         ];
         for (const index of order3) {
           const again = { ...(events[index] as object), id: `evt_${randomUUID()}` };
-          await provide(again);
+          await shop.tell(again);
         }
 
-        const { status, paymentStatus, refundedTotal, refunds, creditNotes, lines } = await get(id);
+        const { status, paymentStatus, refundedTotal, refunds, creditNotes, lines } = await shop.getOrder(id);
         const documents = [];
         for (const note of creditNotes)
           for (const each of [note, note.cancellation]) documents.push((await documentOf(each.id)).taxLines);

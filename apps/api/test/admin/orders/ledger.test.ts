@@ -26,11 +26,10 @@ describe('the ledgers of an order', () => {
     };
   }
 
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const act = async (id: string, action: string, body: object = {}) =>
     (await shop.admin('POST', `/orders/${id}/${action}`, body)).expect(action === 'refunds' ? 201 : 200);
   const statesOf = async (id: string) => {
-    const { paymentStatus, fulfilmentStatus } = await get(id);
+    const { paymentStatus, fulfilmentStatus } = await shop.getOrder(id);
     return [paymentStatus, fulfilmentStatus];
   };
   const idsOf = async (query: string) => {
@@ -46,7 +45,7 @@ describe('the ledgers of an order', () => {
     const seen = [await statesOf(id)];
     await tell({ ...events.succeeded() });
     seen.push(await statesOf(id));
-    const [line] = (await get(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     await act(id, 'ship', { lines: [{ lineId: line.id, quantity: 1 }] });
     seen.push(await statesOf(id));
     await act(id, 'ship');
@@ -171,7 +170,7 @@ describe('the ledgers of an order', () => {
   it('are filled from what orders, payments, refunds and lines say, with the same result', async () => {
     const { id, events, tell } = await placed();
     await tell(events.succeeded());
-    const [line] = (await get(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     await act(id, 'ship', { lines: [{ lineId: line.id, quantity: 1 }] });
     await act(id, 'refunds', { lines: [{ lineId: line.id, quantity: 1 }], restock: true });
     await refundsSent(shop.store);
@@ -181,7 +180,7 @@ describe('the ledgers of an order', () => {
         WHERE order_id = ${id}::uuid AND kind <> 'sale' GROUP BY 1, 2, 3 HAVING sum(amount) <> 0 ORDER BY 1, 2, 3`,
       await api.env.system.db.sql`SELECT * FROM goods_of_order(${shop.store.tenantId}::uuid, ${id}::uuid)`,
     ];
-    const before = [await get(id), await sums()];
+    const before = [await shop.getOrder(id), await sums()];
     const other = await placed();
     await other.tell(other.events.succeeded());
     for (const table of ['money_entries', 'goods_entries'])
@@ -190,7 +189,7 @@ describe('the ledgers of an order', () => {
 
     await api.env.system.db.sql`SELECT fill_ledgers(${[id]}::uuid[])`;
 
-    expect([await get(id), await sums()]).to.deep.equal(before);
+    expect([await shop.getOrder(id), await sums()]).to.deep.equal(before);
     expect(await differences(id)).to.deep.equal([]);
     expect(await differences(other.id), 'an order that isn’t named').to.not.deep.equal([]);
     await api.env.system.db.sql`SELECT fill_ledgers()`;

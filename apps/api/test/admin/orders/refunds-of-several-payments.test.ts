@@ -26,8 +26,6 @@ describe('an order that was paid by several payments', () => {
     ).expect(201);
   });
 
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const refund = (id: string, body: object = {}) => shop.admin('POST', `/orders/${id}/refunds`, body);
   const preview = async (id: string, body: object = {}) =>
     (await shop.admin('POST', `/orders/${id}/refunds/preview`, body)).expect(200);
   const notesOf = async (orderId: string) => {
@@ -76,7 +74,7 @@ describe('an order that was paid by several payments', () => {
       (await provide(createEvents(intent).event('payment_intent.succeeded', said))).expect(200);
       intents.push(intent);
     }
-    const { lines, payments } = await get(order.id);
+    const { lines, payments } = await shop.getOrder(order.id);
     expect(payments.map(({ capturedAmount }: { capturedAmount: number }) => capturedAmount)).to.deep.equal(
       amounts,
     );
@@ -89,22 +87,22 @@ describe('an order that was paid by several payments', () => {
     const [older, newer] = payments.map((each: { id: string }) => each.id) as [string, string];
     const before = await snapshot(api.env);
 
-    (await refund(id, { paymentId: newer, amount: 1901 })).refused('refund_exceeds_captured');
-    (await refund(id, { paymentId: newer, lines: [{ lineId }] })).refused('refund_exceeds_captured');
-    (await refund(id, { paymentId: newer, restock: true })).refused('validation_failed');
-    const { errors } = (await refund(id, { paymentId: elsewhere.payments[0].id })).refused(
+    (await shop.refund(id, { paymentId: newer, amount: 1901 })).refused('refund_exceeds_captured');
+    (await shop.refund(id, { paymentId: newer, lines: [{ lineId }] })).refused('refund_exceeds_captured');
+    (await shop.refund(id, { paymentId: newer, restock: true })).refused('validation_failed');
+    const { errors } = (await shop.refund(id, { paymentId: elsewhere.payments[0].id })).refused(
       'validation_failed',
     );
     expect(errors?.map(({ path }) => path)).to.deep.equal(['/body/paymentId']);
     expect(await snapshot(api.env)).to.deep.equal(before);
     expect(await preview(id, { paymentId: newer })).to.include({ amount: 1900, refundable: 1900 });
 
-    const first = (await refund(id, { paymentId: older, amount: 1900 })).expect(201);
-    const second = (await refund(id, { paymentId: newer.toUpperCase() })).expect(201);
+    const first = (await shop.refund(id, { paymentId: older, amount: 1900 })).expect(201);
+    const second = (await shop.refund(id, { paymentId: newer.toUpperCase() })).expect(201);
 
     expect(first).to.deep.include({ paymentId: older, amount: 1900, further: [] });
     expect(second).to.deep.include({ paymentId: newer, amount: 1900, further: [] });
-    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 3800 });
+    expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 3800 });
     await refundsSent(shop.store);
   });
 
@@ -122,7 +120,7 @@ describe('an order that was paid by several payments', () => {
         (await act('refund')).expect(200);
         await refundsSent(shop.store);
         const amounts = [1900, 10_000];
-        const part = (await get(id)).refunds.find(
+        const part = (await shop.getOrder(id)).refunds.find(
           ({ amount }: { amount: number }) => amount === amounts[failing],
         );
         const { providerPaymentId } = payments[1 - failing];
@@ -132,14 +130,14 @@ describe('an order that was paid by several payments', () => {
         (await provide(event('refund.updated', { ...object, currency: 'eur', status: 'failed' }))).expect(
           200,
         );
-        const failed = await get(id);
+        const failed = await shop.getOrder(id);
         const reopened = (await shop.admin('GET', `/returns/${made.id}`)).expect(200);
         (await act('refund')).expect(200);
         await refundsSent(shop.store);
 
         expect(failed.lines[0]).to.include({ refundedQuantity: 0, shippableQuantity: 0 });
         expect(reopened).to.include({ status: 'received', refundId: null });
-        const again = await get(id);
+        const again = await shop.getOrder(id);
         expect(again).to.include({ refundedTotal: TOTAL, paymentStatus: 'refunded' });
         expect(again.lines[0]).to.include({ refundedQuantity: 2, shippableQuantity: 0 });
         const alive = again.refunds.filter(({ status }: { status: string }) => status === 'succeeded');
@@ -158,13 +156,13 @@ describe('an order that was paid by several payments', () => {
         const { id, lineId, payments } = await paidBy(10_000, 1900);
         const previewed = await preview(id, body(lineId));
 
-        const { further, ...first } = (await refund(id, body(lineId))).expect(201);
+        const { further, ...first } = (await shop.refund(id, body(lineId))).expect(201);
 
         expect([first, ...further].map(({ paymentId, amount }) => [paymentId, amount])).to.deep.equal([
           [payments[1].id, 1900],
           [payments[0].id, 10_000],
         ]);
-        const order = await get(id);
+        const order = await shop.getOrder(id);
         expect(order).to.include({ status: 'refunded', refundedTotal: TOTAL });
         expect(order.refunds.map(({ id: each }: { id: string }) => each)).to.have.members([
           first.id,
@@ -180,17 +178,17 @@ describe('an order that was paid by several payments', () => {
         expect(units).to.deep.equal(what === 'its line' ? [{ lineId, quantity: 2, amount: TOTAL }] : []);
         await refundsSent(shop.store);
         const before = await snapshot(api.env);
-        (await refund(id, { amount: 1 })).refused('illegal_transition');
+        (await shop.refund(id, { amount: 1 })).refused('illegal_transition');
         expect(await snapshot(api.env)).to.deep.equal(before);
       });
 
     it('gives back no more than was asked', async () => {
       const { id } = await paidBy(10_000, 1900);
 
-      const { further, ...first } = (await refund(id, { amount: 10_500 })).expect(201);
+      const { further, ...first } = (await shop.refund(id, { amount: 10_500 })).expect(201);
 
       expect([first, ...further].map(({ amount }) => amount)).to.deep.equal([1900, 8600]);
-      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 10_500 });
+      expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 10_500 });
     });
 
     it('gives back a return of its goods', async () => {
@@ -208,16 +206,16 @@ describe('an order that was paid by several payments', () => {
       expect((await shop.admin('POST', `/returns/${back.id}/refund`, {})).expect(200).status).to.equal(
         'refunded',
       );
-      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+      expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
     });
 
     it('never gives back more than all of them hold, however many ask at once', async () => {
       const { id } = await paidBy(10_000, 1900);
 
-      const asked = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 4000 })));
+      const asked = await Promise.all(Array.from({ length: 6 }, () => shop.refund(id, { amount: 4000 })));
 
       expect(asked.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409, 409, 409]);
-      const { refunds } = await get(id);
+      const { refunds } = await shop.getOrder(id);
       const sum = refunds.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
       expect(sum).to.equal(8000);
     });
@@ -230,10 +228,10 @@ describe('an order that was paid by several payments', () => {
       const { id } = await paidBy(TOTAL, TOTAL);
       expect(await preview(id, { amount: TOTAL })).to.include({ creditedAmount: 0 });
 
-      const back = (await refund(id, { amount: TOTAL })).expect(201);
+      const back = (await shop.refund(id, { amount: TOTAL })).expect(201);
 
       expect(back).to.include({ amount: TOTAL, creditedAmount: 0, creditNoteId: null });
-      expect(await get(id)).to.include({ status: 'paid', refundedTotal: 0 });
+      expect(await shop.getOrder(id)).to.include({ status: 'paid', refundedTotal: 0 });
       expect(await notesOf(id)).to.deep.equal([]);
       expect(await issuedOf(id)).to.deep.equal([]);
       await refundsSent(shop.store);
@@ -244,17 +242,17 @@ describe('an order that was paid by several payments', () => {
         TOTAL,
       ]);
 
-      const rest = (await refund(id)).expect(201);
+      const rest = (await shop.refund(id)).expect(201);
 
       expect(rest).to.include({ amount: TOTAL, creditedAmount: TOTAL });
       expect(await notesOf(id)).to.deep.equal([[TOTAL, VAT]]);
-      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+      expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
     });
 
     it('gives back everything with a credit note over its total', async () => {
       const { id } = await paidBy(TOTAL, 5000);
 
-      const { further, ...first } = (await refund(id)).expect(201);
+      const { further, ...first } = (await shop.refund(id)).expect(201);
 
       expect([first, ...further].map(({ amount, creditedAmount }) => [amount, creditedAmount])).to.deep.equal(
         [
@@ -263,17 +261,17 @@ describe('an order that was paid by several payments', () => {
         ],
       );
       expect(await notesOf(id)).to.deep.equal([[TOTAL, VAT]]);
-      expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
+      expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: TOTAL });
     });
 
     it('refunds a line with its tax, whatever was paid too much', async () => {
       const { id, lineId } = await paidBy(TOTAL, 5000);
 
-      const back = (await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
+      const back = (await shop.refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
 
       expect(back).to.include({ amount: TOTAL / 2, creditedAmount: TOTAL / 2 });
       expect(await notesOf(id)).to.deep.equal([[TOTAL / 2, VAT / 2]]);
-      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
+      expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
     });
 
     it('takes what the provider gave back for what was too much, first', async () => {
@@ -281,10 +279,10 @@ describe('an order that was paid by several payments', () => {
 
       await returned(intents[1] as string, 5000);
 
-      expect(await get(id)).to.include({ status: 'paid', refundedTotal: 0 });
+      expect(await shop.getOrder(id)).to.include({ status: 'paid', refundedTotal: 0 });
       expect(await notesOf(id)).to.deep.equal([]);
       await returned(intents[0] as string, TOTAL / 2);
-      expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
+      expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: TOTAL / 2 });
       expect(await notesOf(id)).to.deep.equal([[TOTAL / 2, VAT / 2]]);
     });
   });

@@ -35,15 +35,13 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     const { order: placed } = (await shop.checkOut(cartId)).expect(201);
     if (!code) expect(placed.total).to.equal(3570);
     if (paid) (await provide(paymentSucceeded(placed.id))).expect(200);
-    const { lines } = await get(placed.id);
+    const { lines } = await shop.getOrder(placed.id);
     const stock = async () => {
       const row = await shop.store.admin.db.variant.findFirstOrThrow({ where: { id: variant.id } });
       return [Number(row.stockQuantity), Number(row.reserved)];
     };
     return { id: placed.id as string, lineId: lines[0].id as string, stock };
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const refund = (id: string, body: object = {}) => shop.admin('POST', `/orders/${id}/refunds`, body);
   const events = async () =>
     (await shop.store.admin.db.webhookEvent.findMany()).filter(({ name }) => /refund/.test(name));
   const notes = () => shop.store.admin.db.creditNote.findMany({ orderBy: { number: 'asc' } });
@@ -59,14 +57,14 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     const paidOrder = async () => {
       const { order: placed } = (await shop.checkOut(await shop.fullCart({ [variant.id]: 1 }))).expect(201);
       (await provide(paymentSucceeded(placed.id))).expect(200);
-      return get(placed.id);
+      return shop.getOrder(placed.id);
     };
 
     for (let pair = 0; pair < 6; pair += 1) {
       const [whole, byLine] = [await paidOrder(), await paidOrder()];
       const refunds = await Promise.all([
-        refund(whole.id),
-        refund(byLine.id, { lines: [{ lineId: byLine.lines[0].id }], restock: true }),
+        shop.refund(whole.id),
+        shop.refund(byLine.id, { lines: [{ lineId: byLine.lines[0].id }], restock: true }),
       ]);
       for (const each of refunds) each.expect(201);
     }
@@ -78,7 +76,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   it('refunds an amount: credit note, both events, the move, and the provider is asked', async () => {
     const { id } = await order();
 
-    const made = (await refund(id, { amount: 1000, reason: 'Late' })).expect(201);
+    const made = (await shop.refund(id, { amount: 1000, reason: 'Late' })).expect(201);
 
     expect(made).to.deep.include({
       orderId: id,
@@ -103,22 +101,22 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
         data: { orderId: id, status: 'partially_refunded', previousStatus: 'paid' },
       },
     ]);
-    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 1000 });
+    expect(await shop.getOrder(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 1000 });
     await sent(made.id);
-    const { refunds: rows } = await get(id);
+    const { refunds: rows } = await shop.getOrder(id);
     expect(rows[0].status).to.equal('succeeded');
     expect(rows[0].providerRefundId).to.match(/^re_fake_/);
   });
 
   it('refunds all that is left without an amount; the credit notes’ tax is the order’s', async () => {
     const { id } = await order();
-    (await refund(id, { amount: 1001 })).expect(201);
-    (await refund(id, { amount: 7 })).expect(201);
+    (await shop.refund(id, { amount: 1001 })).expect(201);
+    (await shop.refund(id, { amount: 7 })).expect(201);
 
-    const last = (await refund(id)).expect(201);
+    const last = (await shop.refund(id)).expect(201);
 
     expect(last.amount).to.equal(2562);
-    expect((await get(id)).status).to.equal('refunded');
+    expect((await shop.getOrder(id)).status).to.equal('refunded');
     const rows = await notes();
     expect(rows.map(({ number }) => Number(number))).to.deep.equal([1, 2, 3]);
     const taxes = rows.flatMap(({ taxLines }) => taxLines as { amount: number; baseAmount: number }[]);
@@ -139,20 +137,20 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId, quantity: 2 }] })).expect(200);
     expect(await stock()).to.deep.equal([8, 1]);
 
-    const kept = (await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
+    const kept = (await shop.refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
     expect(kept).to.deep.include({ amount: 1190, restock: false });
     expect(await stock()).to.deep.equal([8, 1]);
-    const back = (await refund(id, { lines: [{ lineId }], restock: true })).expect(201);
+    const back = (await shop.refund(id, { lines: [{ lineId }], restock: true })).expect(201);
 
     expect(back).to.deep.include({ amount: 2380, lines: [{ lineId, quantity: 2, amount: 2380 }] });
     // One unit was still here, the other came back.
     expect(await stock()).to.deep.equal([9, 0]);
-    expect((await get(id)).lines[0]).to.deep.include({
+    expect((await shop.getOrder(id)).lines[0]).to.deep.include({
       refundedQuantity: 3,
       releasedQuantity: 1,
       shippedQuantity: 2,
     });
-    expect((await get(id)).status).to.equal('refunded');
+    expect((await shop.getOrder(id)).status).to.equal('refunded');
   });
 
   it('previews what the credit note then says, and writes nothing', async () => {
@@ -171,7 +169,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       lines: [{ lineId, quantity: 2, amount: 2380 }],
       taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2000, amount: 380 }],
     });
-    const made = (await refund(id, body)).expect(201);
+    const made = (await shop.refund(id, body)).expect(201);
     expect(made.lines).to.deep.equal(preview.lines);
     expect((await notes()).map(({ taxLines }) => taxLines)).to.deep.equal([preview.taxLines]);
     (await shop.admin('POST', `/orders/${id}/refunds/preview`, { amount: 1191 })).refused(
@@ -186,10 +184,10 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
 
     const amounts: number[] = [];
     for (let unit = 0; unit < 3; unit += 1)
-      amounts.push((await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201).amount);
+      amounts.push((await shop.refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201).amount);
 
     // A third of it is no whole cent.
-    const { total, status } = await get(id);
+    const { total, status } = await shop.getOrder(id);
     expect(total % 3).not.to.equal(0);
     expect(amounts).to.deep.equal([
       Math.floor(total / 3),
@@ -202,7 +200,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   it('puts all goods back with a refund of all', async () => {
     const { id, stock } = await order();
 
-    (await refund(id, { restock: true })).expect(201);
+    (await shop.refund(id, { restock: true })).expect(201);
 
     expect(await stock()).to.deep.equal([10, 0]);
   });
@@ -211,9 +209,9 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
 
-    (await refund(id)).expect(201);
+    (await shop.refund(id)).expect(201);
 
-    expect(await get(id)).to.deep.include({ status: 'cancelled', refundedTotal: 3570 });
+    expect(await shop.getOrder(id)).to.deep.include({ status: 'cancelled', refundedTotal: 3570 });
     expect((await events()).map(({ name }) => name)).to.deep.equal(['refund.issued']);
   });
 
@@ -234,7 +232,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       const { id, lineId } = await order();
       const before = await snapshot(api.env);
 
-      (await refund(id, bodyOf(lineId))).refused(code);
+      (await shop.refund(id, bodyOf(lineId))).refused(code);
 
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
@@ -243,12 +241,12 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   it('refuses an order that isn’t paid, and one that is refunded', async () => {
     const unpaid = await order({ paid: false });
     const { id } = await order();
-    const { id: refundId } = (await refund(id)).expect(201);
+    const { id: refundId } = (await shop.refund(id)).expect(201);
     await sent(refundId);
     const before = await snapshot(api.env);
 
-    (await refund(unpaid.id)).refused('illegal_transition');
-    (await refund(id, { amount: 1 })).refused('illegal_transition');
+    (await shop.refund(unpaid.id)).refused('illegal_transition');
+    (await shop.refund(id, { amount: 1 })).refused('illegal_transition');
 
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
@@ -256,35 +254,37 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   it('never refunds more than was captured when 20 ask at once', async () => {
     const { id } = await order();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, { amount: 500 })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.refund(id, { amount: 500 })));
 
     expect(answers.filter(({ status }) => status === 201)).to.have.length(7);
     for (const answer of answers) if (answer.status !== 201) answer.refused('refund_exceeds_captured');
-    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 3500 });
+    expect(await shop.getOrder(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 3500 });
     expect((await notes()).map(({ number }) => Number(number))).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
-    expect((await refund(id, { amount: 71 })).refused('refund_exceeds_captured').detail).to.include('70');
+    expect((await shop.refund(id, { amount: 71 })).refused('refund_exceeds_captured').detail).to.include(
+      '70',
+    );
   });
 
   it('counts what was refunded at the provider', async () => {
     const { id } = await order();
-    const { payments } = await get(id);
+    const { payments } = await shop.getOrder(id);
     (await provide(createEvents(payments[0].providerPaymentId).chargeRefunded(3000))).expect(200);
 
-    (await refund(id, { amount: 571 })).refused('refund_exceeds_captured');
+    (await shop.refund(id, { amount: 571 })).refused('refund_exceeds_captured');
 
-    expect((await refund(id)).expect(201).amount).to.equal(570);
+    expect((await shop.refund(id)).expect(201).amount).to.equal(570);
   });
 
   it('is one refund for the provider’s own events about it', async () => {
     const { id } = await order();
-    const { payments } = await get(id);
-    const made = (await refund(id, { amount: 1000 })).expect(201);
+    const { payments } = await shop.getOrder(id);
+    const made = (await shop.refund(id, { amount: 1000 })).expect(201);
     const told = createEvents(payments[0].providerPaymentId);
     const created = told.refund('created', `re_${randomUUID()}`, 1000, 'pending');
     created.data.object.metadata = { refundId: made.id };
 
     await sent(made.id);
-    const { providerRefundId } = (await get(id)).refunds[0];
+    const { providerRefundId } = (await shop.getOrder(id)).refunds[0];
     for (const event of [
       { ...created, data: { object: { ...created.data.object, id: providerRefundId } } },
       told.refund('updated', providerRefundId, 1000, 'succeeded'),
@@ -292,7 +292,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     ])
       (await provide(event)).expect(200);
 
-    const now = await get(id);
+    const now = await shop.getOrder(id);
     expect(now.refunds).to.have.length(1);
     expect(now).to.deep.include({ status: 'partially_refunded', refundedTotal: 1000 });
     expect(await notes()).to.have.length(1);
@@ -301,25 +301,25 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   it('that fails later, counted by the charge or not, gives back its sum and its units', async () => {
     for (const isCounted of [true, false]) {
       const { id, lineId, stock } = await order();
-      const told = createEvents((await get(id)).payments[0].providerPaymentId, 2_000_000_000);
+      const told = createEvents((await shop.getOrder(id)).payments[0].providerPaymentId, 2_000_000_000);
       const body = { lines: [{ lineId, quantity: 1 }] };
-      const first = (await refund(id, body)).expect(201);
+      const first = (await shop.refund(id, body)).expect(201);
       await sent(first.id);
-      const { providerRefundId } = (await get(id)).refunds[0];
+      const { providerRefundId } = (await shop.getOrder(id)).refunds[0];
       if (isCounted) (await provide(told.chargeRefunded(1190))).expect(200);
       const failed = told.refund('updated', providerRefundId, 1190, 'failed');
 
       const twice = [failed, { ...failed, id: `evt_${randomUUID()}` }];
       for (const event of twice) (await provide(event)).expect(200);
 
-      const now = await get(id);
+      const now = await shop.getOrder(id);
       expect(now).to.deep.include({ refundedTotal: 0 });
       expect(now.lines[0]).to.deep.include({ refundedQuantity: 0, shippableQuantity: 3 });
-      const again = (await refund(id, { lines: [{ lineId, quantity: 3 }], restock: true })).expect(201);
+      const again = (await shop.refund(id, { lines: [{ lineId, quantity: 3 }], restock: true })).expect(201);
       expect(again.amount).to.equal(3570);
-      expect(await get(id)).to.deep.include({ status: 'refunded', refundedTotal: 3570 });
+      expect(await shop.getOrder(id)).to.deep.include({ status: 'refunded', refundedTotal: 3570 });
       expect(await stock()).to.deep.equal([10, 0]);
-      (await refund(id, { amount: 1 })).refused('illegal_transition');
+      (await shop.refund(id, { amount: 1 })).refused('illegal_transition');
     }
   });
 
@@ -347,13 +347,13 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
         const told = createEvents(paymentId);
         return [
           provide(told.succeeded()),
-          refund(id, { restock: true }),
+          shop.refund(id, { restock: true }),
           shop.admin('POST', `/orders/${id}/ship`, {}),
-          refund(id, { amount: 100 }),
+          shop.refund(id, { amount: 100 }),
           provide(told.dispute('created', `dp_${id}`, 'needs_response')),
           provide(told.chargeRefunded(100)),
           shop.admin('POST', `/orders/${id}/cancel`, {}),
-          refund(id, { amount: 3000 }),
+          shop.refund(id, { amount: 3000 }),
         ];
       }),
     );
@@ -372,7 +372,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       200 - sum(({ shippedQuantity, returnedQuantity }) => shippedQuantity - returnedQuantity),
     );
     for (const { id } of placed) {
-      const { refunds: made, payments } = await get(id);
+      const { refunds: made, payments } = await shop.getOrder(id);
       const claimed = made.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
       expect(claimed).to.be.at.most(payments[0].capturedAmount);
     }
@@ -397,7 +397,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
         keys.push(refundId);
         throw new Error('connect ECONNREFUSED');
       };
-      const made = (await refund(id, { amount: 1000 })).expect(201);
+      const made = (await shop.refund(id, { amount: 1000 })).expect(201);
       await until(() => keys.length === 1, 'the first try');
       await shop.store.admin.db.refund.updateMany({ where: { id: made.id }, data: { sendAt: new Date(0) } });
       provider().refund = async (asked) => {
@@ -408,7 +408,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       await Promise.all([1, 2, 3].map(() => refunds.sendDueRefunds(api.env.system)));
 
       expect(keys).to.deep.equal([made.id, made.id]);
-      expect((await get(id)).refunds[0].status).to.equal('succeeded');
+      expect((await shop.getOrder(id)).refunds[0].status).to.equal('succeeded');
     });
 
     it('refuses fails with a notice only: if none can be written, the worker does it', async () => {
@@ -417,7 +417,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       const errors = ['charge\0', 'charge_already_refunded'];
       let asked = 0;
       provider().refund = async () => ({ ok: false, error: errors[asked++] ?? '' });
-      const made = (await refund(id)).expect(201);
+      const made = (await shop.refund(id)).expect(201);
       await until(() => asked === 1, 'the first refusal');
 
       await shop.store.admin.db.refund.updateMany({
@@ -426,7 +426,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       });
       await refunds.sendDueRefunds(api.env.system);
 
-      expect((await get(id)).refunds[0].status).to.equal('failed');
+      expect((await shop.getOrder(id)).refunds[0].status).to.equal('failed');
       const { items } = (await shop.admin('GET', '/notifications')).expect(200);
       const notices = items.filter(({ detail }: { detail: string }) => detail.includes(made.id));
       expect(notices.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['refund.failed']);
@@ -436,14 +436,14 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       const { id } = await order();
       provider().refund = async () => ({ ok: false, error: 'charge_already_refunded' });
 
-      const made = (await refund(id)).expect(201);
+      const made = (await shop.refund(id)).expect(201);
       await sent(made.id);
 
-      expect((await get(id)).refunds[0].status).to.equal('failed');
+      expect((await shop.getOrder(id)).refunds[0].status).to.equal('failed');
       const { items } = (await shop.admin('GET', '/notifications')).expect(200);
       expect(items[0].kind).to.equal('refund.failed');
       provider().refund = original;
-      (await refund(id)).expect(201);
+      (await shop.refund(id)).expect(201);
     });
 
     it('is asked when nothing is locked: the order can be read and changed meanwhile', async () => {
@@ -458,10 +458,10 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
           });
         return original(each);
       };
-      const made = (await refund(id, { amount: 500 })).expect(201);
+      const made = (await shop.refund(id, { amount: 500 })).expect(201);
       await until(() => asked, 'the question');
 
-      (await refund(id, { amount: 500 })).expect(201);
+      (await shop.refund(id, { amount: 500 })).expect(201);
 
       goOn();
       await sent(made.id);

@@ -46,7 +46,6 @@ describe('the stock movements of orders', () => {
   const movementsOf = async (variant: Variant): Promise<Movement[]> =>
     (await shop.admin('GET', `${stockPath(variant)}/movements?pageSize=200`)).expect(200).items;
   const pay = (id: string) => provide(paymentSucceeded(id));
-  const getOrder = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const sumOf = (movements: Movement[], what: 'quantityDelta' | 'reservedDelta') =>
     movements.reduce((sum, movement) => sum + movement[what], 0);
 
@@ -79,7 +78,7 @@ describe('the stock movements of orders', () => {
       id = await place(variant, 3);
     });
     const paid = await movementsBy(variant, () => pay(id));
-    const { lines } = await getOrder(id);
+    const { lines } = await shop.getOrder(id);
     const shipped = await movementsBy(
       variant,
       post('ship', { lines: [{ lineId: lines[0].id, quantity: 2 }] }),
@@ -109,7 +108,7 @@ describe('the stock movements of orders', () => {
       shop.admin('POST', `/orders/${three}/refunds`, { restock: true }),
     );
 
-    expect((await getOrder(two)).status).to.equal('cancelled');
+    expect((await shop.getOrder(two)).status).to.equal('cancelled');
     expect(cancelled).to.deep.equal([{ kind: 'released', by: [0, -1], to: [10, 5], actor: 'admin' }]);
     expect(expired).to.deep.equal([{ kind: 'released', by: [0, -2], to: [10, 3], actor: 'system' }]);
     expect(refunded).to.deep.equal([{ kind: 'released', by: [0, -3], to: [10, 0], actor: 'admin' }]);
@@ -119,7 +118,7 @@ describe('the stock movements of orders', () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     const id = await place(variant, 3);
     (await pay(id)).expect(200);
-    const [line] = (await getOrder(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     const ship = { lines: [{ lineId: line.id, quantity: 2 }] };
     (await shop.admin('POST', `/orders/${id}/ship`, ship)).expect(200);
     const refund = (body: object) => () => shop.admin('POST', `/orders/${id}/refunds`, body);
@@ -129,14 +128,14 @@ describe('the stock movements of orders', () => {
 
     expect(some).to.deep.equal([]);
     expect(all).to.deep.equal([{ kind: 'written_off', by: [-1, -1], to: [7, 0], actor: 'admin' }]);
-    expect((await getOrder(id)).lines[0]).to.include({ shippedQuantity: 2, releasedQuantity: 1 });
+    expect((await shop.getOrder(id)).lines[0]).to.include({ shippedQuantity: 2, releasedQuantity: 1 });
   });
 
   it('record a release when the provider has refunded all, which says nothing of the goods', async () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     const id = await place(variant, 3);
     (await pay(id)).expect(200);
-    const [payment] = (await getOrder(id)).payments;
+    const [payment] = (await shop.getOrder(id)).payments;
     const refunded = {
       id: 'evt_refunded_at_the_provider',
       type: 'charge.refunded',
@@ -146,7 +145,7 @@ describe('the stock movements of orders', () => {
 
     const released = await movementsBy(variant, async () => (await provide(refunded)).expect(200));
 
-    expect((await getOrder(id)).status).to.equal('refunded');
+    expect((await shop.getOrder(id)).status).to.equal('refunded');
     expect(released).to.deep.equal([{ kind: 'released', by: [0, -3], to: [10, 0], actor: 'provider' }]);
   });
 

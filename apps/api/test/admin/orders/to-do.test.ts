@@ -19,8 +19,6 @@ describe('what waits in a store', () => {
     (await createProvider(api)(paymentSucceeded(id))).expect(200);
     return id;
   };
-  const act = async (id: string, action: string, body: object = {}) =>
-    shop.admin('POST', `/orders/${id}/${action}`, body);
   const idsOf = async (path: string): Promise<string[]> => {
     const { items } = (await shop.admin('GET', path)).expect(200);
     return items.map(({ id }: { id: string }) => id);
@@ -38,10 +36,10 @@ describe('what waits in a store', () => {
       await paid(),
       await paid(),
     ];
-    (await act(part, 'ship', { lines: [{ lineId: await lineOf(part), quantity: 1 }] })).expect(200);
-    (await act(refunded, 'refunds', { amount: 100 })).expect(201);
-    (await act(gone, 'ship')).expect(200);
-    (await act(cancelled, 'cancel')).expect(200);
+    (await shop.act(part, 'ship', { lines: [{ lineId: await lineOf(part), quantity: 1 }] })).expect(200);
+    (await shop.act(refunded, 'refunds', { amount: 100 })).expect(201);
+    (await shop.act(gone, 'ship')).expect(200);
+    (await shop.act(cancelled, 'cancel')).expect(200);
     await refundsSent(shop.store);
 
     const toShip = await idsOf('/orders?toShip=true');
@@ -63,11 +61,11 @@ describe('what waits in a store', () => {
 
   it('is a return until it ends', async () => {
     const order = await paid();
-    (await act(order, 'ship')).expect(200);
+    (await shop.act(order, 'ship')).expect(200);
     const lines = [{ lineId: await lineOf(order), quantity: 1 }];
     const [first, second] = [
-      (await act(order, 'returns', { lines })).expect(201).id,
-      (await act(order, 'returns', { lines })).expect(201).id,
+      (await shop.act(order, 'returns', { lines })).expect(201).id,
+      (await shop.act(order, 'returns', { lines })).expect(201).id,
     ];
     (await shop.admin('POST', `/returns/${first}/reject`, {})).expect(200);
 

@@ -67,7 +67,6 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await report();
     return placed;
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const capture = (paymentId: string, body: object = {}, headers = {}) =>
     api.request('POST', `/admin/v1/payments/${paymentId}/capture`, {
       token,
@@ -78,7 +77,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
   it('captures what was authorised, and the order is paid then', async () => {
     const { id, paymentId, intent } = await authorised();
-    const held = await get(id);
+    const held = await shop.getOrder(id);
 
     const payment = (await capture(paymentId)).expect(200);
 
@@ -86,10 +85,10 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(held.payments[0]).to.include({ status: 'authorised', capturedAmount: 0 });
     expect(payment).to.include({ status: 'succeeded', capturedAmount: TOTAL });
     expect(account.intents.get(intent)).to.include({ status: 'succeeded', amount_received: TOTAL });
-    const paid = await get(id);
+    const paid = await shop.getOrder(id);
     await report();
     expect(paid).to.include({ status: 'paid', attention: null });
-    expect(await get(id)).to.deep.equal(paid);
+    expect(await shop.getOrder(id)).to.deep.equal(paid);
   });
 
   it('leaves a shipped order shipped when the rest is captured, and confirms it once', async () => {
@@ -101,7 +100,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     (await capture(paymentId, { amount: 690 })).expect(200);
 
-    expect(await get(id)).to.include({ status: 'shipped', attention: null });
+    expect(await shop.getOrder(id)).to.include({ status: 'shipped', attention: null });
     expect(await mails()).to.equal(before);
     const paid = await shop.store.admin.db.webhookEvent.count({ where: { name: 'order.paid' } });
     expect(paid).to.equal(1);
@@ -111,7 +110,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     const { id, paymentId, intent } = await authorised();
 
     const first = (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
-    const between = await get(id);
+    const between = await shop.getOrder(id);
     const last = (await capture(paymentId, { amount: 300 })).expect(200);
     await report();
 
@@ -119,17 +118,17 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(between.status).to.equal('paid');
     expect(last).to.include({ status: 'succeeded', capturedAmount: 800 });
     expect(account.intents.get(intent)).to.include({ amount_received: 800, amount_capturable: 0 });
-    expect(await get(id)).to.include({ status: 'paid', attention: null });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: null });
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 801 })).refused('refund_exceeds_captured');
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
-    expect((await get(id)).status).to.equal('refunded');
+    expect((await shop.getOrder(id)).status).to.equal('refunded');
     await refundsSent(shop.store);
   });
 
   it('of less than was held has a credit note over the rest: tax is that of what was paid', async () => {
     const { id, paymentId } = await authorised();
     const notes = async () => {
-      const { creditNotes } = await get(id);
+      const { creditNotes } = await shop.getOrder(id);
       const rows = await shop.store.admin.db.creditNote.findMany({ where: { orderId: id } });
       const tax = rows
         .flatMap(({ taxLines }) => taxLines as { amount: number }[])
@@ -145,11 +144,11 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     (await capture(paymentId, { amount: 300 })).expect(200);
     await report();
 
-    expect(await get(id)).to.include({ status: 'paid', attention: null, refundedTotal: 0 });
-    const { taxTotal } = await get(id);
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: null, refundedTotal: 0 });
+    const { taxTotal } = await shop.getOrder(id);
     const taxOfRest = Math.round((taxTotal * (TOTAL - 800)) / TOTAL);
     expect(await notes()).to.deep.equal([[TOTAL - 800, false], taxOfRest]);
-    const [{ id: noteId }] = (await get(id)).creditNotes;
+    const [{ id: noteId }] = (await shop.getOrder(id)).creditNotes;
     const pdf = await api.request('GET', `/admin/v1/credit-notes/${noteId}`, { token });
     expect(pdf.status).to.equal(200);
 
@@ -167,7 +166,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
       const object = { id: intent, amount_received: 1, currency: 'eur' };
       (await createProvider(api)({ ...event, data: { object } })).expect(200);
 
-      const order = await get(id);
+      const order = await shop.getOrder(id);
       expect(order).to.include({ status: 'paid', attention: 'payment_mismatch' });
       expect(order.payments[0]).to.include({ capturedAmount: 1 });
       (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('payment_mismatch');
@@ -200,7 +199,10 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     const part = { amount: 1, isFinal: false };
     const { detail } = (await capture(held.paymentId, part)).refused('capture_refused');
     expect(detail).to.include('This card can’t be captured in parts.');
-    expect((await get(held.id)).payments[0]).to.include({ status: 'authorised', capturedAmount: 0 });
+    expect((await shop.getOrder(held.id)).payments[0]).to.include({
+      status: 'authorised',
+      capturedAmount: 0,
+    });
   });
 
   it('is recorded by the provider’s events alone, whatever their order', async () => {
@@ -216,7 +218,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     await report();
 
-    const { status, attention, payments: made } = await get(id);
+    const { status, attention, payments: made } = await shop.getOrder(id);
     expect([status, attention]).to.deep.equal(['paid', null]);
     expect(made[0]).to.include({ status: 'succeeded', capturedAmount: TOTAL });
   });
@@ -227,14 +229,14 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     aheadMs = 6 * DAY_MS;
     await expire();
-    const kept = await get(id);
+    const kept = await shop.getOrder(id);
     aheadMs = 8 * DAY_MS;
     await expire();
     await payments.cancelDuePayments(api.env.system);
 
     expect(kept.status).to.equal('pending');
-    expect(await get(id)).to.include({ status: 'cancelled' });
-    expect((await get(id)).payments[0].status).to.equal('cancelled');
+    expect(await shop.getOrder(id)).to.include({ status: 'cancelled' });
+    expect((await shop.getOrder(id)).payments[0].status).to.equal('cancelled');
     expect(account.intents.get(intent)?.status).to.equal('canceled');
   });
 
@@ -242,7 +244,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     const { id, intent } = await authorised();
 
     (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
-    await until(async () => (await get(id)).payments[0].status === 'cancelled', 'the cancellation');
+    await until(async () => (await shop.getOrder(id)).payments[0].status === 'cancelled', 'the cancellation');
 
     expect(account.intents.get(intent)).to.include({ status: 'canceled', amount_capturable: 0 });
   });
@@ -262,7 +264,9 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(different.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     for (const { id, intent: at } of [other]) {
       await report();
-      expect((await get(id)).payments[0].capturedAmount).to.equal(account.intents.get(at)?.amount_received);
+      expect((await shop.getOrder(id)).payments[0].capturedAmount).to.equal(
+        account.intents.get(at)?.amount_received,
+      );
     }
   });
 
@@ -276,7 +280,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     expect(await snapshot(api.env)).to.deep.equal(before);
     expect(account.intents.get(intent)?.amount_received).to.equal(0);
-    expect((await get(id)).status).to.equal('cancelled');
+    expect((await shop.getOrder(id)).status).to.equal('cancelled');
   });
 
   it('keeps what it brought when the order is cancelled meanwhile: the rest alone is given back', async () => {
@@ -300,13 +304,13 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     release();
     (await cancelling)?.expect(200);
 
-    const { status, attention, payments: made } = await get(id);
+    const { status, attention, payments: made } = await shop.getOrder(id);
     expect([status, attention]).to.deep.equal(['paid', 'paid_after_cancellation']);
     expect(made[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
     expect(account.intents.get(intent)).to.include({ amount_received: 500, amount_capturable: 0 });
     account.events.reverse();
     await report();
-    expect((await get(id)).payments).to.deep.equal(made);
+    expect((await shop.getOrder(id)).payments).to.deep.equal(made);
   });
 
   it('is recorded when the cancellation of the rest is reported first', async () => {
@@ -321,7 +325,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     await report();
 
-    const { status, payments: made } = await get(id);
+    const { status, payments: made } = await shop.getOrder(id);
     expect(status).to.equal('paid');
     expect(made[0]).to.include({ status: 'succeeded', capturedAmount: 400 });
   });
@@ -334,7 +338,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     (await capture(paymentId)).refused('payment_not_authorised');
     await payments.cancelDuePayments(api.env.system);
 
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'refunded', refundedTotal: 500 });
     expect(order.payments[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
     expect(account.intents.get(intent)).to.include({ amount_capturable: 0, amount_received: 500 });
@@ -365,7 +369,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     (await capture(paymentId, { amount: TOTAL - 190, isFinal: true })).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', paymentStatus: 'paid', attention: null });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', paymentStatus: 'paid', attention: null });
     const { mail } = shop.store.admin.db;
     expect(await mail.count({ where: { orderId: id, kind: 'order_confirmation' } })).to.equal(1);
   });
@@ -378,7 +382,10 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     await report();
 
     (await capture(paymentId)).refused('payment_not_authorised');
-    expect((await get(id)).payments[0]).to.include({ status: 'requires_payment', capturedAmount: 0 });
+    expect((await shop.getOrder(id)).payments[0]).to.include({
+      status: 'requires_payment',
+      capturedAmount: 0,
+    });
   });
 
   for (const [what, arrange] of Object.entries({
@@ -394,7 +401,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
       await report();
 
-      const { status, expiresAt } = (await get(id)).payments[0];
+      const { status, expiresAt } = (await shop.getOrder(id)).payments[0];
       expect([status, Date.parse(expiresAt)]).to.deep.equal(['authorised', card.capture_before * 1000]);
     });
 
@@ -410,7 +417,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     await report();
 
-    const { status, expiresAt } = (await get(id)).payments[0];
+    const { status, expiresAt } = (await shop.getOrder(id)).payments[0];
     expect(status).to.equal('authorised');
     expect(Date.parse(expiresAt)).to.be.within(Date.now(), Date.now() + 8 * DAY_MS);
   });
@@ -420,6 +427,6 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
 
     const { id } = await authorised();
 
-    expect(await get(id)).to.include({ status: 'paid' });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid' });
   });
 });

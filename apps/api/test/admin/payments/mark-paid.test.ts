@@ -29,7 +29,6 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
     return { id: order.id as string, paymentId: payment.id as string };
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const mark = (paymentId: string, said: object = receipt) =>
     shop.admin('POST', `/payments/${paymentId}/mark-paid`, said);
 
@@ -76,7 +75,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
       status: 'succeeded',
       capturedAmount: TOTAL,
     });
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'paid', attention: null });
     expect(order.payments).to.deep.equal([payment]);
     expect(order.history.at(-1).actor).to.match(/^admin:/);
@@ -104,7 +103,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     (await mark(paymentId, { ...receipt, amount: TOTAL - 1 })).expect(200);
 
-    const { attention, attentionDetails, payments } = await get(id);
+    const { attention, attentionDetails, payments } = await shop.getOrder(id);
     expect(attention).to.equal('payment_mismatch');
     expect(attentionDetails.received).to.deep.equal({ amount: TOTAL - 1, currency: 'EUR' });
     expect(payments[0].capturedAmount).to.equal(TOTAL - 1);
@@ -117,16 +116,16 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     (await mark(paymentId, { ...receipt, amount: TOTAL - 190 })).expect(200);
     (await mark(paymentId, { ...receipt, reference: 'First part of the rest', amount: 90 })).expect(200);
-    const { attentionDetails } = await get(id);
+    const { attentionDetails } = await shop.getOrder(id);
     const answers = await Promise.all([mark(paymentId), mark(paymentId)]);
 
     expect(attentionDetails.received.amount).to.equal(TOTAL - 100);
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'paid', attention: null, attentionDetails: null });
     expect(order.payments[0].capturedAmount).to.equal(TOTAL);
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
-    expect((await get(unpaid.id)).attention).to.equal('payment_mismatch');
+    expect((await shop.getOrder(unpaid.id)).attention).to.equal('payment_mismatch');
   });
 
   it('takes what is due beside other payments, and what was never paid isn’t due any more', async () => {
@@ -142,7 +141,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     (await mark(paymentId)).expect(200);
 
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'paid', paymentStatus: 'paid', attention: null });
     expect(order.payments.find((each: { id: string }) => each.id === paymentId)).to.include({
       capturedAmount: TOTAL - 190,
@@ -157,7 +156,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     );
 
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
-    const { history, payments } = await get(id);
+    const { history, payments } = await shop.getOrder(id);
     expect(history.filter(({ status }: { status: string }) => status === 'paid')).to.have.length(1);
     expect(payments[0].reference).to.equal(answers.find(({ status }) => status === 200)?.body.reference);
     const marked = await shop.store.admin.db.auditRecord.count({ where: { action: 'payment.marked_paid' } });
@@ -171,7 +170,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     (await mark(paymentId, { ...receipt, amount: 1 })).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
   });
 
   it('is waited for as many days as the account says, and may come later still', async () => {
@@ -181,15 +180,15 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     clock.advance(9 * DAY_MS);
     await expire();
-    const waiting = await get(id);
+    const waiting = await shop.getOrder(id);
     clock.advance(2 * DAY_MS);
     await expire();
 
     expect(waiting.status).to.equal('pending');
     expect(Date.parse(waiting.payments[0].expiresAt)).to.equal(due);
-    expect((await get(id)).status).to.equal('cancelled');
+    expect((await shop.getOrder(id)).status).to.equal('cancelled');
     (await mark(paymentId)).expect(200);
-    expect(await get(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
   });
 
   it('is refunded by hand: the credit note is made, and nobody is asked', async () => {
@@ -199,7 +198,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     const refund = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 190 })).expect(201);
 
     expect(refund.creditNoteNumber).to.be.a('number');
-    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
+    expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
     await refundsSent(shop.store);
   });
 

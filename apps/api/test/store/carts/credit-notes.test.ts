@@ -2,7 +2,6 @@ import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { createShop, useShop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
@@ -11,14 +10,12 @@ describe('the credit notes of a shopper', () => {
   const api = useApi();
   const shop = useShop(api);
 
-  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
-
   /** A paid order of a guest, or of the customer of the session, with one credit note. */
   async function credited(session?: string) {
     const shopper = createShopper(api, shop.store, session);
     const cartId = await shopper.fullCart({ [(await shop.variant()).id]: 2 });
     const { id } = (await shopper.checkOut(cartId)).expect(201).order;
-    await provide(paymentSucceeded(id));
+    await shop.tell(paymentSucceeded(id));
     const { creditNoteId } = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500 })).expect(201);
     await refundsSent(shop.store);
     return { id: id as string, cartId, creditNoteId: creditNoteId as string };
@@ -68,7 +65,7 @@ describe('the credit notes of a shopper', () => {
     const { id } = await credited(token);
     const { payments, refunds } = (await shop.admin('GET', `/orders/${id}`)).expect(200);
     const told = createEvents(payments[0].providerPaymentId, 2_000_000_000);
-    await provide(told.refund('updated', refunds[0].providerRefundId, 500, 'failed'));
+    await shop.tell(told.refund('updated', refunds[0].providerRefundId, 500, 'failed'));
 
     const { creditNotes } = (await asked(`/customers/me/orders/${id}`, token)).expect(200);
     const [{ number, cancellation }] = creditNotes;

@@ -37,9 +37,6 @@ describe('a customer group with prices in other terms than the store’s', () =>
     (await shop.admin('POST', `/price-lists/${id}/prices`, { prices })).expect(200);
     return id;
   };
-  const read = async (shopper: Shopper, cartId: string) =>
-    (await shopper.send('GET', `/${cartId}`)).expect(200);
-  const order = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
 
   async function customerIn(customerGroupId: string) {
     const { id, token } = await shop.store.customer();
@@ -85,8 +82,8 @@ describe('a customer group with prices in other terms than the store’s', () =>
     const lines = { [tea.id]: 2, [cup.id]: 1 };
     const cartId = await business.fullCart(lines);
 
-    const cart = await read(business, cartId);
-    const guests = await read(shop, await shop.fullCart(lines));
+    const cart = await business.read(cartId);
+    const guests = await shop.read(await shop.fullCart(lines));
     const orderId = await paid(business, cartId);
 
     // 9.99 holds 1.60 of tax, and 5.95 0.95.
@@ -114,7 +111,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
       expect({ issues, previousUnitAmount }).to.deep.equal({ issues: [], previousUnitAmount: null });
     expect(guests).to.include({ subtotal: 3379, shippingTotal: 595, taxTotal: 635, total: 3974 });
     expect(guests.pricesIncludeTax).to.equal(true);
-    expect(await order(orderId)).to.include(totals);
+    expect(await shop.getOrder(orderId)).to.include(totals);
     const [mail] = await shop.store.admin.db.mail.findMany({ where: { kind: 'order_confirmation' } });
     expect(mail?.data).to.include({ discountTotal: 0, shippingTotal: 500, addedTax: 615, total: 3854 });
     const invoice = await textOf(`/orders/${orderId}/invoice`);
@@ -127,7 +124,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     const business = await customerIn(await group());
     const variant = await shop.variant({ priceAmount: 1190 });
     const id = await paid(business, await business.fullCart({ [variant.id]: 4 }));
-    const [line] = (await order(id)).lines;
+    const [line] = (await shop.getOrder(id)).lines;
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
 
     const units = [{ lineId: line.id, quantity: 1 }];
@@ -140,11 +137,11 @@ describe('a customer group with prices in other terms than the store’s', () =>
       const received = { lines: [{ ...units[0], condition: 'new', restock: true }] };
       (await shop.admin('POST', `/returns/${returned.id}/receive`, received)).expect(200);
       const done = (await shop.admin('POST', `/returns/${returned.id}/exchange`, body)).expect(200);
-      exchanges.push(await order(done.exchangeOrderId));
+      exchanges.push(await shop.getOrder(done.exchangeOrderId));
     }
 
     expect(line).to.include({ unitAmount: 1000, taxTotal: 760, total: 4760 });
-    expect(await order(id)).to.include({ refundedTotal: 1190, pricesIncludeTax: false });
+    expect(await shop.getOrder(id)).to.include({ refundedTotal: 1190, pricesIncludeTax: false });
     expect(await textOf(`/credit-notes/${creditNoteId}`))
       .to.include('€11.90')
       .and.include('€1.90');
@@ -165,9 +162,9 @@ describe('a customer group with prices in other terms than the store’s', () =>
     const variant = await shop.variant({ priceAmount: 999 });
     await ship(595);
     const cartId = await business.fullCart({ [variant.id]: 3 });
-    const taxed = await read(business, cartId);
+    const taxed = await business.read(cartId);
     (await shop.admin('PATCH', `/customers/${business.id}`, { taxExempt: true })).expect(200);
-    const exempt = await read(business, cartId);
+    const exempt = await business.read(cartId);
     (await shop.admin('PATCH', `/customers/${business.id}`, { taxExempt: false })).expect(200);
     await shop.store.admin.db.customer.updateMany({
       where: { id: business.id },
@@ -179,7 +176,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
       },
     });
     (await business.setAddress(cartId, VIENNA)).expect(200);
-    const reversed = await read(business, cartId);
+    const reversed = await business.read(cartId);
 
     const untaxed = { subtotal: 2517, shippingTotal: 500, taxTotal: 0, total: 3017, pricesIncludeTax: false };
     expect(taxed).to.include({ subtotal: 2517, shippingTotal: 500, taxTotal: 573, total: 3590 });
@@ -278,7 +275,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     (await shop.admin('POST', '/discounts', code)).expect(201);
     const cartId = await business.fullCart({ [variant.id]: 1 });
     const offered = (await business.send('GET', `/${cartId}/shipping-options`)).expect(200);
-    const below = await read(business, cartId);
+    const below = await business.read(cartId);
     const free = (await business.addLine(cartId, variant.id, 1)).expect(200);
     const reduced = (await business.send('POST', `/${cartId}/discount-code`, { code: 'TEN' })).expect(200);
 
@@ -293,7 +290,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     const variant = await shop.variant({ priceAmount: 1190 });
     const cartId = await shop.fullCart({ [variant.id]: 2 });
 
-    const before = await read(business, cartId);
+    const before = await business.read(cartId);
     const added = (await business.addLine(cartId, variant.id, 1)).expect(200);
     const claimed = (await business.send('POST', `/${cartId}/claim`)).expect(200);
     const [line] = claimed.lines;
@@ -315,7 +312,7 @@ describe('a customer group with prices in other terms than the store’s', () =>
     const variant = await shop.variant({ priceAmount: 1190 });
     const cartId = await business.fullCart({ [variant.id]: 1 });
     const terms = async () => {
-      const { pricesIncludeTax, subtotal, total } = await read(business, cartId);
+      const { pricesIncludeTax, subtotal, total } = await business.read(cartId);
       const { price } = await business.shown(variant);
       expect(price).to.include({ amount: subtotal, includesTax: pricesIncludeTax });
       return [pricesIncludeTax, subtotal, total];

@@ -30,8 +30,6 @@ describe('price lists on a cart', () => {
     (await shop.admin('POST', `/price-lists/${id}/prices`, { prices })).expect(200);
   const group = async (name: string): Promise<string> =>
     (await shop.admin('POST', '/customer-groups', { name })).expect(201).id;
-  const read = async (cartId: string, shopper = createShopper(api, shop.store)) =>
-    (await shopper.send('GET', `/${cartId}`)).expect(200);
   const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
 
   async function customerIn(customerGroupId: string | null) {
@@ -94,7 +92,7 @@ describe('price lists on a cart', () => {
         Object.fromEntries(variants.map(({ id }, index) => [id, index + 1])),
       );
       (await shopper.send('POST', `/${cartId}/discount-code`, { code: 'SEVENTH' })).expect(200);
-      const cart = await read(cartId, shopper);
+      const cart = await (shopper ?? shop).read(cartId);
       const { order } = (await shopper.checkOut(cartId)).expect(201);
       const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
 
@@ -138,10 +136,10 @@ describe('price lists on a cart', () => {
     keep({ lines: whole });
     keep((await shop.send('PATCH', `/${cartId}/lines/${whole[0].id}`, { quantity: 6 })).expect(200));
     await set(id, [{ variantId: variant.id, minQuantity: 5, amount: 950 }]);
-    keep(await read(cartId));
+    keep(await shop.read(cartId));
     keep((await shop.send('PATCH', `/${cartId}/lines/${whole[0].id}`, { quantity: 6 })).expect(200));
     (await shop.admin('DELETE', `/price-lists/${id}`)).expect(204);
-    keep(await read(cartId));
+    keep(await shop.read(cartId));
 
     expect(
       lines.map(({ quantity, unitAmount, previousUnitAmount }) => [quantity, unitAmount, previousUnitAmount]),
@@ -172,7 +170,7 @@ describe('price lists on a cart', () => {
     await set(id, [{ variantId: variant.id, amount: 595 }]);
     const shopper = await customerIn(trade);
     const cartId = await shop.fullCart({ [variant.id]: 2 });
-    const guest = await read(cartId);
+    const guest = await shop.read(cartId);
     const claimed = (await shopper.send('POST', `/${cartId}/claim`)).expect(200);
     const { order } = (await shopper.checkOut(cartId)).expect(201);
     (await shop.admin('PATCH', `/price-lists/${id}`, { name: 'Other' })).expect(200);

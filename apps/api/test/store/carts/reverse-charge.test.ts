@@ -77,8 +77,6 @@ describe('reverse charge', () => {
     (await shopper.setAddress(cartId, address)).expect(200);
     return cartId;
   }
-  const read = async (shopper: Shopper, cartId: string) =>
-    (await shopper.send('GET', `/${cartId}`)).expect(200);
 
   it('takes the tax off for a valid number of another member state, and for nobody else', async () => {
     const engines = await business();
@@ -86,15 +84,15 @@ describe('reverse charge', () => {
     const guests = await cartOf(shop);
     await engines.number(AUSTRIAN);
 
-    expect(await read(engines, cartId)).to.deep.include({
+    expect(await engines.read(cartId)).to.deep.include({
       reverseCharge: true,
       subtotal: 2000,
       taxTotal: 0,
       total: 2000,
       taxLines: [{ country: 'AT', rateBasisPoints: 0, baseAmount: 2000, amount: 0 }],
     });
-    expect(await read(shop, guests)).to.deep.include({ reverseCharge: false, taxTotal: 397, total: 2380 });
-    expect(await read(engines, guests)).to.deep.include({ reverseCharge: false, total: 2380 });
+    expect(await shop.read(guests)).to.deep.include({ reverseCharge: false, taxTotal: 397, total: 2380 });
+    expect(await engines.read(guests)).to.deep.include({ reverseCharge: false, total: 2380 });
     const claimed = (await engines.send('POST', `/${guests}/claim`)).expect(200);
     expect(claimed).to.include({ reverseCharge: true, taxTotal: 0, total: 2000 });
   });
@@ -104,7 +102,7 @@ describe('reverse charge', () => {
     const cartId = await cartOf(engines);
     await engines.number(GREEK);
 
-    expect(await read(engines, cartId)).to.include({ reverseCharge: true, total: 2000 });
+    expect(await engines.read(cartId)).to.include({ reverseCharge: true, total: 2000 });
   });
 
   for (const [what, prepare] of Object.entries({
@@ -128,7 +126,7 @@ describe('reverse charge', () => {
       const cartId = await cartOf(engines);
       await prepare(engines);
 
-      expect(await read(engines, cartId)).to.include({ reverseCharge: false, taxTotal: 397, total: 2380 });
+      expect(await engines.read(cartId)).to.include({ reverseCharge: false, taxTotal: 397, total: 2380 });
       const { order } = (await engines.checkOut(cartId)).expect(201);
       expect(order).to.include({ reverseCharge: false, taxTotal: 397, total: 2380 });
       expect((await shop.admin('GET', `/orders/${order.id}`)).expect(200).reverseCharge).to.equal(false);
@@ -139,7 +137,7 @@ describe('reverse charge', () => {
     const engines = await business();
     await engines.number(AUSTRIAN);
 
-    expect(await read(engines, await cartOf(engines, TEST_ADDRESS))).to.include({
+    expect(await engines.read(await cartOf(engines, TEST_ADDRESS))).to.include({
       reverseCharge: false,
       taxTotal: 380,
       total: 2380,
@@ -150,7 +148,7 @@ describe('reverse charge', () => {
     const engines = await business();
     const cartId = await cartOf(engines);
     const seen: boolean[] = [];
-    const look = async () => seen.push((await read(engines, cartId)).reverseCharge);
+    const look = async () => seen.push((await engines.read(cartId)).reverseCharge);
 
     await look();
     await engines.number(AUSTRIAN);
@@ -187,7 +185,7 @@ describe('reverse charge', () => {
     const engines = await business();
     await engines.number(AUSTRIAN);
     const cartId = await cartOf(engines);
-    const { total } = await read(engines, cartId);
+    const { total } = await engines.read(cartId);
     vies.answer(viesInvalid);
     await engines.recheck();
 

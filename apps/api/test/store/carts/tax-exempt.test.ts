@@ -23,8 +23,6 @@ describe('a tax-exempt customer', () => {
 
   const exempt = async (taxExempt: boolean) =>
     (await shop.admin('PATCH', `/customers/${embassy.id}`, { taxExempt })).expect(200);
-  const read = async (shopper: Shopper, cartId: string) =>
-    (await shopper.send('GET', `/${cartId}`)).expect(200);
   const cartOf = async (shopper: Shopper, priceAmount: number, quantity: number) =>
     shopper.fullCart({ [(await shop.variant({ priceAmount })).id]: quantity });
 
@@ -32,10 +30,10 @@ describe('a tax-exempt customer', () => {
     await exempt(true);
     const cartId = await cartOf(embassy, 1190, 2);
 
-    const home = await read(embassy, cartId);
+    const home = await embassy.read(cartId);
     (await embassy.setAddress(cartId, VIENNA)).expect(200);
-    const abroad = await read(embassy, cartId);
-    const guests = await read(shop, await cartOf(shop, 1190, 2));
+    const abroad = await embassy.read(cartId);
+    const guests = await shop.read(await cartOf(shop, 1190, 2));
 
     const untaxed = { taxExempt: true, reverseCharge: false, subtotal: 2000, taxTotal: 0, total: 2000 };
     expect(home).to.deep.include({
@@ -56,7 +54,7 @@ describe('a tax-exempt customer', () => {
     const shipping = async (shopper: Shopper, priceAmount: number) => {
       const cartId = await cartOf(shopper, priceAmount, 5);
       const { items } = (await shopper.send('GET', `/${cartId}/shipping-options`)).expect(200);
-      return [items[0].amount, (await read(shopper, cartId)).shippingTotal];
+      return [items[0].amount, (await shopper.read(cartId)).shippingTotal];
     };
 
     expect(await shipping(embassy, 1000)).to.deep.equal([0, 0]);
@@ -68,12 +66,12 @@ describe('a tax-exempt customer', () => {
   it('pays prices without tax as they are listed, and nothing comes on top', async () => {
     (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
     const cartId = await cartOf(embassy, 999, 3);
-    const before = await read(embassy, cartId);
+    const before = await embassy.read(cartId);
 
     await exempt(true);
 
     expect(before).to.include({ taxExempt: false, subtotal: 2997, taxTotal: 569, total: 3566 });
-    expect(await read(embassy, cartId)).to.include({
+    expect(await embassy.read(cartId)).to.include({
       taxExempt: true,
       subtotal: 2997,
       taxTotal: 0,
@@ -84,7 +82,7 @@ describe('a tax-exempt customer', () => {
   it('has tax taken off each unit, half up: units, lines and total agree to the cent', async () => {
     await exempt(true);
     // 9.99 holds 1.5950… of tax at 19 %, which is 1.60: 8.39 are left of it.
-    const cart = await read(embassy, await cartOf(embassy, 999, 3));
+    const cart = await embassy.read(await cartOf(embassy, 999, 3));
 
     const [line] = cart.lines;
     expect(line).to.include({ unitAmount: 839, subtotal: 2517, taxTotal: 0, total: 2517 });
@@ -94,11 +92,11 @@ describe('a tax-exempt customer', () => {
   it('is taxed on open carts when the operator says so, and not at the total that was seen', async () => {
     await exempt(true);
     const cartId = await cartOf(embassy, 1190, 2);
-    const { total } = await read(embassy, cartId);
+    const { total } = await embassy.read(cartId);
 
     await exempt(false);
 
-    expect(await read(embassy, cartId)).to.include({ taxExempt: false, total: 2380 });
+    expect(await embassy.read(cartId)).to.include({ taxExempt: false, total: 2380 });
     (await embassy.send('POST', `/${cartId}/checkout`, { expectedTotal: total })).refused('total_changed');
   });
 

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { useShop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
@@ -12,8 +11,6 @@ describe('a withdrawal before the goods are sent', () => {
   const api = useApi();
   const shop = useShop(api);
 
-  const provide = async (event: object) => (await createProvider(api)(event)).expect(200);
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const store = (method: string, path: string, session?: string) =>
     api.request(method, `/store/v1${path}`, {
       key: shop.store.publishableKey,
@@ -26,7 +23,7 @@ describe('a withdrawal before the goods are sent', () => {
     const cartId = await shopper.fullCart({ [(await shop.variant()).id]: 2 });
     (await shopper.send('PATCH', `/${cartId}`, { email: 'ada@example.com', locale: 'de' })).expect(200);
     const { id } = (await shopper.checkOut(cartId)).expect(201).order;
-    await provide(paymentSucceeded(id));
+    await shop.tell(paymentSucceeded(id));
     const path = session ? `/customers/me/orders/${id}` : `/carts/${cartId}/order`;
     return { id: id as string, path };
   }
@@ -42,7 +39,7 @@ describe('a withdrawal before the goods are sent', () => {
       const first = (await withdraw(path, session)).expect(200);
       const again = (await withdraw(path, session)).expect(200);
 
-      const order = await get(id);
+      const order = await shop.getOrder(id);
       expect(again).to.deep.equal(first);
       expect(first).to.deep.equal({ orderId: id, orderNumber: order.number, withdrawnAt: order.withdrawnAt });
       expect(order).to.include({ status: 'paid', attention: 'withdrawn' });
@@ -71,7 +68,7 @@ describe('a withdrawal before the goods are sent', () => {
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
     await refundsSent(shop.store);
 
-    expect(await get(id)).to.include({ status: 'cancelled', attention: null, refundedTotal: 2380 });
+    expect(await shop.getOrder(id)).to.include({ status: 'cancelled', attention: null, refundedTotal: 2380 });
   });
 
   it('is put aside by an operator with a reason, and then the goods are sent', async () => {
@@ -80,21 +77,21 @@ describe('a withdrawal before the goods are sent', () => {
 
     (await shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'Made to order' })).expect(200);
 
-    expect(await get(id)).to.include({ attention: null, withdrawnAt: null });
+    expect(await shop.getOrder(id)).to.include({ attention: null, withdrawnAt: null });
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
   });
 
   it('hides no dispute, and comes back when the dispute is over', async () => {
     const { id, path } = await ordered();
     (await withdraw(path)).expect(200);
-    const told = createEvents((await get(id)).payments[0].providerPaymentId, 2_000_000_000);
+    const told = createEvents((await shop.getOrder(id)).payments[0].providerPaymentId, 2_000_000_000);
 
-    await provide(told.dispute('created', 'dp_withdrawn', 'needs_response'));
-    const disputed = await get(id);
-    await provide(told.dispute('closed', 'dp_withdrawn', 'won'));
+    await shop.tell(told.dispute('created', 'dp_withdrawn', 'needs_response'));
+    const disputed = await shop.getOrder(id);
+    await shop.tell(told.dispute('closed', 'dp_withdrawn', 'won'));
 
     expect(disputed.attention).to.equal('payment_disputed');
-    expect((await get(id)).attention).to.equal('withdrawn');
+    expect((await shop.getOrder(id)).attention).to.equal('withdrawn');
     (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('order_withdrawn');
   });
 

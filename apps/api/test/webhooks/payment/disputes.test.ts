@@ -26,54 +26,51 @@ describe('a disputed payment', () => {
       (await provide(events.dispute(type, `dp_${order.id}`, status))).expect(200);
     return { id: order.id as string, dispute, events };
   }
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
-  const act = (id: string, action: string, body: object = {}) =>
-    shop.admin('POST', `/orders/${id}/${action}`, body);
   const acknowledge = async (id: string) =>
-    (await act(id, 'acknowledge', { reason: 'The shopper called' })).expect(200);
+    (await shop.act(id, 'acknowledge', { reason: 'The shopper called' })).expect(200);
 
   it('keeps goods and money until an operator has acknowledged it', async () => {
     const { id, dispute } = await paid();
 
     await dispute('created', 'needs_response');
-    const open = await get(id);
-    (await act(id, 'ship')).refused('payment_disputed');
-    (await act(id, 'refunds')).refused('payment_disputed');
+    const open = await shop.getOrder(id);
+    (await shop.act(id, 'ship')).refused('payment_disputed');
+    (await shop.act(id, 'refunds')).refused('payment_disputed');
 
     expect(open).to.include({ status: 'paid', attention: 'payment_disputed' });
-    expect(await get(id)).to.deep.equal(open);
+    expect(await shop.getOrder(id)).to.deep.equal(open);
     const { items } = (await shop.admin('GET', '/orders?attention=true')).expect(200);
     expect(items.map((each: { id: string }) => each.id)).to.include(id);
     await acknowledge(id);
     await dispute('updated', 'under_review');
-    expect((await get(id)).attention).to.equal(null);
-    (await act(id, 'ship')).expect(200);
+    expect((await shop.getOrder(id)).attention).to.equal(null);
+    (await shop.act(id, 'ship')).expect(200);
   });
 
   it('hides no other reason to look at the order, and none hides it', async () => {
     const { id, dispute, events } = await paid();
     const outside = { id: `pi_${id}`, metadata: { orderId: id }, amount_received: 1 };
-    (await act(id, 'refunds', { amount: 100 })).expect(201);
+    (await shop.act(id, 'refunds', { amount: 100 })).expect(201);
     (await provide(events.succeeded())).expect(200);
-    expect((await get(id)).attention).to.equal('paid_again');
+    expect((await shop.getOrder(id)).attention).to.equal('paid_again');
 
     await dispute('created', 'needs_response');
     (await provide(events.event('payment_intent.succeeded', outside))).expect(200);
 
-    const disputed = await get(id);
+    const disputed = await shop.getOrder(id);
     expect(disputed.attention).to.equal('payment_disputed');
-    (await act(id, 'ship')).refused('payment_mismatch');
-    (await act(id, 'refunds')).refused('payment_disputed');
-    expect(await get(id)).to.deep.equal(disputed);
+    (await shop.act(id, 'ship')).refused('payment_mismatch');
+    (await shop.act(id, 'refunds')).refused('payment_disputed');
+    expect(await shop.getOrder(id)).to.deep.equal(disputed);
     await acknowledge(id);
     const { attentionDetails } = disputed;
-    expect(await get(id)).to.deep.include({ attention: 'payment_mismatch', attentionDetails });
-    (await act(id, 'ship')).refused('payment_mismatch');
+    expect(await shop.getOrder(id)).to.deep.include({ attention: 'payment_mismatch', attentionDetails });
+    (await shop.act(id, 'ship')).refused('payment_mismatch');
     await acknowledge(id);
-    expect(await get(id)).to.include({ attention: 'paid_again', attentionDetails: null });
-    (await act(id, 'ship')).expect(200);
+    expect(await shop.getOrder(id)).to.include({ attention: 'paid_again', attentionDetails: null });
+    (await shop.act(id, 'ship')).expect(200);
     await acknowledge(id);
-    expect((await get(id)).attention).to.equal(null);
+    expect((await shop.getOrder(id)).attention).to.equal(null);
   });
 
   it('that was won needs no operator', async () => {
@@ -82,8 +79,8 @@ describe('a disputed payment', () => {
     await dispute('created', 'needs_response');
     await dispute('closed', 'won');
 
-    expect((await get(id)).attention).to.equal(null);
-    (await act(id, 'refunds')).expect(201);
+    expect((await shop.getOrder(id)).attention).to.equal(null);
+    (await shop.act(id, 'refunds')).expect(201);
   });
 
   it('that was lost can’t be refunded a second time', async () => {
@@ -92,13 +89,13 @@ describe('a disputed payment', () => {
     await acknowledge(id);
 
     await dispute('closed', 'lost');
-    expect((await get(id)).attention).to.equal('payment_disputed');
+    expect((await shop.getOrder(id)).attention).to.equal('payment_disputed');
     await acknowledge(id);
-    (await act(id, 'refunds', { amount: TOTAL - DISPUTED + 1 })).refused('refund_exceeds_captured');
-    const refund = (await act(id, 'refunds')).expect(201);
+    (await shop.act(id, 'refunds', { amount: TOTAL - DISPUTED + 1 })).refused('refund_exceeds_captured');
+    const refund = (await shop.act(id, 'refunds')).expect(201);
 
     expect(refund.amount).to.equal(TOTAL - DISPUTED);
-    expect(await get(id)).to.include({ status: 'refunded', refundedTotal: TOTAL - DISPUTED });
+    expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: TOTAL - DISPUTED });
   });
 });
 
@@ -111,11 +108,11 @@ describe('a payment that the provider reports again', () => {
     provide = createProvider(api);
   });
 
-  const LIVES: Record<string, string[]> = {
-    shipped: ['ship'],
-    refunded: ['refunds'],
-    cancelled: ['cancel'],
-    partially_refunded: ['ship', 'refund-part'],
+  const LIVES: Record<string, [action: string, body?: object][]> = {
+    shipped: [['ship']],
+    refunded: [['refunds']],
+    cancelled: [['cancel']],
+    partially_refunded: [['ship'], ['refunds', { amount: 100 }]],
   };
 
   for (const [status, steps] of Object.entries(LIVES))
@@ -125,11 +122,8 @@ describe('a payment that the provider reports again', () => {
       const events = createEvents(payment.providerPaymentId);
       (await provide(events.succeeded())).expect(200);
       const { db } = shop.store.admin;
-      const act = (action: string) =>
-        action === 'refund-part'
-          ? shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 100 })
-          : shop.admin('POST', `/orders/${order.id}/${action}`, {});
-      for (const step of steps) expect((await act(step)).status).to.be.below(300);
+      for (const [action, body] of steps)
+        expect((await shop.act(order.id, action, body)).status).to.be.below(300);
       const [stock, mails] = [
         await db.variant.findFirst({
           where: { id: variantId },
@@ -140,7 +134,7 @@ describe('a payment that the provider reports again', () => {
 
       (await provide(events.succeeded())).expect(200);
 
-      const after = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+      const after = await shop.getOrder(order.id);
       expect(after).to.include({ status: 'paid', attention: 'paid_again' });
       expect(
         await db.variant.findFirst({
@@ -149,6 +143,6 @@ describe('a payment that the provider reports again', () => {
         }),
       ).to.deep.equal(stock);
       expect(await db.mail.count({ where: { kind: 'order_confirmation' } })).to.equal(mails);
-      if (status === 'shipped') (await act('cancel')).refused('illegal_transition');
+      if (status === 'shipped') (await shop.act(order.id, 'cancel')).refused('illegal_transition');
     });
 });

@@ -26,7 +26,6 @@ describe('a payment that doesn’t fit its order', () => {
   }
   const succeeded = (intent: string, said: object) =>
     createEvents(intent).event('payment_intent.succeeded', { id: intent, ...said });
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const ship = (id: string) => shop.admin('POST', `/orders/${id}/ship`, {});
   const acknowledge = (id: string, body: object) => shop.admin('POST', `/orders/${id}/acknowledge`, body);
   const notices = async () => (await shop.admin('GET', '/notifications')).expect(200).items;
@@ -84,7 +83,7 @@ describe('a payment that doesn’t fit its order', () => {
 
       (await provide(succeeded(intent, said))).expect(200);
 
-      const order = await get(id);
+      const order = await shop.getOrder(id);
       expect(order).to.deep.include({
         status: 'paid',
         attention: 'payment_mismatch',
@@ -112,7 +111,7 @@ describe('a payment that doesn’t fit its order', () => {
 
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
 
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'refunded', refundedTotal: 1000 });
     expect(
       order.creditNotes.map(({ amount, refundId }: Record<string, unknown>) => [amount, refundId !== null]),
@@ -131,7 +130,7 @@ describe('a payment that doesn’t fit its order', () => {
 
       (await provide(succeeded(intent, said))).expect(200);
 
-      const order = await get(id);
+      const order = await shop.getOrder(id);
       expect(order).to.include({ status: 'paid', attention: null, attentionDetails: null });
       expect(order.payments[0].capturedAmount).to.equal(TOTAL);
       expect(await notices()).to.deep.equal([]);
@@ -150,7 +149,7 @@ describe('a payment that doesn’t fit its order', () => {
 
     for (const event of [succeeded(intent, usd), refund, refunded]) (await provide(event)).expect(200);
 
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'paid', refundedTotal: 0 });
     expect(order.payments[0]).to.include({ capturedAmount: 0, refundedAmount: 0 });
     expect(order.refunds).to.have.length(1);
@@ -184,7 +183,7 @@ describe('a payment that doesn’t fit its order', () => {
     (await acknowledge(id, { reason: 'A gift' })).expect(200);
 
     const figures = { paymentId, expected: EUR, received: { amount: 1, currency: 'EUR' } };
-    expect((await get(id)).history.at(-1).details).to.deep.equal({
+    expect((await shop.getOrder(id)).history.at(-1).details).to.deep.equal({
       acknowledged: 'payment_mismatch',
       reason: 'A gift',
       ...figures,
@@ -211,11 +210,11 @@ describe('a payment that doesn’t fit its order', () => {
     };
 
     await pays(500);
-    const whole = await get(id);
+    const whole = await shop.getOrder(id);
     await pays(500);
 
     expect(whole).to.include({ attention: null, paymentStatus: 'paid' });
-    expect(await get(id)).to.include({ attention: 'payment_mismatch', paymentStatus: 'overpaid' });
+    expect(await shop.getOrder(id)).to.include({ attention: 'payment_mismatch', paymentStatus: 'overpaid' });
   });
 
   it('stays unacknowledged when its order is cancelled and another success comes in', async () => {
@@ -225,7 +224,7 @@ describe('a payment that doesn’t fit its order', () => {
 
     (await provide(succeeded(intent, {}))).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
     (await ship(id)).refused('payment_mismatch');
   });
 });

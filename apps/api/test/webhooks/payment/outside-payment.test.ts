@@ -25,9 +25,8 @@ describe('a payment that was made outside the checkout', () => {
   const newIntent = () => `pi_${randomUUID()}`;
   const told = (type: string, intent: string, orderId: string, said: object = {}) =>
     createEvents(intent).event(`payment_intent.${type}`, { id: intent, metadata: { orderId }, ...said });
-  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const paymentsOf = async (id: string) =>
-    (await get(id)).payments.map((each: Record<string, unknown>) => [
+    (await shop.getOrder(id)).payments.map((each: Record<string, unknown>) => [
       each.providerPaymentId,
       each.status,
       each.capturedAmount,
@@ -41,7 +40,7 @@ describe('a payment that was made outside the checkout', () => {
 
     (await provide(told('succeeded', outside, id, { amount_received: TOTAL }))).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', attention: null });
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: null });
     expect(await paymentsOf(id)).to.deep.equal([
       [intent, 'requires_payment', 0],
       [outside, 'succeeded', TOTAL],
@@ -51,7 +50,7 @@ describe('a payment that was made outside the checkout', () => {
       [intent, 'cancelled', 0],
       [outside, 'succeeded', TOTAL],
     ]);
-    expect((await get(control.id)).status).to.equal('pending');
+    expect((await shop.getOrder(control.id)).status).to.equal('pending');
     expect(await paymentsOf(control.id)).to.deep.equal([[control.intent, 'requires_payment', 0]]);
   });
 
@@ -60,7 +59,7 @@ describe('a payment that was made outside the checkout', () => {
 
     (await provide(told('succeeded', newIntent(), id, { amount_received: 1 }))).expect(200);
 
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order).to.include({ status: 'paid', attention: 'payment_mismatch' });
     expect(order.attentionDetails.paymentId).to.equal(order.payments[1].id);
   });
@@ -70,13 +69,13 @@ describe('a payment that was made outside the checkout', () => {
     (await provide(told('succeeded', intent, id, { amount_received: 1000 }))).expect(200);
     const dollars = { amount_received: 1000, currency: 'usd' };
     (await provide(told('succeeded', foreign.intent, foreign.id, dollars))).expect(200);
-    expect((await get(id)).attention).to.equal('payment_mismatch');
+    expect((await shop.getOrder(id)).attention).to.equal('payment_mismatch');
 
     (await provide(told('succeeded', newIntent(), id, { amount_received: 190 }))).expect(200);
     (await provide(told('succeeded', newIntent(), foreign.id, { amount_received: TOTAL }))).expect(200);
 
-    expect(await get(id)).to.include({ status: 'paid', attention: null, attentionDetails: null });
-    expect((await get(foreign.id)).attention).to.equal('payment_mismatch');
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: null, attentionDetails: null });
+    expect((await shop.getOrder(foreign.id)).attention).to.equal('payment_mismatch');
   });
 
   it('is a mismatch when the order was paid in the checkout too', async () => {
@@ -87,7 +86,7 @@ describe('a payment that was made outside the checkout', () => {
     (await provide(paid)).expect(200);
     (await provide(again)).expect(200);
 
-    const { attention, attentionDetails } = await get(id);
+    const { attention, attentionDetails } = await shop.getOrder(id);
     expect(attention).to.equal('payment_mismatch');
     expect(attentionDetails).to.deep.include({
       expected: { amount: 0, currency: 'EUR' },
@@ -118,7 +117,7 @@ describe('a payment that was made outside the checkout', () => {
         [outside, 'succeeded', TOTAL],
       ].sort(),
     );
-    const order = await get(id);
+    const order = await shop.getOrder(id);
     expect(order.refunds).to.have.length(1);
     expect(order).to.include({ status: 'partially_refunded', refundedTotal: 100 });
   });
@@ -130,7 +129,7 @@ describe('a payment that was made outside the checkout', () => {
     (await provide(event)).expect(200);
 
     for (const each of [id, other.id])
-      expect(await get(each)).to.include({ status: 'pending', attention: null });
+      expect(await shop.getOrder(each)).to.include({ status: 'pending', attention: null });
     expect(await paymentsOf(id)).to.deep.equal([[intent, 'requires_payment', 0]]);
     expect(await paymentsOf(other.id)).to.deep.equal([[other.intent, 'requires_payment', 0]]);
     const stored = await api.env.database.system.paymentEvent.findUnique({ where: { id: event.id } });
