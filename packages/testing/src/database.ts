@@ -17,7 +17,8 @@ export function testDatabaseUrl(): Promise<string> {
 /** A migrated database beside the test run's own: a copy, which takes a fifth of the time that migrating takes. */
 export async function createMigratedDatabase(prefix = 'test'): Promise<string> {
   template ??= findTemplate();
-  const url = await createDatabase(prefix, `TEMPLATE ${await template}`);
+  // By its files: by the log, as is usual, a copy takes PostgreSQL three times as long.
+  const url = await createDatabase(prefix, `TEMPLATE ${await template} STRATEGY FILE_COPY`);
   // What belongs to a database and isn't copied: its privileges, its roles and the login of API and worker.
   await migrate(url, { runtimeUrl: runtimeUrlOf(url) });
   return url;
