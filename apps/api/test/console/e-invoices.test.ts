@@ -1,0 +1,39 @@
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { expect } from 'chai';
+import { refundsSent } from '../refunds-sent.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import { useShopConsole } from './browser.ts';
+
+describe('e-invoices in the console', () => {
+  const opened = useShopConsole();
+
+  it('are linked beside the PDF where an order was issued with all that they need', async () => {
+    const { api, browser, page, shop } = opened();
+    const links = page.getByRole('link', { name: 'E-invoice (XML)' });
+    const order = async () => {
+      const { order: placed } = (
+        await shop.checkOut(await shop.fullCart({ [(await shop.variant()).id]: 1 }))
+      ).expect(201);
+      (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
+      return placed.id as string;
+    };
+    const without = await order();
+    const settings = { name: 'Tea House', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
+    (await shop.admin('PUT', '/settings', settings)).expect(200);
+    const id = await order();
+    (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
+    await refundsSent(shop.store);
+
+    await browser.open(`/orders/${id}`);
+    await page.getByRole('link', { name: 'Credit note 1 (PDF)' }).waitFor();
+
+    expect(await links.count()).to.equal(2);
+    for (const link of await links.all()) {
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(download.suggestedFilename()).to.match(/^(invoice|credit-note)-.+\.xml$/);
+    }
+    await browser.open(`/orders/${without}`);
+    await page.getByRole('link', { name: /^Invoice/ }).waitFor();
+    expect(await links.count()).to.equal(0);
+  });
+});
