@@ -1,4 +1,8 @@
-import type { DiscountValue } from './discount-value.ts';
+/** What a discount takes off. */
+export type DiscountValue =
+  | { kind: 'percentage'; basisPoints: number }
+  | { kind: 'amount'; amount: bigint }
+  | { kind: 'free_shipping' };
 
 /** A discount as it stands, as far as a cart needs it. */
 export interface DiscountTerms {

@@ -1,5 +1,10 @@
-export { type DiscountTerms, discountValue, isApplicable, isInCurrency } from './discount-rule.ts';
-export type { DiscountValue } from './discount-value.ts';
+export {
+  type DiscountTerms,
+  type DiscountValue,
+  discountValue,
+  isApplicable,
+  isInCurrency,
+} from './discount-rule.ts';
 export {
   createDiscount,
   deleteDiscount,

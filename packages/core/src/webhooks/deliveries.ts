@@ -1,4 +1,11 @@
-import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
+import {
+  type EventName,
+  type InputOf,
+  MAX_COUNTED_DELIVERIES,
+  type operations,
+  type ResponseOf,
+  refuse,
+} from '@service/contract';
 import type { WebhookDeliveryModel, WebhookFullPayloadModel } from '@service/db';
 import { envelopeOf, NOT_RECORDED } from '@service/delivery/record';
 import type { Context } from '../context.ts';
@@ -12,37 +19,15 @@ import {
 } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
 import { mayRead } from './object-permissions.ts';
-import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
-import { type PresentedResend, presentResend } from './resend.ts';
+import { type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
+import { presentResend } from './resend.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { tailCursorOf, tailDeliveries } from './tail-deliveries.ts';
 import { readWaitReasons } from './wait-reasons.ts';
 
-export interface DeliveryQuery extends CursorQuery {
-  subscriptionId?: string | undefined;
-  status?: DeliveryStatus | undefined;
-  event?: EventName | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  responseCode?: number | undefined;
-  error?: string | undefined;
-  resourceId?: string | undefined;
-  eventId?: string | undefined;
-  /** The `tailCursor` of another page: only what is new since then. */
-  after?: string | undefined;
-  /** For how many seconds to wait for something new. */
-  wait?: number | undefined;
-}
+export type DeliveryQuery = CursorQuery & Partial<InputOf<typeof operations.listDeliveries>['query']>;
 
-export interface DeliveryPage {
-  items: PresentedDelivery[];
-  total: number;
-  isTotalCapped: boolean;
-  page: number;
-  pageSize: number;
-  nextCursor: string | null;
-  tailCursor: string | null;
-}
+type DeliveryPage = ResponseOf<typeof operations.listDeliveries>;
 
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
 export async function listDeliveries(
@@ -160,11 +145,7 @@ async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> 
   return row?.counted ?? 0;
 }
 
-export interface DetailedDelivery extends PresentedDelivery {
-  payload: ReturnType<typeof envelopeOf>;
-  attemptRecords: PresentedAttempt[];
-  resends: PresentedResend[];
-}
+type DetailedDelivery = ResponseOf<typeof operations.getDelivery>;
 
 /** With the envelope that is sent, the record of every attempt, and who asked to send it again. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {

@@ -2,42 +2,18 @@ import type {
   DeliveryStatus,
   EventName,
   EventPattern,
-  Metadata,
+  operations,
+  ResponseOf,
   SubscriptionKind,
   WaitReason,
 } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
-import type { AmqpSettings, AttemptPhases, SqsSettings } from '@service/delivery/record';
+import type { AmqpSettings, SqsSettings } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
-import { type Diagnosis, diagnose } from './diagnose.ts';
+import { diagnose } from './diagnose.ts';
 import type { ShownAuth } from './endpoint-auth.ts';
 
-export interface PresentedSubscription {
-  id: string;
-  kind: SubscriptionKind;
-  url: string | null;
-  amqp: AmqpSettings | null;
-  sqs: SqsSettings | null;
-  events: EventPattern[];
-  payload: 'thin' | 'full';
-  active: boolean;
-  description: string | null;
-  label: string | null;
-  headerNames: string[];
-  auth: ShownAuth | null;
-  honourRetryAfter: boolean;
-  autoPause: boolean;
-  pausedReason: 'gone' | 'failing' | null;
-  maxConcurrency: number | null;
-  maxPerSecond: number | null;
-  ordered: boolean;
-  signature: 'hmac' | 'ed25519';
-  previousSecretExpiresAt: string | null;
-  expiresAt: string | null;
-  metadata: Metadata;
-  createdAt: string;
-  version: number;
-}
+export type PresentedSubscription = ResponseOf<typeof operations.getSubscription>;
 
 /** The fields of a subscription that an operator writes; where it goes and custom headers have secrets, and their own ways. */
 export const SUBSCRIPTION = createColumns<
@@ -96,23 +72,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
   };
 }
 
-export interface PresentedDelivery {
-  id: string;
-  subscriptionId: string;
-  event: EventName;
-  eventId: string;
-  resourceId: string;
-  status: DeliveryStatus;
-  attempts: number;
-  createdAt: string;
-  lastAttemptAt: string | null;
-  nextRetryAt: string | null;
-  waitsFor: WaitReason | null;
-  responseCode: number | null;
-  lastError: string | null;
-  isTest: boolean;
-  sequence: number | null;
-}
+export type PresentedDelivery = ResponseOf<typeof operations.listDeliveries>['items'][number];
 
 export function presentDelivery(
   row: WebhookDeliveryModel,
@@ -145,21 +105,7 @@ function attemptsMade({
   return leaseUntil ? attempts - 1 : attempts;
 }
 
-export interface PresentedAttempt extends Diagnosis {
-  number: number;
-  outcome: 'open' | 'succeeded' | 'failed' | 'unknown';
-  via: SubscriptionKind;
-  startedAt: string;
-  finishedAt: string | null;
-  durationMs: number | null;
-  phases: AttemptPhases;
-  resolvedAddress: string | null;
-  requestHeaders: Record<string, string> | null;
-  responseCode: number | null;
-  responseHeaders: Record<string, string> | null;
-  responseBody: string | null;
-  error: string | null;
-}
+export type PresentedAttempt = ResponseOf<typeof operations.getDelivery>['attemptRecords'][number];
 
 export function presentAttempt(row: WebhookAttemptModel): PresentedAttempt {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = row;
