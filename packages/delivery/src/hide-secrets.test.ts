@@ -21,6 +21,11 @@ describe('what a receiver echoes of a secret', () => {
     'in hexadecimal capitals': hex(SECRET).toUpperCase(),
     'percent-encoded': percent(SECRET),
     'percent-encoded where it must be': encodeURIComponent(`${SECRET} `),
+    'as bytes that are printed': hex(SECRET).replace(/..(?!$)/g, '$& '),
+    'as escapes of JSON': hex(SECRET).replace(/../g, '\\u00$&'),
+    'as escapes of code': hex(SECRET).replace(/../g, '\\x$&'),
+    'as entities of HTML': [...SECRET].map((each) => `&#${each.charCodeAt(0)};`).join(''),
+    'as hexadecimal entities of HTML': hex(SECRET).replace(/../g, '&#x$&;'),
     'broken in two': `${SECRET.slice(0, 12)}\n${SECRET.slice(12)}`,
     'broken in two, as JSON': JSON.stringify([SECRET.slice(0, 12), SECRET.slice(12)]),
     'in base64, broken in two': `${base64(SECRET).slice(0, 16)} ${base64(SECRET).slice(16)}`,
@@ -39,6 +44,13 @@ describe('what a receiver echoes of a secret', () => {
 
     expect(hide(text)).to.equal(text);
     expect(createSecretHider([])(SECRET)).to.equal(SECRET);
+  });
+
+  it('leaves escapes that hold nothing of it, and those of what can’t be shown', () => {
+    const text = '{"name":"\\u0054ea \\u0000","html":"&#84;&#0;"}';
+
+    expect(hide(text)).to.equal(text);
+    expect(hide(`\\u0000 ${hex(SECRET).replace(/../g, '\\u00$&')}`)).to.equal('\\u0000 [redacted]');
   });
 
   it('hides a secret that is too short for its parts as it is', () => {

@@ -3,21 +3,31 @@ const HIDDEN = '[redacted]';
 const MIN_PART_LENGTH = 6;
 /** What an encoder writes without a break. */
 const WORDS = /[\w%+/.~-]{6,}=*/g;
+/** Bytes as tools print them. */
+const BYTES = /(?:[\da-f]{2}[ :]){5,}[\da-f]{2}/gi;
+/** A character as JSON, a string of code, and HTML may write it. */
+const ESCAPES = /\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});/gi;
 
 /**
  * Returns a function that removes the secrets from a text that a receiver sent: as they are, in other cases, percent-encoded, in base64
- * or hexadecimal, and broken in two. A word is removed whole once it has a quarter of a secret.
+ * or hexadecimal, as escapes, and broken in two. A word is removed whole once it has a quarter of a secret. Escapes are decoded where
+ * that shows a part of one.
  */
 export function createSecretHider(secrets: readonly string[]): (text: string) => string {
   const parts = secrets.flatMap(splitSecret);
   const hasPart = (text: string) => parts.some((part) => text.includes(part));
-  return (text) => {
+  const hideWord = (word: string, encoded = word) => (decodeWord(encoded).some(hasPart) ? HIDDEN : word);
+  return (given) => {
+    const unescaped = unescapeText(given);
+    const text = hasPart(unescaped.toLowerCase()) ? unescaped : given;
     const withoutWhole = secrets.reduce(
       (hidden, secret) => (hidden.includes(secret) ? hidden.replaceAll(secret, HIDDEN) : hidden),
       text,
     );
     if (parts.length === 0) return withoutWhole;
-    return withoutWhole.replace(WORDS, (word) => (decodeWord(word).some(hasPart) ? HIDDEN : word));
+    return withoutWhole
+      .replace(BYTES, (bytes) => hideWord(bytes, bytes.replace(/[ :]/g, '')))
+      .replace(WORDS, (word) => hideWord(word));
   };
 }
 
@@ -28,6 +38,14 @@ function splitSecret(secret: string): string[] {
   return Array.from({ length: Math.floor(secret.length / length) }, (_, index) =>
     lower.slice(index * length, (index + 1) * length),
   );
+}
+
+/** What isn't printable stays escaped: a NUL can't be stored. */
+function unescapeText(text: string): string {
+  return text.replace(ESCAPES, (escaped, unicode, byte, hex, decimal) => {
+    const code = decimal ? Number(decimal) : Number.parseInt(unicode ?? byte ?? hex, 16);
+    return code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : escaped;
+  });
 }
 
 /** What a word may stand for. An encoded secret may begin anywhere in a group of letters. */
