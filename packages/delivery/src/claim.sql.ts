@@ -288,5 +288,6 @@ function takingDue(
     ), opened AS (
       INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)
       SELECT "tenantId", id, "attemptNumber", "subscriptionId", ${now}, kind FROM taken
+      RETURNING tenant_id
     )`;
 }

@@ -115,6 +115,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
     ), noted AS (
       INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by, recovery_id)
       SELECT ${tenantId}::uuid, id, ${now}, ${createdBy}, ${recoveryId}::uuid FROM made_due
+      RETURNING tenant_id
     )
     SELECT step.id, step.at, step.id AS "deliveryId", step.id IN (SELECT id FROM made_due) AS "isDue"
     FROM step ORDER BY step.at, step.id`;

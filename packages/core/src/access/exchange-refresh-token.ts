@@ -30,11 +30,13 @@ export async function exchangeRefreshToken(
     ), token AS (
       INSERT INTO admin_session_tokens (token_hash, tenant_id, session_id)
       SELECT ${hashToken(successor)}, tenant_id, successor_id FROM used
+      RETURNING tenant_id
     ), session AS (
       INSERT INTO admin_sessions (tenant_id, id, login_id, kind, token_hash, created_at, expires_at)
       SELECT tenant_id, successor_id, login_id, 'refresh', ${hashToken(successor)}, ${now}::timestamptz,
              least(expires_at, ${expiresAt}::timestamptz)
       FROM used
+      RETURNING tenant_id
     )
     SELECT login_id AS "loginId", id, tenant_id AS "tenantId", role FROM used`;
   return row && presentExchange(row);

@@ -37,10 +37,12 @@ export async function startLogin(
     ), token AS (
       INSERT INTO admin_session_tokens (token_hash, tenant_id, session_id)
       SELECT ${hashToken(token)}, tenant_id, ${sessionId}::uuid FROM login
+      RETURNING tenant_id
     )
     INSERT INTO admin_sessions (tenant_id, id, login_id, kind, token_hash, created_at, expires_at)
     SELECT tenant_id, ${sessionId}::uuid, ${loginId}::uuid, ${kind}, ${hashToken(token)}, ${now}::timestamptz,
            ${after(tokenLifetimeMs)}::timestamptz
-    FROM login`;
+    FROM login
+    RETURNING tenant_id`;
   return { operator, loginId, token };
 }

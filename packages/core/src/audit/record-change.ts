@@ -49,7 +49,8 @@ function recordSql(
   return Prisma.sql`
     INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, before, after, request_id, created_at)
     SELECT ${ctx.tenantId}::uuid, ${actorName(ctx.principal)}, ${action}, ${subject.type}, ${subject.id}, ${before}, ${after},
-      ${ctx.requestId}, ${ctx.now()}::timestamptz`;
+      ${ctx.requestId}, ${ctx.now()}::timestamptz
+    RETURNING tenant_id`;
 }
 
 const SECRET_NAMES = /password|secret|token|hash|sealed|credential|^key$/i;

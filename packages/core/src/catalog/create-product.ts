@@ -114,6 +114,7 @@ const categorising = (tenantId: string, categoryIds: string[]) => Prisma.sql`
   ), categorised AS (
     INSERT INTO product_categories (tenant_id, product_id, category_id)
     SELECT ${tenantId}::uuid, product.id, known.id FROM product CROSS JOIN known
+    RETURNING tenant_id
   )`;
 
 const NO_CATEGORIES = Prisma.sql`known AS (SELECT NULL::uuid AS id WHERE false)`;
@@ -126,6 +127,7 @@ const picturing = (tenantId: string, images: StoredImage[]) => Prisma.sql`
       json_to_recordset(${JSON.stringify(images)}::json)
         AS (url text, alt text, "pictureId" uuid, width int, height int)
     ) WITH ORDINALITY AS image(url, alt, "pictureId", width, height, position)
+    RETURNING tenant_id
   ),`;
 
 /** Of variants that are given without a currency. */

@@ -18,5 +18,6 @@ export function stockMovementSql(
     )
     SELECT moved.*, ${ctx.tenantId}::uuid, ${note}::text, ${actorName(ctx.principal)},
       ${ctx.now()}::timestamptz
-    FROM (${moved}) AS moved`;
+    FROM (${moved}) AS moved
+    RETURNING tenant_id`;
 }

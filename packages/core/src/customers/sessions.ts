@@ -51,7 +51,8 @@ async function openSession(
       FOR SHARE OF c
       RETURNING token_hash, tenant_id, id
     )
-    INSERT INTO customer_session_tokens (token_hash, tenant_id, session_id) SELECT * FROM opened`;
+    INSERT INTO customer_session_tokens (token_hash, tenant_id, session_id) SELECT * FROM opened
+    RETURNING tenant_id`;
   return opened === 1 ? { token, expiresAt: expiresAt.toISOString() } : undefined;
 }
 

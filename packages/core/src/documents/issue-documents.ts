@@ -82,7 +82,8 @@ async function writeCreditNote(
     WITH clock AS (${takingClock(tx, timeZone)})
     INSERT INTO documents (tenant_id, id, kind, number, order_id, issued_at, issued_on, data)
     SELECT ${tx.tenantId}::uuid, ${note.id}::uuid, 'credit_note', ${note.number}, ${orderId}::uuid, issued_at, issued_on, ${JSON.stringify(data)}::jsonb
-    FROM clock`;
+    FROM clock
+    RETURNING tenant_id`;
 }
 
 /** No document is dated before another with a smaller number, also where the clocks of two machines differ. */

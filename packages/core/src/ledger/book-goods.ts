@@ -44,7 +44,8 @@ export async function bookGoods(
   await tx.db.sql.count`
     INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
     SELECT ${tx.tenantId}::uuid, ${orderId}::uuid, e."lineId", e.kind, e.units, ${source.kind}, ${source.id}::uuid, ${tx.now()}
-    FROM jsonb_to_recordset(${JSON.stringify(booked)}::jsonb) AS e("lineId" uuid, kind text, units int)`;
+    FROM jsonb_to_recordset(${JSON.stringify(booked)}::jsonb) AS e("lineId" uuid, kind text, units int)
+    RETURNING tenant_id`;
 }
 
 /** Undoes what a source has booked of a kind and wasn't undone before. The order is locked. */
@@ -60,5 +61,6 @@ export async function undoGoods(
     FROM goods_entries
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${orderId}::uuid
       AND source = ${source.kind} AND source_id = ${source.id}::uuid AND kind = ${kind}
-    GROUP BY tenant_id, order_id, line_id, kind, source, source_id HAVING sum(units) <> 0`;
+    GROUP BY tenant_id, order_id, line_id, kind, source, source_id HAVING sum(units) <> 0
+    RETURNING tenant_id`;
 }

@@ -57,6 +57,7 @@ export async function moveOrder(
       SELECT ${tx.tenantId}::uuid, id, ${to}, ${previousStatus}, ${actorName(tx.principal)},
         ${details ? JSON.stringify(details) : null}::jsonb, ${tx.now()}
       FROM moved
+      RETURNING tenant_id
     ),
     ${recordingEvent(tx, `order.${to}`, happened)}
     SELECT ${RECORDED}`;

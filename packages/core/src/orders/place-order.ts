@@ -99,9 +99,11 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
           "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "rateBasisPoints" int, total bigint)
       ) WITH ORDINALITY AS line("productId", "variantId", sku, title, "productTitle", "variantTitle", quantity,
         "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "rateBasisPoints", total, position)
+      RETURNING tenant_id
     ), history AS (
       INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
       SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed
+      RETURNING tenant_id
     ),
     ${recordingEvent(tx, 'order.created', happened)}
     SELECT number, ${RECORDED} FROM placed`;

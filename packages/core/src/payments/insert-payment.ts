@@ -38,6 +38,7 @@ export async function insertPayment(
     ), found_by AS (
       INSERT INTO payment_references (reference, tenant_id, payment_id)
       SELECT ${reference}::text, tenant_id, id FROM payment WHERE provider_payment_id IS NOT NULL
+      RETURNING tenant_id
     )
     SELECT account_id IS NULL AS "isOfDeployment" FROM payment`;
   if (!row) throw new Error(`No payment was made for the order ${orderId}`);

@@ -56,7 +56,8 @@ async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise
       RETURNING tenant_id, id
     )
     INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by)
-    SELECT tenant_id, id, ${now}, ${actorName(tx.principal)} FROM made_due`;
+    SELECT tenant_id, id, ${now}, ${actorName(tx.principal)} FROM made_due
+    RETURNING tenant_id`;
   return count > 0;
 }
 

@@ -55,7 +55,8 @@ function addItems(
       WHERE known.tenant_id = i.tenant_id AND known.import_id = ${id}::uuid AND known.code IS NULL
         AND known.product_id = i.product_id AND known.url = i.url
     )
-    GROUP BY product_id, url`;
+    GROUP BY product_id, url
+    RETURNING tenant_id`;
 }
 
 /** Refuses with `not_found`. */

@@ -63,7 +63,8 @@ async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<File
     await ctx.db.sql.count`
       INSERT INTO product_import_rows (tenant_id, import_id, number, data, reason)
       SELECT ${ctx.tenantId}::uuid, ${importId}::uuid, ${kept}::int + place, row -> 'data', row ->> 'reason'
-      FROM json_array_elements(${`[${group.map(toJson).join(',')}]`}::json) WITH ORDINALITY AS given(row, place)`;
+      FROM json_array_elements(${`[${group.map(toJson).join(',')}]`}::json) WITH ORDINALITY AS given(row, place)
+      RETURNING tenant_id`;
     kept += group.length;
     group = [];
     [characters, stretch] = [0, 0];
