@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { translateFunctions } from './cluster-functions.ts';
 import { withOwner } from './owner.ts';
 
 /** How Citus spreads the tables over its nodes. */
@@ -50,6 +51,7 @@ export function planDistribution(databaseUrl: string): Promise<Distribution> {
 async function plan(client: pg.Client): Promise<Distribution> {
   const { rows: tables } = await client.query<{ name: string; isLookUp: boolean }>(TABLES);
   const { rows: present } = await client.query<Link>(LINKS);
+  const hasExtension = await isThere(client, 'pg_dist_partition');
   const isUnderWay = await isThere(client, '_commerce_foreign_keys');
   const waiting = isUnderWay ? await readKeys(client) : [];
   const namesOf = (isLookUp: boolean) =>
@@ -69,6 +71,7 @@ async function plan(client: pg.Client): Promise<Distribution> {
     ...dropKeys(inTheWay, isHeld),
     ...everywhere.filter(isLeft).map((table) => spreadStep(table, `create_reference_table('${table}')`)),
     ...byStore.filter(isLeft).map((table) => spreadStep(table, byStoreOf(table))),
+    ...(hasExtension ? await translateFunctions(client) : []).map((statement) => [statement]),
     ...(await readFunctions(client)).map((name) => [`SELECT create_distributed_function('${name}')`]),
     ...[...waiting, ...inTheWay.filter(isHeld)].map(makeKey),
   ];

@@ -114,6 +114,41 @@ describe('the distribution of stores over the nodes of Citus', () => {
     expect(await keysOf(url)).to.deep.equal(before.filter(({ name }) => !dropped.includes(name)));
   });
 
+  it('makes functions in SQL functions in PL/pgSQL, which say the same', async () => {
+    const languages = await queryAsOwner<{ name: string }>(
+      `SELECT p.proname AS name FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+       WHERE l.lanname = 'sql' AND p.provolatile <> 'i' AND p.pronamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+      [],
+      url,
+    );
+    const store = '00000000-0000-4000-8000-000000000001';
+    const prices = await queryAsOwner<{ amount: string }>(
+      `SELECT amount FROM lowest_price($1, $1, 500, 'EUR', 'EUR', 1, '{}', NULL, true, 0)`,
+      [store],
+      url,
+    );
+
+    expect(languages).to.deep.equal([]);
+    expect(prices).to.deep.equal([{ amount: '500' }]);
+    for (const call of [
+      'wrong_product_listings()',
+      'wrong_product_search()',
+      'wrong_product_sales()',
+      'wrong_ledgers(NULL)',
+      'missing_money(NULL)',
+      "buyer_of($1, 'EUR', true, NULL, NULL, NULL, now())",
+      'goods_of_order($1, $1)',
+      'money_of_order($1, $1)',
+      'entries_of_payment($1, $1)',
+      'missing_entries($1, $1)',
+      'money_of_days($1, current_date, current_date)',
+    ]) {
+      const { length } = await queryAsOwner(`SELECT * FROM ${call}`, call.includes('$') ? [store] : [], url);
+      expect(length, call).to.be.below(2);
+    }
+  });
+
   it('leaves nothing to do behind it', async () => {
     const before = await queryAsOwner('SELECT * FROM calls', [], url);
 

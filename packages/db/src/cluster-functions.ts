@@ -1,0 +1,47 @@
+import type pg from 'pg';
+
+interface SqlFunction {
+  definition: string;
+  body: string;
+  result: string;
+  /** Of a table that it returns. */
+  columns: string[] | null;
+}
+
+/** Those that read or write tables: a constant one is computed wherever it is called. */
+const FUNCTIONS = `
+  SELECT pg_get_functiondef(p.oid) AS definition, p.prosrc AS body, pg_get_function_result(p.oid) AS result, (
+    SELECT array_agg(format('%I::%s', o.name, format_type(o.type, NULL)) ORDER BY o.place)
+    FROM unnest(p.proargnames, p.proargmodes, p.proallargtypes) WITH ORDINALITY AS o(name, mode, type, place)
+    WHERE o.mode = 't'
+  ) AS columns
+  FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+  WHERE l.lanname = 'sql' AND p.provolatile <> 'i' AND p.pronamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+  ORDER BY p.oid`;
+
+/**
+ * The statements that make functions in SQL functions in PL/pgSQL, with the same body: PostgreSQL plans the former without the
+ * values that they are called with, and by those Citus finds the node. Where there is one node they stay as they are, because
+ * PostgreSQL can put them into the statement that calls them.
+ */
+export async function translateFunctions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<SqlFunction>(FUNCTIONS);
+  return rows.map(({ definition, ...each }) =>
+    definition.replace('\n LANGUAGE sql', '\n LANGUAGE plpgsql').replace(each.body, () => translated(each)),
+  );
+}
+
+/** In SQL the name of a column comes before that of an argument. */
+function translated({ body, result, columns }: Omit<SqlFunction, 'definition'>): string {
+  const statement = body.trim().replace(/;$/, '');
+  return `\n#variable_conflict use_column\nBEGIN\n${inside()};\nEND\n`;
+
+  function inside(): string {
+    if (result === 'void') return statement;
+    if (result.startsWith('SETOF')) return `RETURN QUERY ${statement}\n`;
+    if (!columns) return `RETURN (${statement}\n)`;
+    const names = columns.map((column) => column.split('::')[0]);
+    return `RETURN QUERY SELECT ${columns.join(', ')} FROM (${statement}\n) AS found(${names.join(', ')})`;
+  }
+}
