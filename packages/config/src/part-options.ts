@@ -20,6 +20,7 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
     deadlines,
     maxLifetimeSeconds: config.DATABASE_CONNECTION_MAX_AGE_S,
     sharesSessions: config.DATABASE_POOLER === 'transaction',
+    isSpread: config.DATABASE_CITUS,
   };
 }
 

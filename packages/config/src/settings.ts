@@ -92,6 +92,9 @@ const SERVERS = {
     'transaction when DATABASE_RUNTIME_URL leads to a pooler that shares sessions between transactions, such as PgBouncer with pool_mode=transaction. DATABASE_URL then leads to PostgreSQL itself',
     { enum: ['none', 'transaction'], default: 'none' },
   ),
+  DATABASE_CITUS: flag(
+    'true when `commerce distribute` has spread the stores over the nodes of Citus: role and store are then set in every transaction, and a statement that locks or writes is of one store (docs/scaling.md#shards-by-store)',
+  ),
   DATABASE_POOL_SIZE: integer(
     'Connections of one worker, or of one API with all of its processes: two for each of those at least',
     { minimum: 2, maximum: 500, default: 10 },

@@ -8,6 +8,8 @@ import type { RunningTransaction } from './transaction.ts';
 import type { TransactionPool } from './transaction-pool.ts';
 
 interface Client<Transaction> extends Models {
+  /** Whether stores lie on several nodes: then a statement that locks or writes names one store, see by-store.ts. */
+  readonly isSpread: boolean;
   sql: Sql;
   /**
    * The same, for a statement that takes something: the server ends it after `withinMs`, so that it is undone. A client that
@@ -52,6 +54,8 @@ type Work<T> = (connection: Connection) => Promise<T>;
 abstract class View {
   readonly sql: Sql;
 
+  abstract readonly isSpread: boolean;
+
   constructor(readonly scope: Scope) {
     this.sql = createSql((statement) => this.run((connection) => connection.ask(statement)));
   }
@@ -68,6 +72,10 @@ class Outside extends View {
     readonly pool: TransactionPool,
   ) {
     super(scope);
+  }
+
+  get isSpread(): boolean {
+    return this.pool.isSpread;
   }
 
   run<T>(work: Work<T>): Promise<T> {
@@ -102,6 +110,10 @@ class Inside extends View {
     readonly running: RunningTransaction,
   ) {
     super(scope);
+  }
+
+  get isSpread(): boolean {
+    return this.running.isSpread;
   }
 
   run<T>(work: Work<T>): Promise<T> {

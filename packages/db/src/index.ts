@@ -2,6 +2,15 @@ export { type BackupSummary, backup } from './backup/backup.ts';
 export type { BackupSource } from './backup/read-backup.ts';
 export { inspectBackup, restore } from './backup/restore.ts';
 export { verifyBackup } from './backup/verify.ts';
+export {
+  countByStore,
+  deleteByStore,
+  findStores,
+  groupsByStore,
+  OF_ALL_STORES,
+  type OfStore,
+  takeByStore,
+} from './by-store.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
 export { hasCitus, readObstacles } from './cluster.ts';
 export { countTenantRows, deleteTenant, type TenantRows } from './delete-tenant.ts';

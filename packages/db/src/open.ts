@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   rowSecurity?: boolean;
   /** Whether a pooler, such as PgBouncer in transaction mode, shares sessions between transactions; default false. */
   sharesSessions?: boolean;
+  /** Whether the stores are spread over the nodes of Citus, which learn of settings of a transaction alone; default false. */
+  isSpread?: boolean;
 }
 
 export interface Database {
@@ -48,6 +50,7 @@ export function openDatabase({
   onConnectionError = () => {},
   onCallbackError = (error) => process.emitWarning(error),
   rowSecurity = true,
+  isSpread = false,
   sharesSessions = false,
 }: DatabaseOptions): Database {
   const prisma = createPrisma();
@@ -62,9 +65,10 @@ export function openDatabase({
     deadlines: deadlinesOf(work, deadlines),
     onCallbackError,
     rowSecurity,
-    sharesSessions,
+    sharesSessions: sharesSessions || isSpread,
+    isSpread,
     // A prepared statement belongs to a session.
-    nameOf: sharesSessions ? () => '' : createStatementNames(),
+    nameOf: sharesSessions || isSpread ? () => '' : createStatementNames(),
     openModels: prisma.open,
   });
   pool.onConnectionError(onConnectionError);

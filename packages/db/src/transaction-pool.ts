@@ -6,6 +6,7 @@ import type { Scope } from './scope.ts';
 import { RunningTransaction } from './transaction.ts';
 
 interface TransactionPoolOptions extends pg.PoolConfig, Omit<ConnectionSettings, 'onSilence' | 'observe'> {
+  isSpread: boolean;
   onCallbackError: (error: Error) => void;
 }
 
@@ -17,6 +18,7 @@ type Work<T> = (connection: Connection) => Promise<T>;
  * deadlines last no longer there.
  */
 export class TransactionPool {
+  readonly isSpread: boolean;
   readonly #pool: pg.Pool;
   readonly #settings: ConnectionSettings;
   readonly #onCallbackError: (error: Error) => void;
@@ -26,12 +28,22 @@ export class TransactionPool {
   observe: ObserveStatement = () => {};
 
   constructor(given: TransactionPoolOptions) {
-    const { deadlines, rowSecurity, sharesSessions, nameOf, openModels, onCallbackError, ...options } = given;
+    const {
+      deadlines,
+      rowSecurity,
+      sharesSessions,
+      nameOf,
+      openModels,
+      onCallbackError,
+      isSpread,
+      ...options
+    } = given;
     const ofSession = {
       statement_timeout: deadlines.statementMs,
       lock_timeout: deadlines.lockMs,
       idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     };
+    this.isSpread = isSpread;
     this.#onCallbackError = onCallbackError;
     this.#settings = {
       ...{ deadlines, rowSecurity, sharesSessions, nameOf, openModels },
@@ -85,7 +97,7 @@ export class TransactionPool {
     withinMs?: number,
   ): Promise<T> {
     const connection = await this.#take();
-    const running = new RunningTransaction(connection);
+    const running = new RunningTransaction(connection, this.isSpread);
     const deadline = this.#endAfterDeadline(connection);
     try {
       await connection.begin(scope, withinMs);

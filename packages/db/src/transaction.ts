@@ -9,7 +9,10 @@ export class RunningTransaction {
   /** The last operation in line. */
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  constructor(
+    connection: Connection,
+    readonly isSpread: boolean,
+  ) {
     this.#connection = connection;
   }
 

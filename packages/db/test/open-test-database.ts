@@ -10,7 +10,7 @@ export interface TestDatabase extends Database {
 /** The migrated database of the test run. */
 export async function openTestDatabase(
   poolSize = 4,
-  options: Omit<DatabaseOptions, 'url'> = {},
+  options: Partial<DatabaseOptions> = {},
 ): Promise<TestDatabase> {
   const url = await testDatabaseUrl();
   const database = openDatabase({ url, poolSize, ...options });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '@service/db';
+import { findStores, OF_ALL_STORES, type OfStore, Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
@@ -45,6 +45,8 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
 
 export interface DueInTurn extends DeliveryRef, SubscriptionRef {
   overdueMs: number;
+  /** Which one it is of its subscription. */
+  turn: number;
   /** Its subscription may have more. */
   isLast: boolean;
 }
@@ -54,16 +56,28 @@ export interface DueInTurn extends DeliveryRef, SubscriptionRef {
  * subscription, then the second of each, and so on. Why: one with ten thousand due must not hide the others. They are found by
  * hopping through the index from one to the next, so it costs by the number of subscriptions and not of deliveries.
  */
-export function findDueInTurns(
+export async function findDueInTurns(
   system: DeliveryContext,
+  { perSubscription, limit }: { perSubscription: number; limit: number },
+): Promise<DueInTurn[]> {
+  const found: DueInTurn[] = [];
+  for (const of of await findStores(system.db, OPEN))
+    found.push(...(await findDueOf(system, of, { perSubscription, limit })));
+  return found.sort((a, b) => a.turn - b.turn || b.overdueMs - a.overdueMs).slice(0, limit);
+}
+
+function findDueOf(
+  system: DeliveryContext,
+  of: OfStore,
   { perSubscription, limit }: { perSubscription: number; limit: number },
 ): Promise<DueInTurn[]> {
   const now = system.dbNow();
   return system.db.sql<DueInTurn[]>`
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
-           -milliseconds_until(next.next_retry_at, ${now}) AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
-    FROM subscriptions_with_open() AS open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
+           -milliseconds_until(next.next_retry_at, ${now}) AS "overdueMs", next.turn = ${perSubscription} AS "isLast",
+           next.turn::float8 AS turn
+    FROM ${subscriptionsWithOpen(of)} AS open
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull' ${of('s.tenant_id')}
     CROSS JOIN LATERAL (
       SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.id) AS turn
       FROM ${dueOf(now, perSubscription)} AS due
@@ -74,16 +88,30 @@ export function findDueInTurns(
 }
 
 /** Every store in which something is due. */
-export async function findDueStores(system: DeliveryContext): Promise<string[]> {
-  const rows = await system.db.sql<{ id: string }[]>`
-    SELECT DISTINCT s.tenant_id AS id
-    FROM subscriptions_with_open() AS open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
-    WHERE EXISTS (SELECT FROM ${dueOf(system.dbNow(), 1)})`;
-  return rows.map(({ id }) => id);
+export async function findDueStores({ db, dbNow }: DeliveryContext): Promise<string[]> {
+  const found: string[] = [];
+  for (const of of await findStores(db, OPEN)) {
+    const rows = await db.sql<{ id: string }[]>`
+      SELECT DISTINCT s.tenant_id AS id
+      FROM ${subscriptionsWithOpen(of)} AS open
+      JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull' ${of('s.tenant_id')}
+      WHERE EXISTS (SELECT FROM ${dueOf(dbNow(), 1)})`;
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
 }
 
 /** What may go now of a subscription `s`: see `due_of` of the schema. Each search begins at another resource. */
 export function dueOf(now: Prisma.Sql, most: number): Prisma.Sql {
   return Prisma.sql`due_of(s.tenant_id, s.id, s.active, s.ordered, s.paced_until, ${now}, ${randomUUID()}::uuid, ${most}::int)`;
+}
+
+/** By which the stores are found that may have something due. */
+export const OPEN = Prisma.sql`FROM webhook_deliveries WHERE status IN ('pending', 'failed')`;
+
+/** Subscriptions with open deliveries: see `subscriptions_with_open` of the schema, which looks over all stores. */
+export function subscriptionsWithOpen(of: OfStore): Prisma.Sql {
+  return of === OF_ALL_STORES
+    ? Prisma.sql`subscriptions_with_open()`
+    : Prisma.sql`(SELECT DISTINCT tenant_id, subscription_id ${OPEN} ${of('tenant_id')})`;
 }

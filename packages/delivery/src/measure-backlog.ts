@@ -1,5 +1,6 @@
+import { findStores, type OfStore } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { dueOf } from './due-subscriptions.ts';
+import { dueOf, OPEN, subscriptionsWithOpen } from './due-subscriptions.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
@@ -28,12 +29,22 @@ export interface Backlog {
  * it is asked again and again, also while millions are due.
  */
 export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
+  const backlog = { due: 0, oldestSeconds: 0 };
+  for (const of of await findStores(system.db, OPEN)) {
+    const { due, oldestSeconds } = await measureOf(system, of);
+    backlog.due += due;
+    backlog.oldestSeconds = Math.max(backlog.oldestSeconds, oldestSeconds ?? 0);
+  }
+  return backlog;
+}
+
+async function measureOf(system: DeliveryContext, of: OfStore): Promise<Backlog> {
   const now = system.dbNow();
   const [found] = await system.db.sql<Backlog[]>`
     WITH listening AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, s.max_per_second, s.paced_until
-      FROM subscriptions_with_open() AS open
-      JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
+      FROM ${subscriptionsWithOpen(of)} AS open
+      JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull' ${of('s.tenant_id')}
     )
     SELECT (
       SELECT count(*)::int FROM (

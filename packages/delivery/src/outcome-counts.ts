@@ -1,3 +1,4 @@
+import { countByStore, type OfStore, Prisma } from '@service/db';
 import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-outcomes.ts';
@@ -174,14 +175,20 @@ export async function rollUpCounts(system: DeliveryContext, signal?: AbortSignal
 }
 
 function deleteOldDays({ db, dbNow }: DeliveryContext): Promise<number> {
-  return db.sql.count`
-    DELETE FROM webhook_outcome_counts
-    WHERE (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) IN (
-      SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
-      FROM webhook_outcome_counts
-      WHERE grain = 'day' AND at < ${dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'
-      ORDER BY at LIMIT ${BATCH}::int
-      FOR UPDATE SKIP LOCKED)`;
+  const old = Prisma.sql`FROM webhook_outcome_counts
+    WHERE grain = 'day' AND at < ${dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'`;
+  return countByStore(
+    db,
+    BATCH,
+    old,
+    (of, limit) => db.sql.count`
+      DELETE FROM webhook_outcome_counts
+      WHERE (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) IN (
+        SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
+        ${old} ${of('tenant_id')}
+        ORDER BY at LIMIT ${limit}::int
+        FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+  );
 }
 
 async function inBatches(run: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
@@ -189,22 +196,27 @@ async function inBatches(run: () => Promise<number>, signal: AbortSignal | undef
 }
 
 /** Returns how many rows were added to others. */
-async function addUp(
-  { db, dbNow }: DeliveryContext,
-  from: 'minute' | 'hour',
-  to: 'hour' | 'day',
+function addUp({ db, dbNow }: DeliveryContext, from: 'minute' | 'hour', to: 'hour' | 'day'): Promise<number> {
+  const old = Prisma.sql`FROM webhook_outcome_counts
+    WHERE grain = ${from} AND at < date_trunc(${to}, ${dbNow()} - ${KEPT_MS[from]} * interval '1 millisecond', 'UTC')`;
+  return countByStore(db, BATCH, old, (of, limit) => addUpOld(db, { old, of, limit, to }));
+}
+
+async function addUpOld(
+  db: DeliveryContext['db'],
+  { old, of, limit, to }: { old: Prisma.Sql; of: OfStore; limit: number; to: 'hour' | 'day' },
 ): Promise<number> {
   const [row] = await db.sql<{ moved: number }[]>`
     WITH old AS (
       SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
-      FROM webhook_outcome_counts
-      WHERE grain = ${from} AND at < date_trunc(${to}, ${dbNow()} - ${KEPT_MS[from]} * interval '1 millisecond', 'UTC')
-      ORDER BY at LIMIT ${BATCH}::int
+      ${old} ${of('tenant_id')}
+      ORDER BY at LIMIT ${limit}::int
       FOR UPDATE SKIP LOCKED
     ), moved AS (
       DELETE FROM webhook_outcome_counts c USING old
       WHERE (c.tenant_id, c.at, c.grain, c.subscription_id, c.event, c.error, c.response_class, c.up_to_ms)
         = (old.tenant_id, old.at, old.grain, old.subscription_id, old.event, old.error, old.response_class, old.up_to_ms)
+        ${of('c.tenant_id')}
       RETURNING c.*
     ), summed AS (
       INSERT INTO webhook_outcome_counts AS counts

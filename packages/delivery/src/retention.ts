@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { countByStore, deleteByStore, Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 
@@ -46,82 +46,89 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
  * outcome that comes for one of them meanwhile is ignored.
  */
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
-  const removed = await inBatches(
-    () =>
-      removeWithPayloads(
-        system,
-        Prisma.sql`
-          SELECT d.tenant_id, d.id FROM webhook_subscriptions s
-          JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
-          WHERE s.deleted_at IS NOT NULL
-          LIMIT ${BATCH}
-          FOR UPDATE OF d SKIP LOCKED`,
-      ),
-    signal,
-  );
-  await inBatches(
-    () => system.db.sql.count`
-      DELETE FROM webhook_subscriptions WHERE (tenant_id, id) IN (
-        SELECT s.tenant_id, s.id FROM webhook_subscriptions s
-        WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
-          SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)
-        LIMIT ${BATCH}
-        FOR UPDATE OF s SKIP LOCKED)`,
-    signal,
-  );
+  const removed = await inBatches(() => removeOfDeleted(system), signal);
+  await inBatches(() => removeEmpty(system), signal);
   return removed;
+}
+
+function removeOfDeleted(system: DeliveryContext): Promise<number> {
+  return removeWithPayloads(
+    system,
+    Prisma.sql`FROM webhook_subscriptions s JOIN webhook_deliveries d USING (tenant_id)
+      WHERE d.subscription_id = s.id AND s.deleted_at IS NOT NULL`,
+  );
+}
+
+function removeEmpty({ db }: DeliveryContext): Promise<number> {
+  return deleteByStore(
+    db,
+    BATCH,
+    Prisma.sql`DELETE FROM webhook_subscriptions`,
+    Prisma.sql`FROM webhook_subscriptions AS s
+      WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)`,
+  );
 }
 
 /** What waits because its store is suspended stays, however long. */
 function removeDeliveries(system: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return removeWithPayloads(
     system,
-    Prisma.sql`
-      SELECT tenant_id, id FROM webhook_deliveries
-      WHERE created_at < ${before} AND status = ANY (${statuses})
-        AND (lease_until IS NULL OR lease_until <= ${system.dbNow()})
-        AND tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
-      LIMIT ${BATCH}
-      FOR UPDATE SKIP LOCKED`,
+    Prisma.sql`FROM webhook_deliveries d
+      WHERE d.created_at < ${before} AND d.status = ANY (${statuses})
+        AND (d.lease_until IS NULL OR d.lease_until <= ${system.dbNow()})
+        AND tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))`,
   );
 }
 
 /**
- * Input: a query of deliveries. Output: how many are gone. The ledger goes with its delivery: the foreign key cascades. A full payload
- * goes with the last delivery that carries it; where two workers remove the last two at once, it goes with its event.
+ * Input: which deliveries `d`, as a query's FROM and WHERE. Output: how many are gone. The ledger goes with its delivery: the foreign
+ * key cascades. A full payload goes with the last delivery that carries it; where two workers remove the last two at once, it goes
+ * with its event.
  */
-async function removeWithPayloads({ db }: DeliveryContext, deliveries: Prisma.Sql): Promise<number> {
-  const [{ count }] = await db.sql<[{ count: number }]>`
-    WITH removed AS (
-      DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (${deliveries})
-      RETURNING tenant_id, id, event_id, is_full
-    ), payloads AS (
-      DELETE FROM webhook_full_payloads p USING removed
-      WHERE removed.is_full AND p.tenant_id = removed.tenant_id AND p.event_id = removed.event_id AND NOT EXISTS (
-        SELECT FROM webhook_deliveries d
-        WHERE d.tenant_id = p.tenant_id AND d.event_id = p.event_id AND d.is_full
-          AND (d.tenant_id, d.id) NOT IN (SELECT tenant_id, id FROM removed))
-    )
-    SELECT count(*)::int AS count FROM removed`;
-  return count;
+function removeWithPayloads({ db }: DeliveryContext, due: Prisma.Sql): Promise<number> {
+  return countByStore(db, BATCH, due, async (of, limit) => {
+    const [{ count }] = await db.sql<[{ count: number }]>`
+      WITH removed AS (
+        DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
+          SELECT tenant_id, d.id ${due} ${of('d.tenant_id')} LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED) ${of('tenant_id')}
+        RETURNING tenant_id, id, event_id, is_full
+      ), payloads AS (
+        DELETE FROM webhook_full_payloads p USING removed
+        WHERE removed.is_full AND p.tenant_id = removed.tenant_id AND p.event_id = removed.event_id ${of('p.tenant_id')}
+          AND NOT EXISTS (
+            SELECT FROM webhook_deliveries d
+            WHERE d.tenant_id = p.tenant_id AND d.event_id = p.event_id AND d.is_full ${of('d.tenant_id')}
+              AND (d.tenant_id, d.id) NOT IN (SELECT tenant_id, id FROM removed))
+      )
+      SELECT count(*)::int AS count FROM removed`;
+    return count;
+  });
 }
 
 function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
-  return db.sql.count`
-    DELETE FROM webhook_events WHERE (tenant_id, id) IN (
-      SELECT e.tenant_id, e.id FROM webhook_events e
-      WHERE e.occurred_at < ${before} AND NOT EXISTS (
-        SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id
-      )
-      LIMIT ${BATCH}
-      FOR UPDATE SKIP LOCKED)`;
+  return deleteByStore(
+    db,
+    BATCH,
+    Prisma.sql`DELETE FROM webhook_events`,
+    Prisma.sql`FROM webhook_events
+      WHERE occurred_at < ${before} AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d WHERE d.tenant_id = webhook_events.tenant_id AND d.event_id = webhook_events.id
+      )`,
+  );
 }
 
 function forgetExpiredSecrets({ db, dbNow }: DeliveryContext): Promise<number> {
-  return db.sql.count`
-    UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-    WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM webhook_subscriptions WHERE previous_secret_expires_at <= ${dbNow()}
-      LIMIT ${BATCH}
-      FOR NO KEY UPDATE SKIP LOCKED)`;
+  const due = Prisma.sql`FROM webhook_subscriptions WHERE previous_secret_expires_at <= ${dbNow()}`;
+  return countByStore(
+    db,
+    BATCH,
+    due,
+    (of, limit) => db.sql.count`
+      UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
+      WHERE (tenant_id, id) IN (
+        SELECT tenant_id, id ${due} ${of('tenant_id')}
+        LIMIT ${limit}
+        FOR NO KEY UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+  );
 }

@@ -1,4 +1,5 @@
 export { freePort, NODE_ARGS } from '@service/dev';
+export { type AcrossStores, findAcrossStores, recordStatements } from './across-stores.ts';
 export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs, programOf, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';

@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '@service/db';
 import { openTestOutcomes } from '@service/delivery/enqueue';
 import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { createLog, type Log } from '@service/observability';
-import { runtimeUrlOf, testDatabaseUrl } from './database.ts';
+import { CITUS_URL, runtimeUrlOf, testDatabaseUrl } from './database.ts';
 
 /** The settings of every test: receivers may live on loopback and speak plain HTTP. */
 export const TEST_SETTINGS = {
@@ -82,6 +82,8 @@ export interface TestEnv {
 
 interface TestEnvOptions {
   databaseUrl?: string;
+  /** Sends what it would send to nodes of Citus; default: where it is one. */
+  isSpread?: boolean;
   settings?: Partial<ServicesOptions>;
   now?: () => Date;
   modules?: Services['modules'];
@@ -94,7 +96,7 @@ interface TestEnvOptions {
 export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const { settings, now, modules, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
   const url = options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl());
-  const database = openDatabase({ url });
+  const database = openDatabase({ url, isSpread: options.isSpread ?? CITUS_URL !== undefined });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const pull = createPullNotifier(database.system, (err) => log.error({ err }, 'pull notices'));
   const pullWaits = openPullWaits(url, (err) => log.error({ err }, 'pull waits'));

@@ -6,7 +6,7 @@ import {
   type ResponseOf,
   refuse,
 } from '@service/contract';
-import type { PortalSessionModel } from '@service/db';
+import { deleteByStore, type PortalSessionModel, Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import {
   actorName,
@@ -144,11 +144,9 @@ interface FoundSession extends Omit<PortalPrincipal, 'kind'> {
 }
 
 /** Deletes a batch of those that have expired; returns how many. */
-export function deleteEndedPortalSessions(system: SystemContext, limit: number): Promise<number> {
-  return system.db.sql.count`
-    DELETE FROM portal_sessions WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM portal_sessions WHERE expires_at <= ${system.dbNow()}
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+export function deleteEndedPortalSessions({ db, dbNow }: SystemContext, limit: number): Promise<number> {
+  const due = Prisma.sql`FROM portal_sessions WHERE expires_at <= ${dbNow()}`;
+  return deleteByStore(db, limit, Prisma.sql`DELETE FROM portal_sessions`, due);
 }
 
 function presentSession(row: PortalSessionModel): PresentedSession {

@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { countByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { abandonedBefore } from './lifetime.ts';
 
@@ -11,9 +11,8 @@ export function deleteAbandonedCarts(system: SystemContext, limit = 100): Promis
   return deleteCarts(
     system,
     limit,
-    Prisma.sql`FROM carts c
-      WHERE c.completed_at IS NULL AND c.created_at < ${before} AND c.updated_at < ${before}
-      ORDER BY c.created_at`,
+    Prisma.sql`FROM carts WHERE completed_at IS NULL AND created_at < ${before} AND updated_at < ${before}`,
+    Prisma.sql`ORDER BY created_at`,
   );
 }
 
@@ -22,15 +21,20 @@ export function deleteOldCarts(system: SystemContext, limit = 100): Promise<numb
   return deleteCarts(
     system,
     limit,
-    Prisma.sql`FROM privacy_settings s JOIN carts c ON c.tenant_id = s.tenant_id
-      WHERE c.completed_at IS NULL
-        AND c.updated_at < ${system.dbNow()} - s.cart_days * interval '1 day'`,
+    Prisma.sql`FROM privacy_settings s JOIN carts USING (tenant_id)
+      WHERE completed_at IS NULL AND carts.updated_at < ${system.dbNow()} - s.cart_days * interval '1 day'`,
   );
 }
 
 /** Why `SKIP LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. */
-function deleteCarts({ db }: SystemContext, limit: number, old: Prisma.Sql): Promise<number> {
-  return db.sql.count`
-    WITH old AS (SELECT c.tenant_id, c.id ${old} LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED)
-    DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id`;
+function deleteCarts({ db }: SystemContext, limit: number, due: Prisma.Sql, order = Prisma.empty) {
+  return countByStore(
+    db,
+    limit,
+    due,
+    (of, most) => db.sql.count`
+      WITH old AS (
+        SELECT tenant_id, carts.id ${due} ${of('carts.tenant_id')} ${order} LIMIT ${most} FOR UPDATE OF carts SKIP LOCKED)
+      DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id ${of('c.tenant_id')}`,
+  );
 }

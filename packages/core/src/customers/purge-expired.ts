@@ -1,3 +1,4 @@
+import { deleteByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 
 /**
@@ -5,13 +6,18 @@ import type { SystemContext } from '../context.ts';
  * nothing behind for long. Of each `limit` at most; returns how many.
  */
 export async function purgeExpired({ db, dbNow }: SystemContext, limit: number): Promise<number> {
-  const sessions = await db.sql.count`
-    DELETE FROM customer_sessions WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM customer_sessions WHERE expires_at < ${dbNow()} - interval '1 day'
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
-  const tokens = await db.sql.count`
-    DELETE FROM customer_tokens WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM customer_tokens WHERE expires_at < ${dbNow()} - interval '1 day'
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+  const isOld = Prisma.sql`expires_at < ${dbNow()} - interval '1 day'`;
+  const sessions = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM customer_sessions`,
+    Prisma.sql`FROM customer_sessions WHERE ${isOld}`,
+  );
+  const tokens = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM customer_tokens`,
+    Prisma.sql`FROM customer_tokens WHERE ${isOld}`,
+  );
   return sessions + tokens;
 }

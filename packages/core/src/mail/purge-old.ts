@@ -1,3 +1,4 @@
+import { deleteByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 
 /**
@@ -5,15 +6,18 @@ import type { SystemContext } from '../context.ts';
  * such use. Of each `limit` at most; returns how many.
  */
 export async function purgeOldMails({ db, dbNow }: SystemContext, limit: number): Promise<number> {
-  const decoys = await db.sql.count`
-    DELETE FROM mails WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM mails WHERE status = 'dropped' AND created_at < ${dbNow()} - interval '1 day'
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
-  const sent = await db.sql.count`
-    DELETE FROM mails WHERE (tenant_id, id) IN (
-      SELECT m.tenant_id, m.id FROM mails m LEFT JOIN privacy_settings s ON s.tenant_id = m.tenant_id
-      WHERE m.status IN ('sent', 'failed')
-        AND m.created_at < ${dbNow()} - COALESCE(s.mail_days, 30) * interval '1 day'
-      LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED)`;
+  const decoys = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM mails`,
+    Prisma.sql`FROM mails WHERE status = 'dropped' AND created_at < ${dbNow()} - interval '1 day'`,
+  );
+  const sent = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM mails`,
+    Prisma.sql`FROM mails WHERE status IN ('sent', 'failed') AND created_at < ${dbNow()} - interval '1 day' * COALESCE((
+      SELECT s.mail_days FROM privacy_settings s WHERE s.tenant_id = mails.tenant_id), 30)`,
+  );
   return decoys + sent;
 }

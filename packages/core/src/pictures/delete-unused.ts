@@ -1,5 +1,6 @@
+import { groupsByStore, type OfStore, Prisma, takeByStore } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
-import { type Context, inSystemTransaction, type SystemContext } from '../context.ts';
+import { type Context, inSystemTransaction, type SystemContext, type SystemTransaction } from '../context.ts';
 import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
@@ -26,24 +27,38 @@ export async function deleteUnusedPictures(system: SystemContext, limit = 100): 
 function checkDue(system: SystemContext, limit: number): Promise<{ found: number; gone: RowRef[] }> {
   return inSystemTransaction(system, async (tx) => {
     const now = tx.dbNow();
-    const due = await tx.db.sql<RowRef[]>`
-      SELECT tenant_id AS "tenantId", id FROM pictures WHERE checked_at < ${now} - interval '1 day'
-      ORDER BY checked_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    const old = Prisma.sql`FROM pictures WHERE checked_at < ${now} - interval '1 day'`;
+    const due = await takeByStore(
+      tx.db,
+      limit,
+      old,
+      (of, most) => tx.db.sql<RowRef[]>`
+        SELECT tenant_id AS "tenantId", id ${old} ${of('tenant_id')}
+        ORDER BY checked_at LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+    );
     // Another statement, so that it sees all that was referred to before the lock.
-    const checked = await tx.db.sql<(RowRef & { isGone: boolean })[]>`
-      UPDATE pictures p
-      SET checked_at = ${now}, is_unused = NOT due.is_used,
-        hash = CASE WHEN p.is_unused AND NOT due.is_used THEN NULL ELSE p.hash END
-      FROM (
-        SELECT tenant_id, id, EXISTS (
-          SELECT FROM product_images i WHERE i.tenant_id = d.tenant_id AND i.picture_id = d.id
-        ) AS is_used
-        FROM unnest(${due.map(({ tenantId }) => tenantId)}::uuid[], ${due.map(({ id }) => id)}::uuid[]) AS d(tenant_id, id)
-      ) due
-      WHERE p.tenant_id = due.tenant_id AND p.id = due.id
-      RETURNING p.tenant_id AS "tenantId", p.id, p.hash IS NULL AS "isGone"`;
-    return { found: due.length, gone: checked.filter(({ isGone }) => isGone) };
+    const gone: RowRef[] = [];
+    for (const { of, rows } of groupsByStore(tx.db, due)) gone.push(...(await noteUnused(tx, of, rows)));
+    return { found: due.length, gone };
   });
+}
+
+/** Returns those that are to be deleted. */
+async function noteUnused(tx: SystemTransaction, of: OfStore, due: readonly RowRef[]): Promise<RowRef[]> {
+  const now = tx.dbNow();
+  const checked = await tx.db.sql<(RowRef & { isGone: boolean })[]>`
+    UPDATE pictures p
+    SET checked_at = ${now}, is_unused = NOT due.is_used,
+      hash = CASE WHEN p.is_unused AND NOT due.is_used THEN NULL ELSE p.hash END
+    FROM (
+      SELECT tenant_id, id, EXISTS (
+        SELECT FROM product_images i WHERE i.tenant_id = d.tenant_id AND i.picture_id = d.id ${of('i.tenant_id')}
+      ) AS is_used
+      FROM unnest(${due.map(({ tenantId }) => tenantId)}::uuid[], ${due.map(({ id }) => id)}::uuid[]) AS d(tenant_id, id)
+    ) due
+    WHERE p.tenant_id = due.tenant_id AND p.id = due.id ${of('p.tenant_id')}
+    RETURNING p.tenant_id AS "tenantId", p.id, p.hash IS NULL AS "isGone"`;
+  return checked.filter(({ isGone }) => isGone);
 }
 
 const BATCH = 500;

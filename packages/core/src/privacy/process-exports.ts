@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { deleteByStore, Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
@@ -79,8 +79,6 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
 
 /** Deletes files that have expired, `limit` at most, because each may be large; returns how many. */
 export function purgeExports({ db, dbNow }: SystemContext, limit: number): Promise<number> {
-  return db.sql.count`
-    DELETE FROM customer_exports WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM customer_exports WHERE expires_at <= ${dbNow()}
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+  const due = Prisma.sql`FROM customer_exports WHERE expires_at <= ${dbNow()}`;
+  return deleteByStore(db, limit, Prisma.sql`DELETE FROM customer_exports`, due);
 }

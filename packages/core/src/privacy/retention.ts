@@ -1,4 +1,5 @@
 import { ServiceError } from '@service/contract';
+import { Prisma } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import type { SystemContext } from '../context.ts';
 import { requestErasure } from './erasure.ts';
@@ -34,16 +35,15 @@ export async function eraseInactive(system: SystemContext, signal: AbortSignal):
 }
 
 function findInactive(system: SystemContext, after: string): Promise<{ tenantId: string; id: string }[]> {
-  const now = system.dbNow();
+  const since = Prisma.sql`${system.dbNow()} - s.inactive_customer_months * interval '1 month'`;
   return system.db.sql`
     SELECT c.tenant_id AS "tenantId", c.id
     FROM privacy_settings s JOIN customers c ON c.tenant_id = s.tenant_id
-    CROSS JOIN LATERAL (SELECT ${now} - s.inactive_customer_months * interval '1 month' AS at) AS since
     WHERE s.inactive_customer_months IS NOT NULL AND c.id > ${after}::uuid
-      AND c.erased_at IS NULL AND c.updated_at < since.at AND (c.last_seen_at IS NULL OR c.last_seen_at < since.at)
+      AND c.erased_at IS NULL AND c.updated_at < ${since} AND (c.last_seen_at IS NULL OR c.last_seen_at < ${since})
       AND NOT EXISTS (SELECT FROM customer_sessions e
-        WHERE e.tenant_id = c.tenant_id AND e.customer_id = c.id AND e.created_at >= since.at)
+        WHERE e.tenant_id = c.tenant_id AND e.customer_id = c.id AND e.created_at >= ${since})
       AND NOT EXISTS (SELECT FROM orders o
-        WHERE o.tenant_id = c.tenant_id AND o.customer_id = c.id AND o.created_at >= since.at)
+        WHERE o.tenant_id = c.tenant_id AND o.customer_id = c.id AND o.created_at >= ${since})
     ORDER BY c.id LIMIT ${PAGE}`;
 }

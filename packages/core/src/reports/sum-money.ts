@@ -1,3 +1,4 @@
+import { countByStore, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
 
@@ -6,16 +7,19 @@ import { takeInTurns } from '../in-turns.ts';
  * removes them: so nobody sees one twice, or not at all. Several workers lock the sums in the same order.
  */
 export function sumMoney(system: SystemContext, limit: number): Promise<number> {
-  return takeInTurns(limit, (from, most) => sumFrom(system, from, most));
+  return takeInTurns(limit, (from, most) => {
+    const due = Prisma.sql`FROM money_changes WHERE tenant_id >= ${from}::uuid`;
+    return countByStore(system.db, most, due, (of, each) => sumDue(system, due, of, each));
+  });
 }
 
-async function sumFrom({ db }: SystemContext, from: string, limit: number): Promise<number> {
+async function sumDue({ db }: SystemContext, due: Prisma.Sql, of: OfStore, limit: number): Promise<number> {
   const [summed] = await db.sql<[{ changes: number }]>`
     WITH due AS (
-      SELECT tenant_id, id FROM money_changes WHERE tenant_id >= ${from}::uuid
+      SELECT tenant_id, id ${due} ${of('tenant_id')}
       ORDER BY tenant_id, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ), taken AS (
-      DELETE FROM money_changes c USING due WHERE c.tenant_id = due.tenant_id AND c.id = due.id
+      DELETE FROM money_changes c USING due WHERE c.tenant_id = due.tenant_id AND c.id = due.id ${of('c.tenant_id')}
       RETURNING c.*
     ), added AS (
       INSERT INTO daily_money AS d

@@ -1,3 +1,4 @@
+import { countByStore, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
 import type { SearchEngine } from './search-engine.ts';
@@ -33,22 +34,28 @@ export async function feedEngine(
 ): Promise<number> {
   const { search } = system.services;
   if (!search) return 0;
-  return takeInTurns(limit, (from, most) => feedFrom(system, search, { from, limit: most, tenantId }));
+  return takeInTurns(limit, (from, most) => {
+    const due = Prisma.sql`FROM search_outbox
+      WHERE (leased_until IS NULL OR leased_until < now())
+        AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid) AND tenant_id >= ${from}::uuid`;
+    return countByStore(system.db, most, due, (of, each) =>
+      feedDue(system, search, { due, of, limit: each }),
+    );
+  });
 }
 
-async function feedFrom(
+async function feedDue(
   { db }: SystemContext,
   search: SearchEngine,
-  { from, limit, tenantId }: { from: string; limit: number; tenantId: string | null },
+  { due, of, limit }: { due: Prisma.Sql; of: OfStore; limit: number },
 ): Promise<number> {
   const [{ tenantIds, productIds, changes }] = await db.sql<[Noted]>`
     WITH due AS (
-      SELECT tenant_id, product_id FROM search_outbox
-      WHERE (leased_until IS NULL OR leased_until < now()) AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid) AND tenant_id >= ${from}::uuid
+      SELECT tenant_id, product_id ${due} ${of('tenant_id')}
       ORDER BY tenant_id, product_id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ), leased AS (
       UPDATE search_outbox o SET leased_until = now() + ${LEASE_SECONDS}::int * interval '1 second' FROM due
-      WHERE o.tenant_id = due.tenant_id AND o.product_id = due.product_id
+      WHERE o.tenant_id = due.tenant_id AND o.product_id = due.product_id ${of('o.tenant_id')}
       RETURNING o.tenant_id, o.product_id, o.change
     )
     SELECT array_agg(tenant_id) AS "tenantIds", array_agg(product_id) AS "productIds", array_agg(change::text) AS changes FROM leased`;
@@ -56,10 +63,10 @@ async function feedFrom(
   // A statement of its own: it sees all changes that were noted, and maybe later ones.
   const products = await db.sql<Product[]>`
     SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", p.title, p.description, l.sold,
-      ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ORDER BY v.position) AS skus
+      ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ${of('v.tenant_id')} ORDER BY v.position) AS skus
     FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[]) AS o(tenant_id, product_id)
-    LEFT JOIN products p ON p.tenant_id = o.tenant_id AND p.id = o.product_id AND p.status = 'published'
-    LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id`;
+    LEFT JOIN products p ON p.tenant_id = o.tenant_id AND p.id = o.product_id AND p.status = 'published' ${of('p.tenant_id')}
+    LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id ${of('l.tenant_id')}`;
   const changed = products.flatMap(({ title, sold, ...product }) =>
     title === null ? [] : [{ ...product, title, sold: Number(sold ?? 0) }],
   );
@@ -69,14 +76,14 @@ async function feedFrom(
   await db.sql.count`
     WITH told AS (
       SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
-      JOIN search_outbox o ON o.tenant_id = told.tenant_id AND o.product_id = told.product_id
+      JOIN search_outbox o ON o.tenant_id = told.tenant_id AND o.product_id = told.product_id ${of('o.tenant_id')}
       FOR UPDATE OF o SKIP LOCKED
     ), gone AS (
       DELETE FROM search_outbox o USING told
-      WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change = told.change
+      WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change = told.change ${of('o.tenant_id')}
     )
     UPDATE search_outbox o SET leased_until = NULL FROM told
-    WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change <> told.change`;
+    WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change <> told.change ${of('o.tenant_id')}`;
   return tenantIds.length;
 }
 

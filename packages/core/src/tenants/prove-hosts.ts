@@ -1,5 +1,5 @@
 import { refuse, ServiceError } from '@service/contract';
-import type { StoreHostClaimModel } from '@service/db';
+import { Prisma, type StoreHostClaimModel, takeByStore } from '@service/db';
 import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
@@ -39,14 +39,20 @@ export async function verifyStoreHost(ctx: Context, given: string): Promise<Pres
 /** Checks what is due: pending hosts, and whether proofs by DNS are still there. Returns how many that were. */
 export async function checkDueHosts(system: SystemContext, limit: number): Promise<number> {
   // Taken by one statement, so that two workers check each once.
-  const due = await system.db.sql<{ tenantId: string; host: string }[]>`
-    UPDATE store_host_claims c SET next_check_at = ${system.dbNow()} + interval '1 hour'
-    FROM (
-      SELECT tenant_id, host FROM store_host_claims
-      WHERE next_check_at <= ${system.dbNow()} ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE c.tenant_id = due.tenant_id AND c.host = due.host
-    RETURNING c.tenant_id AS "tenantId", c.host`;
+  const { db, dbNow } = system;
+  const waiting = Prisma.sql`FROM store_host_claims WHERE next_check_at <= ${dbNow()}`;
+  const due = await takeByStore(
+    db,
+    limit,
+    waiting,
+    (of, most) => db.sql<{ tenantId: string; host: string }[]>`
+      UPDATE store_host_claims c SET next_check_at = ${dbNow()} + interval '1 hour'
+      FROM (
+        SELECT tenant_id, host ${waiting} ${of('tenant_id')} ORDER BY next_check_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+      ) due
+      WHERE c.tenant_id = due.tenant_id AND c.host = due.host ${of('c.tenant_id')}
+      RETURNING c.tenant_id AS "tenantId", c.host`,
+  );
   // Side by side: one whose name server is silent takes seconds.
   await Promise.all(
     due.map(({ tenantId, host }) =>

@@ -1,9 +1,11 @@
-import { Prisma } from '@service/db';
+import { countByStore, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { keepNotices } from '../notifications/index.ts';
 
 /** Of deliveries that were given up before that, nobody is told any more. */
 const HOURS = 48;
+
+const ALL = Number.MAX_SAFE_INTEGER;
 
 /**
  * Leaves one notice for each endpoint and hour in which deliveries ran out of retries, and keeps its count right while
@@ -22,9 +24,9 @@ export async function notifyExhausted(system: SystemContext, signal?: AbortSigna
  */
 function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
   const hour = Prisma.sql`date_trunc('hour', ${system.dbNow()} - ${ago}::int * interval '1 hour', 'UTC')`;
-  return keepNotices(
-    system,
-    Prisma.sql`
+  const exhausted = Prisma.sql`FROM webhook_deliveries
+    WHERE status = 'exhausted' AND NOT is_test AND exhausted_at >= ${hour} AND exhausted_at < ${hour} + interval '1 hour'`;
+  const noticesOf = (of: OfStore) => Prisma.sql`
     SELECT s.tenant_id, 'webhook_delivery.exhausted',
            format('Deliveries to %s ran out of retries: %s', coalesce(substring(s.url from '://(?:[^/?#]*@)?([^/?#]+)'), 'a pull subscription'), exhausted.count),
            format('Subscription %s, last tried in the hour from %s UTC. A retry or a recovery sends them again once the endpoint works.',
@@ -32,10 +34,9 @@ function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
            format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour)
     FROM (
       SELECT tenant_id, subscription_id, ${hour} AT TIME ZONE 'UTC' AS hour, count(*) AS count
-      FROM webhook_deliveries
-      WHERE status = 'exhausted' AND NOT is_test AND exhausted_at >= ${hour} AND exhausted_at < ${hour} + interval '1 hour'
+      ${exhausted} ${of('tenant_id')}
       GROUP BY tenant_id, subscription_id
     ) AS exhausted
-    JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id`,
-  );
+    JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id ${of('s.tenant_id')}`;
+  return countByStore(system.db, ALL, exhausted, (of) => keepNotices(system, noticesOf(of)));
 }

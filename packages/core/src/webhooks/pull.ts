@@ -1,4 +1,5 @@
 import { type InputOf, type operations, type ResponseOf, refuse, ServiceError } from '@service/contract';
+import { countByStore, Prisma } from '@service/db';
 import { claimPulled, recordPulled } from '@service/delivery/pull';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { assertMayRead } from './object-permissions.ts';
@@ -185,8 +186,14 @@ function refOf({ tenantId }: Transaction, subscriptionId: string) {
 
 /** Pauses pull subscriptions whose time is over: nothing more is recorded for them. Returns how many. */
 export function expirePullSubscriptions({ db, dbNow }: SystemContext): Promise<number> {
-  return db.sql.count`
-    UPDATE webhook_subscriptions SET active = false, version = version + 1
-    WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM webhook_subscriptions WHERE active AND expires_at <= ${dbNow()} LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED)`;
+  const due = Prisma.sql`FROM webhook_subscriptions WHERE active AND expires_at <= ${dbNow()}`;
+  return countByStore(
+    db,
+    100,
+    due,
+    (of, limit) => db.sql.count`
+      UPDATE webhook_subscriptions SET active = false, version = version + 1
+      WHERE (tenant_id, id) IN (
+        SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+  );
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ServiceError } from '@service/contract';
+import { Prisma, takeByStore } from '@service/db';
 import { LEASE_MS } from '@service/jobs/lease';
 import { type Context, inTransaction, type SystemContext } from '../../context.ts';
 import { uploadPicture } from '../../pictures/index.ts';
@@ -55,15 +56,21 @@ interface Claim {
 
 /** The next item of the import that has waited longest since its last one. Output: none where all are done or leased. */
 async function claimNext({ db, dbNow }: SystemContext): Promise<Claim | undefined> {
-  const [claimed] = await db.sql<Claim[]>`
-    UPDATE picture_imports SET status = 'running', attempts = attempts + 1,
-      lease_until = ${dbNow()} + ${LEASE_MS.picture} * interval '1 millisecond'
-    WHERE (tenant_id, id) = (
-      SELECT tenant_id, id FROM picture_imports
-      WHERE status <> 'completed' AND (lease_until IS NULL OR lease_until <= ${dbNow()})
-      ORDER BY lease_until NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
-    )
-    RETURNING tenant_id AS "tenantId", id, processed + 1 AS number, attempts`;
+  const due = Prisma.sql`FROM picture_imports
+    WHERE status <> 'completed' AND (lease_until IS NULL OR lease_until <= ${dbNow()})`;
+  const [claimed] = await takeByStore(
+    db,
+    1,
+    due,
+    (of) => db.sql<Claim[]>`
+      UPDATE picture_imports SET status = 'running', attempts = attempts + 1,
+        lease_until = ${dbNow()} + ${LEASE_MS.picture} * interval '1 millisecond'
+      WHERE (tenant_id, id) = (
+        SELECT tenant_id, id ${due} ${of('tenant_id')}
+        ORDER BY lease_until NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) ${of('tenant_id')}
+      RETURNING tenant_id AS "tenantId", id, processed + 1 AS number, attempts`,
+  );
   return claimed;
 }
 

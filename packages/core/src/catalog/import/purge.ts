@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { deleteByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../../context.ts';
 
 /**
@@ -8,13 +8,18 @@ import type { SystemContext } from '../../context.ts';
  */
 export async function purgeOldImports({ db, dbNow }: SystemContext, limit: number): Promise<number> {
   const isOld = Prisma.sql`status = 'completed' AND finished_at < ${dbNow()} - interval '30 days'`;
-  const products = await db.sql.count`
-    DELETE FROM product_imports WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM product_imports
-      WHERE ${isOld} OR status = 'receiving' AND created_at < ${dbNow()} - interval '1 day'
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
-  const pictures = await db.sql.count`
-    DELETE FROM picture_imports WHERE (tenant_id, id) IN (
-      SELECT tenant_id, id FROM picture_imports WHERE ${isOld} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+  const products = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM product_imports`,
+    Prisma.sql`FROM product_imports
+      WHERE (${isOld} OR status = 'receiving' AND created_at < ${dbNow()} - interval '1 day')`,
+  );
+  const pictures = await deleteByStore(
+    db,
+    limit,
+    Prisma.sql`DELETE FROM picture_imports`,
+    Prisma.sql`FROM picture_imports WHERE ${isOld}`,
+  );
   return products + pictures;
 }

@@ -1,0 +1,94 @@
+import type { SystemDb } from './clients.ts';
+import { Prisma } from './generated/client.ts';
+
+/** The condition that a column is the store which a statement is for, to be put behind others; nothing where it's for all. */
+export type OfStore = (column: string) => Prisma.Sql;
+
+export const OF_ALL_STORES: OfStore = () => Prisma.empty;
+
+export function ofStore(tenantId: string): OfStore {
+  return (column) => Prisma.sql`AND ${Prisma.raw(column)} = ${tenantId}::uuid`;
+}
+
+type Db = Pick<SystemDb, 'isSpread' | 'sql'>;
+
+/**
+ * What is done to rows of many stores by a statement that locks or writes. Why not one for all: where stores lie on several nodes
+ * (Citus), such a statement names one store, and goes to its node as a whole. On one PostgreSQL it's still one statement.
+ */
+type Take<Taken> = (of: OfStore, limit: number) => Promise<Taken>;
+
+/**
+ * Input: how many rows at most; `due`, a query's FROM and WHERE, by which stores are found that have some; and what takes them.
+ * Returns how many were taken.
+ */
+export async function countByStore(
+  db: Db,
+  limit: number,
+  due: Prisma.Sql,
+  take: Take<number>,
+): Promise<number> {
+  let taken = 0;
+  for (const of of await findStores(db, due, limit)) {
+    if (taken >= limit) break;
+    taken += await take(of, limit - taken);
+  }
+  return taken;
+}
+
+/** The same; returns what was taken. */
+export async function takeByStore<Row>(
+  db: Db,
+  limit: number,
+  due: Prisma.Sql,
+  take: Take<Row[]>,
+): Promise<Row[]> {
+  const taken: Row[] = [];
+  for (const of of await findStores(db, due, limit)) {
+    if (taken.length >= limit) break;
+    taken.push(...(await take(of, limit - taken.length)));
+  }
+  return taken;
+}
+
+/**
+ * The stores of which each gets a statement. Any of them may come first: one that has more than can be taken keeps back no other for
+ * ever.
+ */
+export async function findStores(
+  db: Db,
+  due: Prisma.Sql,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<OfStore[]> {
+  if (!db.isSpread) return [OF_ALL_STORES];
+  const stores = await db.sql<{ tenantId: string }[]>`
+    SELECT tenant_id AS "tenantId" ${due} GROUP BY tenant_id ORDER BY md5(tenant_id::text || now()::text) LIMIT ${limit}::bigint`;
+  return stores.map(({ tenantId }) => ofStore(tenantId));
+}
+
+/** Rows that are known, in the groups of which each can be one statement. */
+export function groupsByStore<Row extends { tenantId: string }>(
+  db: Pick<SystemDb, 'isSpread'>,
+  rows: readonly Row[],
+): { of: OfStore; rows: readonly Row[] }[] {
+  if (!db.isSpread) return [{ of: OF_ALL_STORES, rows }];
+  return [...new Set(rows.map(({ tenantId }) => tenantId))].map((id) => ({
+    of: ofStore(id),
+    rows: rows.filter(({ tenantId }) => tenantId === id),
+  }));
+}
+
+/**
+ * Input: how many rows at most; a DELETE; and which rows, as a query's FROM and WHERE on a table with the key `id`. Returns how many
+ * are gone. Several workers may do this at once: a row that somebody holds stays for the next time.
+ */
+export function deleteByStore(db: Db, limit: number, deleting: Prisma.Sql, due: Prisma.Sql): Promise<number> {
+  return countByStore(
+    db,
+    limit,
+    due,
+    (of, most) => db.sql.count`
+      ${deleting} WHERE (tenant_id, id) IN (
+        SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${most} FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+  );
+}
