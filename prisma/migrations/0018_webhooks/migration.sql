@@ -129,7 +129,7 @@ CREATE TABLE webhook_full_payloads (
   event_id uuid NOT NULL,
   payload json NOT NULL,
   PRIMARY KEY (tenant_id, event_id),
-  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+  FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 CREATE TABLE webhook_deliveries (
