@@ -30,6 +30,8 @@ describe('the reader of bodies', () => {
     });
     const server = createServer(app).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
+    // Else a connection that waits for a busy machine may be closed under its next request.
+    server.keepAliveTimeout = 0;
     url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     close = () => {
       server.close();

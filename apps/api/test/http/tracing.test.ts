@@ -16,6 +16,8 @@ describe('the trace of a request', () => {
       headers: { ...headers, Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({
         title: 'Darjeeling',
+        // What is made of several statements has a commit.
+        images: [{ url: 'https://cdn.example/tea.jpg' }],
         variants: [{ sku: 'DJ', priceAmount: 900, stockQuantity: 1 }],
       }),
     });
