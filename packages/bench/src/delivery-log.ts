@@ -112,7 +112,7 @@ function halfWay({ from, to }: Case['query']): string {
   const begin = from ? Date.parse(from) : log.firstAt.getTime();
   const end = to ? Date.parse(to) : log.lastAt.getTime();
   const at = new Date((begin + end) / 2).toISOString();
-  return Buffer.from(`${at}|ffffffff-ffff-ffff-ffff-ffffffffffff`).toString('base64url');
+  return Buffer.from(`newest|${at}|ffffffff-ffff-ffff-ffff-ffffffffffff|`).toString('base64url');
 }
 
 function casesOf({ subscriptionIds, lastAt }: Log): Case[] {
