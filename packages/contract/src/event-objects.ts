@@ -13,6 +13,8 @@ interface ObjectDefinition {
 
 /** What events are about, as full payloads carry it. */
 export const OBJECTS = {
+  category: { member: 'categoryId', schema: 'Category', permission: 'catalog:read' },
+  customer: { member: 'customerId', schema: 'Customer', permission: 'customers:read' },
   order: { member: 'orderId', schema: 'Order', permission: 'orders:read' },
   product: { member: 'productId', schema: 'Product', permission: 'catalog:read' },
   return: { member: 'returnId', schema: 'Return', permission: 'orders:read' },

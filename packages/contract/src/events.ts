@@ -1,5 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { type EventObject, OBJECTS } from './event-objects.ts';
+import {
+  ofCategory,
+  ofCreditNote,
+  ofCustomer,
+  ofDispute,
+  ofImport,
+  ofPayment,
+  ofRefund,
+  ofShipment,
+} from './event-payloads.ts';
 import { amount, id, nullable, stringEnum, timestamp } from './schema.ts';
 
 export const ORDER_STATUSES = [
@@ -74,7 +84,7 @@ interface EventDefinition {
   payloadType: string;
   payload: TSchema;
   /** The member of the payload that names the resource whose events an ordered subscription gets in sequence. */
-  orderedBy: 'orderId' | 'productId' | 'subscriptionId';
+  orderedBy: 'orderId' | 'productId' | 'customerId' | 'categoryId' | 'importId' | 'subscriptionId';
   /** What it is about, as full payloads carry it; null: they carry nothing. */
   object: EventObject | null;
   /** The version of the interface that has it first. */
@@ -150,6 +160,18 @@ export const EVENTS = {
     firesWhen: 'order partially refunded',
     example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
+  'order.shipment_created': { ...ofShipment, firesWhen: 'a parcel of an order leaves' },
+  'payment.authorized': { ...ofPayment, firesWhen: 'the money of a payment is held' },
+  'payment.captured': {
+    ...ofPayment,
+    firesWhen: 'money of a payment is taken; `amount` is what has been taken in all',
+  },
+  'payment.failed': { ...ofPayment, firesWhen: 'an attempt to pay failed' },
+  'payment.voided': { ...ofPayment, firesWhen: 'a payment of which nothing was taken has ended' },
+  'dispute.opened': { ...ofDispute, firesWhen: 'a shopper’s bank disputes a payment' },
+  'dispute.closed': { ...ofDispute, firesWhen: 'a dispute is closed' },
+  'refund.failed': { ...ofRefund, firesWhen: 'a refund did not go through' },
+  'credit_note.created': { ...ofCreditNote, firesWhen: 'a credit note is created' },
   'refund.issued': {
     firesWhen: 'a refund is issued (credit note created)',
     payloadType: 'RefundIssuedData',
@@ -198,6 +220,18 @@ export const EVENTS = {
   'product.created': { ...ofProduct, firesWhen: 'a product is created' },
   'product.updated': { ...ofProduct, firesWhen: 'a product is updated' },
   'product.deleted': { ...ofProduct, firesWhen: 'a product is deleted' },
+  'product.published': { ...ofProduct, firesWhen: 'a draft is published' },
+  'product.unpublished': { ...ofProduct, firesWhen: 'a published product becomes a draft' },
+  'category.created': { ...ofCategory, firesWhen: 'a category is created' },
+  'category.updated': { ...ofCategory, firesWhen: 'a category is updated' },
+  'category.deleted': { ...ofCategory, firesWhen: 'a category is deleted' },
+  'customer.created': { ...ofCustomer, firesWhen: 'a customer registers, or is created by an operator' },
+  'customer.updated': {
+    ...ofCustomer,
+    firesWhen: 'something of a customer changes that the Admin API shows',
+  },
+  'customer.erased': { ...ofCustomer, object: null, firesWhen: 'the personal data of a customer are erased' },
+  'import.completed': { ...ofImport, firesWhen: 'all rows of a product import are processed' },
   'webhook.endpoint_failing': {
     firesWhen: 'an endpoint has failed for a day',
     payloadType: 'WebhookEndpointFailingData',

@@ -1,13 +1,16 @@
 import { EVENTS, type EventName, type EventObject, OBJECTS, ServiceError } from '@service/contract';
 import { type FullEvent, MAX_PAYLOAD_BYTES, recordFullDeliveries } from '@service/delivery/record';
-import { getProduct } from './catalog/index.ts';
+import { getCategory, getProduct } from './catalog/index.ts';
 import type { Context, Principal, Transaction } from './context.ts';
+import { getCustomer } from './customers/index.ts';
 import { getOrder } from './orders/index.ts';
 import { getReturn } from './returns/index.ts';
 import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 
 /** How the Admin API presents what an event is about. */
 const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object>>> = {
+  category: getCategory,
+  customer: getCustomer,
   order: getOrder,
   product: getProduct,
   return: getReturn,

@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
-import type { Order, Product, Return } from './types.ts';
+import type { Category, Customer, Order, Product, Return } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -15,6 +15,24 @@ export interface WebhookEvents {
   'order.refunded': OrderStatusData & WebhookFullData<Order>;
   /** Fires when order partially refunded. */
   'order.partially_refunded': OrderStatusData & WebhookFullData<Order>;
+  /** Fires when a parcel of an order leaves. */
+  'order.shipment_created': ShipmentData & WebhookFullData<Order>;
+  /** Fires when the money of a payment is held. */
+  'payment.authorized': PaymentData & WebhookFullData<Order>;
+  /** Fires when money of a payment is taken; `amount` is what has been taken in all. */
+  'payment.captured': PaymentData & WebhookFullData<Order>;
+  /** Fires when an attempt to pay failed. */
+  'payment.failed': PaymentData & WebhookFullData<Order>;
+  /** Fires when a payment of which nothing was taken has ended. */
+  'payment.voided': PaymentData & WebhookFullData<Order>;
+  /** Fires when a shopper’s bank disputes a payment. */
+  'dispute.opened': DisputeData & WebhookFullData<Order>;
+  /** Fires when a dispute is closed. */
+  'dispute.closed': DisputeData & WebhookFullData<Order>;
+  /** Fires when a refund did not go through. */
+  'refund.failed': RefundData & WebhookFullData<Order>;
+  /** Fires when a credit note is created. */
+  'credit_note.created': CreditNoteData & WebhookFullData<Order>;
   /** Fires when a refund is issued (credit note created). */
   'refund.issued': RefundIssuedData & WebhookFullData<Order>;
   /** Fires when a shopper requests a return. */
@@ -35,6 +53,24 @@ export interface WebhookEvents {
   'product.updated': ProductData & WebhookFullData<Product>;
   /** Fires when a product is deleted. */
   'product.deleted': ProductData & WebhookFullData<Product>;
+  /** Fires when a draft is published. */
+  'product.published': ProductData & WebhookFullData<Product>;
+  /** Fires when a published product becomes a draft. */
+  'product.unpublished': ProductData & WebhookFullData<Product>;
+  /** Fires when a category is created. */
+  'category.created': CategoryData & WebhookFullData<Category>;
+  /** Fires when a category is updated. */
+  'category.updated': CategoryData & WebhookFullData<Category>;
+  /** Fires when a category is deleted. */
+  'category.deleted': CategoryData & WebhookFullData<Category>;
+  /** Fires when a customer registers, or is created by an operator. */
+  'customer.created': CustomerData & WebhookFullData<Customer>;
+  /** Fires when something of a customer changes that the Admin API shows. */
+  'customer.updated': CustomerData & WebhookFullData<Customer>;
+  /** Fires when the personal data of a customer are erased. */
+  'customer.erased': CustomerData;
+  /** Fires when all rows of a product import are processed. */
+  'import.completed': ImportData;
   /** Fires when an endpoint has failed for a day. */
   'webhook.endpoint_failing': WebhookEndpointFailingData;
   /** Fires when the service has paused a subscription because its endpoint fails or is gone. */
@@ -78,6 +114,59 @@ export interface OrderStatusData {
   previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
 }
 
+export interface ShipmentData {
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  shipmentId: string;
+}
+
+export interface PaymentData {
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+}
+
+export interface DisputeData {
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  disputeId: string;
+  /** UUID */
+  paymentId: string;
+  /** The payment provider’s word */
+  status: string;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+}
+
+export interface RefundData {
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  refundId: string;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+}
+
+export interface CreditNoteData {
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  creditNoteId: string;
+  /** Null: it is about what is never paid */
+  refundId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+}
+
 export interface RefundIssuedData {
   /** UUID */
   refundId: string;
@@ -103,6 +192,21 @@ export interface ReturnStatusData {
 export interface ProductData {
   /** UUID */
   productId: string;
+}
+
+export interface CategoryData {
+  /** UUID */
+  categoryId: string;
+}
+
+export interface CustomerData {
+  /** UUID */
+  customerId: string;
+}
+
+export interface ImportData {
+  /** UUID */
+  importId: string;
 }
 
 export interface WebhookEndpointFailingData {

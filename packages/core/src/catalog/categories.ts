@@ -2,7 +2,8 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import type { CategoryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { applyPatch, differing, type Writable } from '../patch.ts';
+import { applyPatch, changesOf, differing, type Writable } from '../patch.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
 import { CATEGORY, type PresentedCategory, presentCategory } from './present-category.ts';
 import { explainMadeSlug, slugOf } from './slug.ts';
@@ -36,6 +37,7 @@ export async function createCategory(ctx: Context, input: NewCategory): Promise<
     const after = await getCategory(tx, category.id);
     const subject = { type: 'category', id: category.id };
     await recordChange(tx, { action: 'category.created', subject, after });
+    await recordEvent(tx, 'category.created', { categoryId: category.id });
     return after;
   });
   return input.slug === undefined ? creation.catch(explainMadeSlug(slug, 'name')) : creation;
@@ -61,15 +63,20 @@ export async function updateCategory(
       action: 'category.updated',
       subject: { type: 'category', id },
       row,
-      changes: await changesOf(tx, row, patch),
-      write: (changes) => writeChanges(tx, row, changes),
+      changes: await wantedChanges(tx, row, patch),
+      write: async (changes) => {
+        const written = await writeChanges(tx, row, changes);
+        const told = changesOf(presentCategory(row), presentCategory(written));
+        await recordEvent(tx, 'category.updated', { categoryId: id }, { changes: told });
+        return written;
+      },
       present: presentCategory,
     });
     return presentCategory(after);
   });
 }
 
-async function changesOf(tx: Transaction, row: CategoryModel, { position, ...patch }: CategoryPatch) {
+async function wantedChanges(tx: Transaction, row: CategoryModel, { position, ...patch }: CategoryPatch) {
   const { id } = row;
   const columns = CATEGORY.changesOf(row, patch);
   if (columns.parentId) await assertParent(tx, columns.parentId, id);
@@ -118,7 +125,9 @@ export function deleteCategory(ctx: Context, id: string): Promise<void> {
     await tx.db.category.deleteMany({ where: { id } });
     await closeGap(tx, before.parentId);
     const subject = { type: 'category', id };
-    await recordChange(tx, { action: 'category.deleted', subject, before: presentCategory(before) });
+    const shown = presentCategory(before);
+    await recordEvent(tx, 'category.deleted', { categoryId: id }, { object: shown });
+    await recordChange(tx, { action: 'category.deleted', subject, before: shown });
   });
 }
 

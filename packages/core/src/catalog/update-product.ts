@@ -61,6 +61,10 @@ async function patchProduct(
         { productId },
         { changes: changesOf(present(row), present(after)) },
       );
+      if (columns.status)
+        await recordEvent(tx, columns.status === 'published' ? 'product.published' : 'product.unpublished', {
+          productId,
+        });
       return after;
     },
   });

@@ -14,6 +14,7 @@ import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
@@ -44,6 +45,7 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
     if (customer.acceptsMarketing)
       await appendConsent(tx, customer.id, { purpose: MARKETING, granted: true });
     const after = presentCustomer(customer);
+    await recordEvent(tx, 'customer.created', { customerId: customer.id });
     await recordChange(tx, {
       action: 'customer.created',
       subject: { type: 'customer', id: customer.id },
@@ -97,7 +99,7 @@ export function disableCustomer(ctx: Context, id: string): Promise<PresentedCust
   return inTransaction(ctx, async (tx) => {
     const before = await lockCustomer(tx, id);
     if (before.disabledAt) return presentCustomer(before);
-    const customer = await updateCustomerRow(tx, id, { disabledAt: tx.now() });
+    const customer = await updateCustomerRow(tx, before, { disabledAt: tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId: id } });
     await voidTokens(tx, id, ['verification', 'reset', 'email_change']);
     await recordCustomerChange(tx, 'customer.disabled', before, customer);
@@ -109,7 +111,7 @@ export function enableCustomer(ctx: Context, id: string): Promise<PresentedCusto
   return inTransaction(ctx, async (tx) => {
     const before = await lockCustomer(tx, id);
     if (!before.disabledAt) return presentCustomer(before);
-    const customer = await updateCustomerRow(tx, id, { disabledAt: null });
+    const customer = await updateCustomerRow(tx, before, { disabledAt: null });
     await recordCustomerChange(tx, 'customer.enabled', before, customer);
     return presentCustomer(customer);
   });
@@ -122,7 +124,7 @@ export function recheckVat(ctx: Context, id: string): Promise<PresentedCustomer>
     const { vatNumber } = before;
     if (vatNumber === null) refuse('vat_number_missing', 'This customer has no VAT number.');
     const vat = vatColumns(tx, vatNumber);
-    const customer = await updateCustomerRow(tx, id, vat);
+    const customer = await updateCustomerRow(tx, before, vat);
     await startVatCheck(tx, id, vat, { isFresh: true });
     await recordCustomerChange(tx, 'customer.vat_rechecked', before, customer);
     return presentCustomer(customer);

@@ -3,7 +3,8 @@ import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
-import { applyPatch, type Writable } from '../patch.ts';
+import { applyPatch, changesOf, type Writable } from '../patch.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { CUSTOMER, presentCustomer } from './present.ts';
@@ -22,7 +23,7 @@ export function changeCustomer(ctx: Context, id: string, change: CustomerChange)
       changes: { ...CUSTOMER.changesOf(row, change), ...vat },
       present: presentCustomer,
       write: async (data) => {
-        const after = await updateCustomerRow(tx, id, data);
+        const after = await updateCustomerRow(tx, row, data);
         if (vat) await startVatCheck(tx, id, vat);
         if (data.acceptsMarketing !== undefined)
           await appendConsent(tx, id, { purpose: MARKETING, granted: data.acceptsMarketing });
@@ -56,14 +57,18 @@ export function recordCustomerChange(
   });
 }
 
-/** The row after the change, one version on. */
-export function updateCustomerRow(
+/** The row after the change, one version on. Records `customer.updated` when something changed that operators see. */
+export async function updateCustomerRow(
   tx: Transaction,
-  id: string,
+  before: CustomerModel,
   data: Partial<Writable<CustomerModel>>,
 ): Promise<CustomerModel> {
-  return tx.db.customer.update({
+  const { id } = before;
+  const after = await tx.db.customer.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
   });
+  const changes = changesOf(presentCustomer(before), presentCustomer(after));
+  if (changes.length > 0) await recordEvent(tx, 'customer.updated', { customerId: id }, { changes });
+  return after;
 }

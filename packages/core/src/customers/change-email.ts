@@ -49,7 +49,7 @@ export async function confirmEmailChange(system: SystemContext, token: string): 
     const before = await lockCustomer(tx, customerId);
     const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
     const email = newEmail ?? before.email;
-    const after = await updateCustomerRow(tx, customerId, { email, emailVerifiedAt: tx.now() });
+    const after = await updateCustomerRow(tx, before, { email, emailVerifiedAt: tx.now() });
     // What lies in the old mailbox must not open the account any more.
     await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
     await recordMail(tx, {

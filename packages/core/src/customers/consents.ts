@@ -36,7 +36,7 @@ async function addConsent(
   const before = await lockCustomer(tx, id);
   const consent = await appendConsent(tx, id, given);
   if (given.purpose === MARKETING && before.acceptsMarketing !== given.granted) {
-    const after = await updateCustomerRow(tx, id, { acceptsMarketing: given.granted });
+    const after = await updateCustomerRow(tx, before, { acceptsMarketing: given.granted });
     await recordCustomerChange(tx, 'customer.updated', before, after);
   } else {
     const { purpose, granted } = consent;

@@ -1,4 +1,5 @@
 import type { Transaction } from '../context.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { holdCustomer } from './lock-customer.ts';
 
 /** From now on nobody can sign in or change anything, and no session or token that is out has an effect. */
@@ -25,11 +26,16 @@ export async function eraseCustomer(tx: Transaction, id: string): Promise<void> 
           AND o.reverse_charge AND o.vat_number = v.country || v.number))`;
   // That somebody agreed stays as long as their row; where from doesn't.
   await tx.db.consent.updateMany({ where, data: { clientAddress: null } });
-  if ((await tx.db.order.count({ where })) === 0) {
-    await tx.db.customer.deleteMany({ where: { id } });
-    return;
-  }
-  await tx.db.customer.updateMany({
+  const hasOrders = (await tx.db.order.count({ where })) > 0;
+  const { count } = hasOrders
+    ? await removePerson(tx, id)
+    : await tx.db.customer.deleteMany({ where: { id } });
+  // A guest has no account.
+  if (count > 0) await recordEvent(tx, 'customer.erased', { customerId: id });
+}
+
+function removePerson(tx: Transaction, id: string): Promise<{ count: number }> {
+  return tx.db.customer.updateMany({
     where: { id },
     data: {
       // A name that no mail server has (RFC 2606).

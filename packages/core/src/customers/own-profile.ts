@@ -32,7 +32,7 @@ export async function changePassword(
     const customer = await lockCustomer(tx, principal.id);
     // A reset may have come between: then the password that was proven is no longer the current one.
     if (customer.passwordHash !== verified.passwordHash) refuseStepUp();
-    await updateCustomerRow(tx, principal.id, { passwordHash });
+    await updateCustomerRow(tx, customer, { passwordHash });
     await tx.db.customerSession.deleteMany({
       where: { customerId: principal.id, id: { not: principal.sessionId } },
     });

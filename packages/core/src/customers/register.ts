@@ -2,6 +2,7 @@ import { normaliseEmail } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
@@ -27,6 +28,7 @@ export async function registerCustomer(
       },
     });
     await sendVerification(tx, customer);
+    await recordEvent(tx, 'customer.created', { customerId: customer.id });
     return presentProfile(customer);
   });
 }
@@ -53,8 +55,8 @@ export async function verifyEmail(system: SystemContext, token: string): Promise
   const { tenantId, customerId } = await findToken(system, 'verification', token);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   return inTransaction(ctx, async (tx) => {
-    await lockCustomer(tx, customerId);
+    const before = await lockCustomer(tx, customerId);
     await consumeToken(tx, 'verification', { customerId, secret: token });
-    return presentProfile(await updateCustomerRow(tx, customerId, { emailVerifiedAt: tx.now() }));
+    return presentProfile(await updateCustomerRow(tx, before, { emailVerifiedAt: tx.now() }));
   });
 }

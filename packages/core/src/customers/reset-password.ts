@@ -55,7 +55,7 @@ export async function resetPassword(
     const { email, emailVerifiedAt } = before;
     await consumeToken(tx, 'reset', { customerId, secret: token });
     // The message with the token arrived, so the address is theirs.
-    await updateCustomerRow(tx, customerId, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
+    await updateCustomerRow(tx, before, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId } });
     await voidTokens(tx, customerId, ['reset', 'email_change']);
     const data = { name: mailName(before) };

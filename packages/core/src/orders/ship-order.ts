@@ -5,6 +5,7 @@ import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
 import { getOrder } from './get-order.ts';
 import { mailBuyer, unitsOf } from './mail-buyer.ts';
@@ -41,6 +42,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     const isWhole = lines.every((line) => shippableQuantity(line) === (shipped.get(line.id) ?? 0));
     if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, order, 'shipped', { details });
     else await noteShipment(tx, order, details);
+    await recordEvent(tx, 'order.shipment_created', { orderId, shipmentId: details.shipmentId });
     // What the refunds left here without putting it back is for nobody now.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');

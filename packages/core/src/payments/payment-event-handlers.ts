@@ -4,6 +4,7 @@ import { readBalance } from '../ledger/index.ts';
 import { clearPaymentMismatch, flagPaymentMismatch, lockOrder, markPaid } from '../orders/index.ts';
 import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   amountOf,
@@ -52,6 +53,7 @@ export async function paymentSucceeded(
       updatedAt: tx.now(),
     },
   });
+  if (captured > payment.capturedAmount) await recordPayment(tx, 'payment.captured', payment, captured);
   await markPaid(tx, order, {
     isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
     isFirst: received + payment.capturedAmount === 0n,
@@ -92,7 +94,7 @@ export async function paymentAuthorised(
   const heldFrom = Number(timeOf(event)) * 1000 || tx.now().getTime();
   await addCharge(tx, payment, textOf(object.latest_charge));
   if (!isOurCurrency(payment, object)) return;
-  if (!ENDED.has(payment.status))
+  if (!ENDED.has(payment.status)) {
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: {
@@ -102,6 +104,8 @@ export async function paymentAuthorised(
         updatedAt: tx.now(),
       },
     });
+    if (payment.status !== 'authorised') await recordPayment(tx, 'payment.authorized', payment);
+  }
   await recordCaptured(tx, id, { amount: amountOf(object.amount_received) ?? 0n, isFinal: false });
 }
 
@@ -148,7 +152,10 @@ export async function recordCaptured(
       updatedAt: tx.now(),
     },
   });
-  if (amount > payment.capturedAmount) await addCaptured(tx, payment, amount);
+  if (amount > payment.capturedAmount) {
+    await recordPayment(tx, 'payment.captured', payment, amount);
+    await addCaptured(tx, payment, amount);
+  }
   if (isFinal && isRequested(payment, amount)) await creditRest(tx, payment, amount);
 }
 
@@ -188,6 +195,7 @@ export async function paymentCancelled(
       updatedAt: tx.now(),
     },
   });
+  await recordPayment(tx, 'payment.voided', payment);
 }
 
 /** Recorded as newest by the provider's clock; a payment that succeeded or was cancelled stays so. */
@@ -211,6 +219,7 @@ export async function paymentUnfinished(
       updatedAt: tx.now(),
     },
   });
+  if (isNewer && status === 'failed') await recordPayment(tx, 'payment.failed', payment);
   await addCharge(tx, payment, textOf(event.data.object.latest_charge));
 }
 
@@ -265,6 +274,16 @@ function failureOf(payment: PaymentModel, event: ProviderEvent) {
     failureMessage: textOf(error.message) ?? null,
     failureTime: time,
   };
+}
+
+/** What subscribers get of a payment; `amount`: what was taken, where that isn't all of it. */
+function recordPayment(
+  tx: Transaction,
+  name: `payment.${'authorized' | 'captured' | 'failed' | 'voided'}`,
+  { id: paymentId, orderId, currency, ...payment }: PaymentModel,
+  amount = payment.amount,
+): Promise<void> {
+  return recordEvent(tx, name, { orderId, paymentId, amount: Number(amount), currency });
 }
 
 function readPayment(tx: Transaction, id: string): Promise<PaymentModel> {

@@ -4,6 +4,7 @@ import { DISPUTE_LOST } from '../dispute-outcome.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { clearAttention, setAttention } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { addChargeId } from './payment-event-handlers.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
@@ -21,14 +22,24 @@ export async function recordDispute(
   if (!providerDisputeId) return;
   await addChargeId(tx, payment.id, textOf(event.data.object.charge));
   const known = await tx.db.dispute.findFirst({ where: { paymentId: payment.id, providerDisputeId } });
-  if (!known) await openDispute(tx, payment, providerDisputeId, event);
-  else if (isNewer(known, event))
-    await tx.db.dispute.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id: known.id } },
-      data: { ...stateOf(tx, event), ...termsOf(event) },
-    });
-  else return;
+  if (known && !isNewer(known, event)) return;
+  const dispute = known
+    ? await tx.db.dispute.update({
+        where: { tenantId_id: { tenantId: tx.tenantId, id: known.id } },
+        data: { ...stateOf(tx, event), ...termsOf(event) },
+      })
+    : await openDispute(tx, payment, providerDisputeId, event);
+  if (!known) await recordDisputeEvent(tx, 'dispute.opened', dispute);
+  if (dispute.outcome !== null && !known?.outcome) await recordDisputeEvent(tx, 'dispute.closed', dispute);
   await flagDispute(tx, payment.orderId, { wasOpen: known !== null && known.outcome === null });
+}
+
+function recordDisputeEvent(
+  tx: Transaction,
+  name: 'dispute.opened' | 'dispute.closed',
+  { id: disputeId, orderId, paymentId, status, amount, currency }: DisputeModel,
+): Promise<void> {
+  return recordEvent(tx, name, { orderId, disputeId, paymentId, status, amount: Number(amount), currency });
 }
 
 /** An operator looks at each dispute when it opens and when it is lost. Nothing is left to look at once all were won. */
@@ -78,9 +89,9 @@ async function openDispute(
   { id: paymentId, orderId }: MatchedPayment,
   providerDisputeId: string,
   event: ProviderEvent,
-): Promise<void> {
+): Promise<DisputeModel> {
   const payment = await tx.db.payment.findFirstOrThrow({ where: { id: paymentId } });
-  await tx.db.dispute.create({
+  const dispute = await tx.db.dispute.create({
     data: {
       tenantId: tx.tenantId,
       paymentId,
@@ -99,4 +110,5 @@ async function openDispute(
     title: 'A payment is disputed',
     detail: `The shopper’s bank disputes a payment of order ${orderId} (${providerDisputeId}).`,
   });
+  return dispute;
 }

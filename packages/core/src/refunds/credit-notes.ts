@@ -108,6 +108,8 @@ async function writeCreditNote(
       createdAt: tx.now(),
     },
   });
+  const data = { orderId, creditNoteId: id, refundId, amount: Number(amount), currency };
+  await recordEvent(tx, 'credit_note.created', data);
 }
 
 /** The tax by rate of credit notes over these amounts, together. */

@@ -6,7 +6,7 @@ import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { mailRefund } from './mail-refund.ts';
 import { creditedOf } from './money.ts';
-import { notifyRefundFailed } from './send-refund.ts';
+import { tellRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import { redoRefund, undoRefund } from './undo-refund.ts';
 
@@ -50,7 +50,7 @@ export async function recordProviderRefund(
   if (known && !isAlive(known.status) && isAlive(told.status)) await redoRefund(tx, known);
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
-    await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
+    await tellRefundFailed(tx, refund, 'the provider reports a failure');
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
   if (told.status === 'succeeded' && isUncredited(refund, payment)) await credit(tx, refund);
   await settleRefunds(tx, payment.orderId);

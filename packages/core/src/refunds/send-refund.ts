@@ -6,6 +6,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf, type Reached } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { mailRefund } from './mail-refund.ts';
 import { undoRefund } from './undo-refund.ts';
 
@@ -120,13 +121,16 @@ async function giveUp(ctx: Context, refundId: string, error: string): Promise<vo
       data: { sendAt: null, status: 'failed', updatedAt: tx.now() },
     });
     if (count === 0) return;
-    await notifyRefundFailed(tx, refundId, error);
+    await tellRefundFailed(tx, refund, error);
     await undoRefund(tx, refund);
     await issueDocuments(tx, refund.orderId);
   });
 }
 
-export async function notifyRefundFailed(tx: Transaction, refundId: string, error: string): Promise<void> {
+/** Operators and subscribers. */
+export async function tellRefundFailed(tx: Transaction, refund: RefundModel, error: string): Promise<void> {
+  const { id: refundId, orderId, amount, currency } = refund;
+  await recordEvent(tx, 'refund.failed', { orderId, refundId, amount: Number(amount), currency });
   await notifyAdmins(tx, {
     kind: 'refund.failed',
     title: 'A refund did not go through',

@@ -195,6 +195,7 @@ async function tellOf(
   products: {
     created: ReadonlySet<string>;
     updated: ReadonlyMap<string, unknown>;
+    moved: readonly { slug: string; status: string }[];
     idBySlug: ReadonlyMap<string, string>;
   },
   touchedProducts: readonly string[],
@@ -215,4 +216,15 @@ async function tellOf(
     'product.updated',
     [...updated].map((productId) => ({ productId })),
   );
+  for (const [name, status] of [
+    ['product.published', 'published'],
+    ['product.unpublished', 'draft'],
+  ] as const) {
+    const slugs = products.moved.filter((product) => product.status === status).map(({ slug }) => slug);
+    await recordEvents(
+      tx,
+      name,
+      idsOf(new Set(slugs)).map((productId) => ({ productId })),
+    );
+  }
 }

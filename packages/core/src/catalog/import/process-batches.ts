@@ -1,6 +1,7 @@
 import { isDatabaseConflict, isDatabaseUnavailable } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../../context.ts';
+import { recordEvent } from '../../webhooks/index.ts';
 import { applyRows, type ImportRow, type RowOutcome } from './apply-rows.ts';
 import { SHOWN_CHANGES } from './change-of-row.ts';
 
@@ -179,6 +180,7 @@ async function recordProgress(
       ...(now >= rows ? { status: 'completed', finishedAt: tx.now() } : { status: 'running' }),
     },
   });
+  if (now >= rows) await recordEvent(tx, 'import.completed', { importId });
 }
 
 /** Those of the first rows that change something. */

@@ -68,6 +68,8 @@ export async function upsertProducts(
   return {
     created: new Set(made.map(({ slug }) => slug)),
     updated: new Map(changed.map((product) => [product.slug, product])),
+    /** Those whose status is another now. */
+    moved: changed.filter(({ slug, status }) => known.get(slug)?.status !== status),
     idBySlug,
   };
 }

@@ -1,6 +1,7 @@
-import type { SystemContext } from '../../context.ts';
+import { inTransaction, type SystemContext, type Transaction } from '../../context.ts';
 import type { RowRef } from '../../services.ts';
 import type { ViesAnswer } from '../../vat/index.ts';
+import { recordEvent } from '../../webhooks/index.ts';
 import type { ClaimedCheck } from './claim-check.ts';
 
 type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
@@ -17,7 +18,10 @@ export async function recordAnswer(
   { status, name, address, consultationNumber }: Proof,
   { source, answeredAt }: { source: 'vies' | 'cache'; answeredAt: Date },
 ): Promise<void> {
-  await system.db.sql.count`
+  await recordStatus(
+    system,
+    tenantId,
+    (tx) => tx.db.sql`
     WITH answered AS (
       UPDATE vat_checks
       SET status = ${status}, source = ${source}, answered_at = ${answeredAt}, name = ${name}, address = ${address},
@@ -29,7 +33,9 @@ export async function recordAnswer(
     SET vat_status = ${status}, vat_checked_at = ${answeredAt}, vat_name = ${name},
         vat_consultation_number = ${consultationNumber}, version = c.version + 1, updated_at = ${system.now()}
     FROM answered a
-    WHERE c.tenant_id = a.tenant_id AND c.id = a.customer_id AND c.vat_check_id = a.id`;
+    WHERE c.tenant_id = a.tenant_id AND c.id = a.customer_id AND c.vat_check_id = a.id
+    RETURNING c.id`,
+  );
 }
 
 /**
@@ -42,7 +48,10 @@ export async function recordNoAnswer(
   error: string,
   nextAttemptAt: Date,
 ): Promise<void> {
-  await system.db.sql.count`
+  await recordStatus(
+    system,
+    tenantId,
+    (tx) => tx.db.sql`
     WITH unanswered AS (
       UPDATE vat_checks
       SET status = 'unavailable', next_attempt_at = ${nextAttemptAt}, lease_until = NULL, last_error = ${error}
@@ -54,5 +63,19 @@ export async function recordNoAnswer(
     SET vat_status = 'unavailable', version = c.version + 1, updated_at = ${system.now()}
     FROM unanswered u
     WHERE c.tenant_id = u.tenant_id AND c.id = u.customer_id AND c.vat_check_id = u.id
-      AND c.vat_status <> 'unavailable'`;
+      AND c.vat_status <> 'unavailable'
+    RETURNING c.id`,
+  );
+}
+
+/** `answer` returns the customer whose status it changed, if any. */
+async function recordStatus(
+  system: SystemContext,
+  tenantId: string,
+  answer: (tx: Transaction) => Promise<{ id: string }[]>,
+): Promise<void> {
+  await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
+    for (const { id: customerId } of await answer(tx))
+      await recordEvent(tx, 'customer.updated', { customerId });
+  });
 }

@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { amount, id, nullable } from './schema.ts';
+
+const currency = Type.String({ pattern: '^[A-Z]{3}$' });
+
+const orderId = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
+const since = '1.0.0';
+
+const ofOrder = { orderedBy: 'orderId', object: 'order', since } as const;
+
+const money = { amount: 4990, currency: 'EUR' };
+
+/** Of an order, beside its moves. */
+export const ofShipment = {
+  ...ofOrder,
+  payloadType: 'ShipmentData',
+  payload: Type.Object({ orderId: id, shipmentId: id }),
+  example: { orderId, shipmentId: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b9c' },
+} as const;
+
+export const ofPayment = {
+  ...ofOrder,
+  payloadType: 'PaymentData',
+  payload: Type.Object({ orderId: id, paymentId: id, amount, currency }),
+  example: { orderId, paymentId: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', ...money },
+} as const;
+
+export const ofDispute = {
+  ...ofOrder,
+  payloadType: 'DisputeData',
+  payload: Type.Object({
+    orderId: id,
+    disputeId: id,
+    paymentId: id,
+    status: Type.String({ description: 'The payment provider’s word' }),
+    amount,
+    currency,
+  }),
+  example: {
+    ...{ orderId, disputeId: '2b3c4d5e-6f7a-4b8c-9d0e-1f2a3b4c5d6e' },
+    ...{ paymentId: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', status: 'needs_response', ...money },
+  },
+} as const;
+
+export const ofRefund = {
+  ...ofOrder,
+  payloadType: 'RefundData',
+  payload: Type.Object({ orderId: id, refundId: id, amount, currency }),
+  example: { orderId, refundId: 'c4d5e6f7-1a2b-4c3d-9e4f-5a6b7c8d9e0f', ...money },
+} as const;
+
+export const ofCreditNote = {
+  ...ofOrder,
+  payloadType: 'CreditNoteData',
+  payload: Type.Object({
+    orderId: id,
+    creditNoteId: id,
+    refundId: nullable(id, { description: 'Null: it is about what is never paid' }),
+    amount,
+    currency,
+  }),
+  example: {
+    ...{ orderId, creditNoteId: 'd5e6f7a8-2b3c-4d4e-8f5a-6b7c8d9e0f1a' },
+    ...{ refundId: 'c4d5e6f7-1a2b-4c3d-9e4f-5a6b7c8d9e0f', ...money },
+  },
+} as const;
+
+export const ofCustomer = {
+  payloadType: 'CustomerData',
+  payload: Type.Object({ customerId: id }),
+  orderedBy: 'customerId',
+  object: 'customer',
+  since,
+  example: { customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
+} as const;
+
+export const ofCategory = {
+  payloadType: 'CategoryData',
+  payload: Type.Object({ categoryId: id }),
+  orderedBy: 'categoryId',
+  object: 'category',
+  since,
+  example: { categoryId: '8d9e0f1a-2b3c-4d5e-8f6a-7b8c9d0e1f2a' },
+} as const;
+
+export const ofImport = {
+  payloadType: 'ImportData',
+  payload: Type.Object({ importId: id }),
+  orderedBy: 'importId',
+  object: null,
+  since,
+  example: { importId: '9e0f1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a2b' },
+} as const;
