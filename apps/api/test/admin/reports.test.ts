@@ -32,10 +32,17 @@ describe('what operators are shown of a store', () => {
   /** An order as it may be found later, with the money that came for it. */
   async function order(data: FoundOrder = {}) {
     const id = await store.order();
-    const { status, createdAt, total = 0n } = { status: 'paid', createdAt: clock.now(), ...data };
-    const at = { createdAt, updatedAt: createdAt };
-    await api.env.system.db.order.updateMany({ where: { id }, data: { status, ...at, ...data } });
-    if (IS_SALE.has(status)) await capture(api.env.system.db, id, { total, at: createdAt, ...data });
+    const { total, currency = 'EUR', ...found } = { status: 'paid', createdAt: clock.now(), ...data };
+    const { status, createdAt } = found;
+    // What an order costs never changes: no process may.
+    const costs = [id, currency, total ?? null];
+    await queryAsOwner(
+      'UPDATE orders SET currency = $2, total = coalesce($3::bigint, total) WHERE id = $1',
+      costs,
+    );
+    await api.env.system.db.order.updateMany({ where: { id }, data: { ...found, updatedAt: createdAt } });
+    if (IS_SALE.has(status))
+      await capture(api.env.system.db, id, { total: total ?? 0n, currency, at: createdAt });
     return id;
   }
 
