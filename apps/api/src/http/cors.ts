@@ -66,8 +66,9 @@ async function allowedStores(req: Request, system: SystemContext): Promise<reado
   return stores;
 }
 
-/** Called once the store of a request is known, or that it names none. */
+/** Called when the store of a request is known, or that it names none; also while a file is read, whose headers are sent. */
 export function keepCorsOfStore(req: Request, res: Response, tenantId: string | undefined): void {
+  if (res.headersSent) return;
   if (!tenantId || !storesOfOrigin.get(req)?.includes(tenantId))
     res.removeHeader('Access-Control-Allow-Origin');
 }
