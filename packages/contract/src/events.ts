@@ -231,7 +231,10 @@ export const EVENTS = {
     firesWhen: 'something of a customer changes that the Admin API shows',
   },
   'customer.erased': { ...ofCustomer, object: null, firesWhen: 'the personal data of a customer are erased' },
-  'import.completed': { ...ofImport, firesWhen: 'all rows of a product import are processed' },
+  'import.completed': {
+    ...ofImport,
+    firesWhen: 'all rows of a product import are processed, but of none that only tries them',
+  },
   'webhook.endpoint_failing': {
     firesWhen: 'an endpoint has failed for a day',
     payloadType: 'WebhookEndpointFailingData',

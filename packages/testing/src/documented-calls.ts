@@ -51,7 +51,8 @@ export async function documentedCalls(page: string, text: string): Promise<Docum
     const recorder = join(bin, 'recorder');
     await writeFile(
       recorder,
-      `#!/bin/bash\nprintf '%s\\0' "\${0##*/}" "$@" >> ${record}\nprintf '\\1' >> ${record}\necho ${DOCUMENTED_ID}\n`,
+      // One write, because the programs of a pipe run at once.
+      `#!/bin/bash\nprintf '%s\\0' "\${0##*/}" "$@" $'\\1' >> ${record}\necho ${DOCUMENTED_ID}\n`,
     );
     await chmod(recorder, 0o755);
     for (const program of PROGRAMS) await symlink(recorder, join(bin, program));
@@ -59,7 +60,7 @@ export async function documentedCalls(page: string, text: string): Promise<Docum
     const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, ...VARIABLES };
     const { stderr } = await promisify(execFile)('bash', ['-c', lines], { cwd: folder, env });
     if (stderr) throw new Error(`${page}: ${stderr}`);
-    const calls = (await readFile(record, 'utf8')).split('\x01').filter(Boolean);
+    const calls = (await readFile(record, 'utf8')).split('\x01\0').filter(Boolean);
     return calls.map((call) => {
       const [program = '', ...args] = call.split('\0').slice(0, -1);
       return { page, ...withoutNpm(program, args) };

@@ -153,7 +153,7 @@ async function readRows(
 async function recordProgress(
   tx: Transaction,
   importId: string,
-  { processed, rows }: LockedImport,
+  { processed, rows, dryRun }: LockedImport,
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
   const count = (outcome: RowOutcome['outcome']) => ({
@@ -180,7 +180,7 @@ async function recordProgress(
       ...(now >= rows ? { status: 'completed', finishedAt: tx.now() } : { status: 'running' }),
     },
   });
-  if (now >= rows) await recordEvent(tx, 'import.completed', { importId });
+  if (now >= rows && !dryRun) await recordEvent(tx, 'import.completed', { importId });
 }
 
 /** Those of the first rows that change something. */
