@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { catalog, inTransaction } from '@service/core';
-import { createStore, elsewhere, type TestStore, until } from '@service/testing';
+import { catalog, inTransaction, type Transaction } from '@service/core';
+import { createStore, elsewhere, type TestStore, until, untilWaitedFor } from '@service/testing';
 import { expect } from 'chai';
 import { snapshot } from '../table-snapshot.ts';
 import { eventsOf } from './events-of.ts';
@@ -295,6 +295,40 @@ describe('POST /admin/v1/products/import', () => {
     expect(await scene.shop.admin.db.product.count()).to.equal(40);
     expect(await scene.shop.admin.db.variant.count()).to.equal(40);
     for (const { status } of answers) expect(status).to.be.oneOf([201, 409]);
+  });
+
+  it('takes rows whose products were made since it looked, one after the other', async () => {
+    const rows = ['one', 'two'].map((slug) => ({ ...tea, slug, sku: slug }));
+    const { id } = (await send(lines(...rows), NDJSON)).expect(202);
+    const { system } = scene.api.env;
+    const held = await Promise.all(
+      rows.map(({ slug, title }) => {
+        let letGo = () => {};
+        const released = new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        return new Promise<{ tx: Transaction; letGo: () => void; done: Promise<void> }>((begun) => {
+          const done: Promise<void> = inTransaction(scene.shop.admin, async (tx) => {
+            const { tenantId } = scene.shop;
+            await tx.db.product.create({ data: { tenantId, title, slug, status: 'draft' } });
+            begun({ tx, letGo, done });
+            await released;
+          });
+        });
+      }),
+    );
+
+    const importing = catalog.processImports(system);
+    for (const { tx, letGo, done } of held) {
+      await untilWaitedFor(tx, system, 'the import');
+      letGo();
+      await done;
+    }
+    await importing;
+    await catalog.processImports(system);
+
+    expect(await progress(id)).to.include({ status: 'completed', created: 2, refused: 0 });
+    expect(await scene.shop.admin.db.product.count()).to.equal(2);
   });
 
   it('leaves a row for the next cycle when the database fails for a moment', async () => {

@@ -45,6 +45,7 @@ describe('reports, and what waits, in the console', () => {
 
     await browser.open('/reports');
     await page.getByRole('cell', { name: 'France' }).waitFor();
+    await page.getByRole('cell', { name: 'In all' }).waitFor();
 
     const [all, day, ...others] = await cells('Sales');
     expect(others).to.deep.equal([]);

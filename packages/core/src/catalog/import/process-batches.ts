@@ -1,3 +1,4 @@
+import { ServiceError } from '@service/contract';
 import { isDatabaseConflict, isDatabaseUnavailable } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../../context.ts';
@@ -13,6 +14,7 @@ const SLICE = 50;
 const STATISTICS_EVERY = 10_000;
 /** How long a batch waits for a row that another transaction holds: the imports of other stores wait behind it. */
 const LOCK_MS = 1000;
+const TRIES_OF_A_ROW = 3;
 
 /**
  * Processes what was received: a batch of each import in turn, until nothing is left or `signal` aborts. A batch,
@@ -47,15 +49,26 @@ async function runBatch(ctx: Context, importId: string): Promise<boolean> {
     ctx.log.warn({ err, importId }, 'a batch of an import failed; taking its rows one by one');
   }
   for (let tried = 0; tried < BATCH; tried += 1) {
-    const processed = await takeBatch(ctx, importId, 1, applyRows).catch((err: unknown) => {
-      // The next cycle takes the row again: what passes says nothing about it.
-      if (isDatabaseUnavailable(err) || isDatabaseConflict(err)) throw err;
-      ctx.log.warn({ err, importId }, 'a row of an import failed');
-      return takeBatch(ctx, importId, 1, refuseRows);
-    });
-    if (processed === null) return true;
+    if ((await takeRow(ctx, importId, TRIES_OF_A_ROW)) === null) return true;
   }
   return true;
+}
+
+/** Refuses a row that can't be written. What somebody else made between its look and its insert is there at the next look. */
+async function takeRow(ctx: Context, importId: string, triesLeft: number): Promise<number | null> {
+  try {
+    return await takeBatch(ctx, importId, 1, applyRows);
+  } catch (err) {
+    // The next cycle takes the row again: what passes says nothing about it.
+    if (isDatabaseUnavailable(err) || isDatabaseConflict(err)) throw err;
+    if (isDuplicate(err) && triesLeft > 1) return takeRow(ctx, importId, triesLeft - 1);
+    ctx.log.warn({ err, importId }, 'a row of an import failed');
+    return takeBatch(ctx, importId, 1, refuseRows);
+  }
+}
+
+function isDuplicate(err: unknown): boolean {
+  return err instanceof ServiceError && (err.code === 'duplicate_slug' || err.code === 'duplicate_sku');
 }
 
 /**
