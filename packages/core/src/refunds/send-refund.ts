@@ -102,11 +102,10 @@ async function accept(
     await lockOrder(tx, payment.orderId);
     const refund = await tx.db.refund.findFirstOrThrow({ where: { id: refundId } });
     const isNews = refund.status === 'pending' && refund.statusTime === 0n;
-    await tx.db.sql.count`
-      UPDATE refunds
-      SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},
-          status = CASE WHEN ${isNews} THEN ${status} ELSE status END
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${refundId}::uuid`;
+    await tx.db.refund.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id: refundId } },
+      data: { sendAt: null, providerRefundId, updatedAt: tx.now(), ...(isNews ? { status } : {}) },
+    });
     await addPaymentReference(tx, payment, 'refund', providerRefundId);
     if (isNews && status === 'succeeded') await mailRefund(tx, refund);
   });
