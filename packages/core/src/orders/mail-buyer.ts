@@ -30,6 +30,12 @@ export async function mailBuyer<K extends OrderMailKind>(
   });
 }
 
+/** Whose days and clock messages of the store have. */
+export async function readTimeZone({ db, tenantId }: Transaction): Promise<string> {
+  const store = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { timeZone: true } });
+  return store.timeZone;
+}
+
 /** Some units of an order's lines, as messages name them. */
 export function unitsOf(
   { lines }: OrderWithLines,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
-import { mailBuyer, type OrderWithLines } from './mail-buyer.ts';
+import { mailBuyer, type OrderWithLines, readTimeZone } from './mail-buyer.ts';
 
 /** Mails the buyer that the order is paid, or that it sends what goods were exchanged for. */
 export function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
@@ -11,17 +11,17 @@ export function recordOrderConfirmation(tx: Transaction, orderId: string): Promi
 }
 
 /** Mails the buyer how to pay, where no provider collects the money. */
-export async function recordOrderPlaced(
+export function recordOrderPlaced(
   tx: Transaction,
   orderId: string,
   { instructions, payBy }: { instructions: string | null; payBy: Date | null },
 ): Promise<void> {
-  const { timeZone } = await tx.db.tenant.findUniqueOrThrow({
-    where: { id: tx.tenantId },
-    select: { timeZone: true },
-  });
-  const how = { instructions, payBy: payBy?.toISOString() ?? null, timeZone };
-  await mailBuyer(tx, orderId, 'order_placed', (order) => ({ ...costsOf(order), ...how }));
+  return mailBuyer(tx, orderId, 'order_placed', async (order) => ({
+    ...costsOf(order),
+    instructions,
+    payBy: payBy?.toISOString() ?? null,
+    timeZone: await readTimeZone(tx),
+  }));
 }
 
 function costsOf(order: OrderWithLines) {

@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { shippableQuantity } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
-import { mailBuyer, unitsOf } from './mail-buyer.ts';
+import { mailBuyer, readTimeZone, unitsOf } from './mail-buyer.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import { LINES_IN_ORDER } from './present.ts';
 
@@ -56,20 +56,16 @@ function present({ id, number }: OrderModel, withdrawnAt: Date): Withdrawal {
 }
 
 /** Says what was received and when, as Article 11a of Directive 2011/83/EU asks for. */
-async function acknowledge(
+function acknowledge(
   tx: Transaction,
   orderId: string,
   open: readonly OrderLineModel[],
   receivedAt: Date,
 ): Promise<void> {
-  const { timeZone } = await tx.db.tenant.findUniqueOrThrow({
-    where: { id: tx.tenantId },
-    select: { timeZone: true },
-  });
   const units = open.map((line) => ({ lineId: line.id, quantity: shippableQuantity(line) }));
-  await mailBuyer(tx, orderId, 'withdrawal_received', (order) => ({
+  return mailBuyer(tx, orderId, 'withdrawal_received', async (order) => ({
     receivedAt: receivedAt.toISOString(),
-    timeZone,
+    timeZone: await readTimeZone(tx),
     lines: unitsOf(order, units),
   }));
 }
