@@ -124,6 +124,7 @@ function keeping(
       SELECT ${tenantId}::uuid, recorded.id,
         CASE WHEN octet_length(payload::text) <= ${MAX_PAYLOAD_BYTES} THEN payload ELSE ${tooLarge} END
       FROM recorded CROSS JOIN (SELECT ${whole} AS payload) AS given WHERE EXISTS (SELECT FROM listening WHERE is_full)
+      RETURNING tenant_id
     ),`;
 }
 
@@ -163,6 +164,7 @@ export async function recordFullDeliveries(
       SELECT * FROM json_to_recordset(${JSON.stringify(events)}::json) AS given(id uuid, subscriptions uuid[], payload json)
     ), kept AS (
       INSERT INTO webhook_full_payloads (tenant_id, event_id, payload) SELECT ${ctx.tenantId}::uuid, id, payload FROM given
+      RETURNING tenant_id
     ), due AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
