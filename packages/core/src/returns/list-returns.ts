@@ -29,6 +29,7 @@ export function listReturns(
         include: { order: { select: { number: true } } },
         ...part,
       });
+      // By `order` the place of a row says how its list is sorted.
       return found.map(({ order, ...row }) => ({ ...row, orderNumber: Number(order.number) }));
     },
     present: (row) => ({ ...presentReturn(row), orderNumber: row.orderNumber }),
