@@ -1,7 +1,8 @@
 import type { SystemContext } from '@service/core';
 import { createMigratedDatabase, openTestEnv, queryAsOwner, type TestEnv } from '@service/testing';
 import { expect } from 'chai';
-import { type sampleRows, writeSampleRows } from '../../../packages/db/test/tenant-rows.ts';
+import type { sampleRows } from '../../../packages/db/test/tenant-rows.ts';
+import { writeSampleRows } from '../../../packages/db/test/write-sample-rows.ts';
 import { jobsFor, runJob } from './run-job.ts';
 
 const YEARS_MS = 10 * 365 * 24 * 3_600_000;

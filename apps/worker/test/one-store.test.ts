@@ -9,7 +9,7 @@ import {
   type TestEnv,
 } from '@service/testing';
 import { expect } from 'chai';
-import { writeSampleRows } from '../../../packages/db/test/tenant-rows.ts';
+import { writeSampleRows } from '../../../packages/db/test/write-sample-rows.ts';
 import { jobsFor } from './run-job.ts';
 
 /** Makes and drops partitions of tables. */

@@ -7,7 +7,7 @@ import { type Content, ContentHash } from '../src/backup/format.ts';
 import { backup, migrate, openDatabase, restore, verifyBackup } from '../src/index.ts';
 import { readCatalogue } from './catalogue.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { writeSampleRows } from './tenant-rows.ts';
+import { writeSampleRows } from './write-sample-rows.ts';
 
 describe('a backup', () => {
   let url: string;

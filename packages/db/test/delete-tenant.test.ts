@@ -4,7 +4,7 @@ import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
 import { backup, countTenantRows, deleteTenant, migrate, openDatabase, restore } from '../src/index.ts';
 import { readCatalogue } from './catalogue.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { writeSampleRows } from './tenant-rows.ts';
+import { writeSampleRows } from './write-sample-rows.ts';
 
 describe('a store that is deleted', () => {
   let url: string;

@@ -4,7 +4,8 @@ import { createDatabase, testDatabaseUrl } from '../../testing/src/database.ts';
 import { migrate, openDatabase, Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { type sampleRows, writeSampleRows } from './tenant-rows.ts';
+import type { sampleRows } from './tenant-rows.ts';
+import { writeSampleRows } from './write-sample-rows.ts';
 
 type Samples = ReturnType<typeof sampleRows>;
 

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
 import { backup, migrate, openDatabase, restore } from '../src/index.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { type sampleRows, writeSampleRows } from './tenant-rows.ts';
+import type { sampleRows } from './tenant-rows.ts';
+import { writeSampleRows } from './write-sample-rows.ts';
 
 describe('the login of API and worker', () => {
   let ownerUrl: string;

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { modelOf, type Sample, sampleRows, writeSampleRows } from './tenant-rows.ts';
+import { type Sample, sampleRows } from './tenant-rows.ts';
+import { modelOf, writeSampleRows } from './write-sample-rows.ts';
 
 const MODELS = Object.values(Prisma.ModelName).filter(
   (model): model is keyof ReturnType<typeof sampleRows> => model !== 'PaymentEvent',
