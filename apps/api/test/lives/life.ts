@@ -14,7 +14,7 @@ import { newLine, OrderModel, type Swap, type Wanted } from './order-model.ts';
 import type { Units } from './order-money.ts';
 import { cartPrices } from './prices.ts';
 import { readsByHttp, readsWithin } from './reads.ts';
-import { MARKETS, RATES, type Step, type Terms } from './steps.ts';
+import { MARKETS, permutation, RATES, type Step, type Terms } from './steps.ts';
 
 /** What a step does: in a model, which answers whether it is allowed, and in the service. */
 interface Operation {
@@ -589,13 +589,4 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       expect(await readShown(scene, family, readsByHttp(shop))).to.deep.equal(last);
     },
   };
-}
-
-/** One of the orders of so many events. */
-function permutation(count: number, which: number): number[] {
-  const left = Array.from({ length: count }, (_, index) => index);
-  const order: number[] = [];
-  for (let rest = which; left.length > 0; rest = Math.floor(rest / count))
-    order.push(...left.splice(rest % left.length, 1));
-  return order;
 }

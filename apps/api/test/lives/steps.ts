@@ -129,3 +129,12 @@ export const lives: fc.Arbitrary<Moment[]> = fc
       ...rest.map((each) => fc.constant(each)),
     ),
   );
+
+/** One of the orders of so many events. */
+export function permutation(count: number, which: number): number[] {
+  const left = Array.from({ length: count }, (_, index) => index);
+  const order: number[] = [];
+  for (let rest = which; left.length > 0; rest = Math.floor(rest / count))
+    order.push(...left.splice(rest % left.length, 1));
+  return order;
+}
