@@ -7,7 +7,7 @@ export default [
     file: 'packages/core/src/catalog/import/process-batches.ts',
     search: 'FOR UPDATE SKIP LOCKED`;',
     replace: 'FOR UPDATE`;',
-    tests: ['apps/api/test/admin/product-imports.test.ts'],
+    tests: ['apps/api/test/admin/product-imports-in-batches.test.ts'],
     grep: 'passes over a batch',
   },
 ];
