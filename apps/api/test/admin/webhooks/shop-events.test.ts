@@ -141,6 +141,22 @@ describe('events of all that happens in a shop', () => {
     ]);
   });
 
+  it('tell of money that is held and let go, once each', async () => {
+    const { id: orderId, paymentId, events, tell } = await placed();
+    const { id } = events.succeeded().data.object;
+    const held = { id, amount: 2 * TOTAL, amount_capturable: 2 * TOTAL, currency: 'eur' };
+    const authorised = events.event('payment_intent.amount_capturable_updated', held);
+    const ended = events.event('payment_intent.canceled', { id, amount_received: 0 });
+
+    for (const event of [authorised, authorised, ended, ended]) await tell(event);
+
+    const data = { orderId, paymentId, amount: 2 * TOTAL, currency: 'EUR' };
+    expect(await happened('payment')).to.deep.equal([
+      { name: 'payment.authorized', data },
+      { name: 'payment.voided', data },
+    ]);
+  });
+
   it('tell of a dispute that opens and is closed, once each', async () => {
     const { id: orderId, paymentId, events, tell } = await placed();
     await tell(events.succeeded());
