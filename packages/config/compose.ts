@@ -57,7 +57,9 @@ const LISTS: readonly List[] = [
 /** Returns compose.yaml with every setting that isn't left out, and every credential as a file. */
 export function withSettings(compose: string): string {
   return LISTS.reduce((text, { after, before, lines }) => {
-    const begin = text.indexOf(after) + after.length;
+    const at = text.indexOf(after);
+    if (at < 0) throw new Error(`compose.yaml has no line that ends with ${JSON.stringify(after)}`);
+    const begin = at + after.length;
     const end = before === undefined ? text.length : text.indexOf(before, begin);
     return `${text.slice(0, begin)}${lines.join('\n')}\n${text.slice(end)}`;
   }, compose);
