@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { recordStatements } from '../../testing/src/across-stores.ts';
 import { Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
@@ -114,6 +115,20 @@ describe('a tenant’s database client', () => {
       });
     });
   }
+
+  it('names its tenant in each statement, and doesn’t leave that to row level security', async () => {
+    const stop = recordStatements();
+    for (const model of MODELS) {
+      const operations = modelOf(myDb(), model);
+      await operations.findMany?.({});
+      await operations.count?.({});
+      await operations.updateMany?.({ where: plain(theirs[model].where), data: theirs[model].change });
+    }
+    const sent = stop().filter(({ text }) => /"public"\./.test(text));
+
+    expect(sent.length).to.be.at.least(3 * MODELS.length);
+    expect(sent.filter(({ values }) => !values.includes(mine.Tenant.data.id))).to.deep.equal([]);
+  });
 
   it('takes no row of another tenant by a nested write', async () => {
     const before = await theirRows();
