@@ -68,12 +68,15 @@ async function tryOut({ file, search, replace, tests, grep }, env) {
         },
       },
     );
-    const { counts } = readReport(folder);
+    const { counts, failures } = readReport(folder);
     if (interrupted) return { interrupted };
     if (!existsSync(seen)) return { result: 'stale', why: 'its tests never load the file' };
     if (!counts || counts.passes + counts.failures === 0)
       return { result: 'stale', why: `no test ran: ${output.trim().split('\n').at(-1)}` };
-    return { result: counts.failures > 0 ? 'killed' : 'survived' };
+    if (counts.failures === 0) return { result: 'survived' };
+    // A test that was merely slow, or that a broken set-up ended, is told from one that noticed.
+    const [{ title, message } = { title: 'a test', message: '' }] = failures;
+    return { result: 'killed', why: `${title}: ${message.split('\n')[0]}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
