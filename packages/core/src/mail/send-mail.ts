@@ -14,7 +14,7 @@ export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowR
   if (!claimed) return whenMailIsDue(system, mail);
   try {
     if (claimed.recipient === SLACK) await post(system, mailer, claimed);
-    else await mailer.send(compose(system, mailer, claimed));
+    else await mailer.send(await compose(system, mailer, claimed));
   } catch (error) {
     return recordFailure(system, claimed, error);
   }
@@ -40,7 +40,7 @@ async function post(system: SystemContext, mailer: Mailer, mail: ClaimedMail): P
   const { tenantId } = mail;
   const settings = await system.db.notificationSettings.findUnique({ where: { tenantId } });
   if (!settings?.slackUrlSealed) return;
-  const { subject, text } = composeMail({
+  const { subject, text } = await composeMail({
     ...mail,
     storeId: tenantId,
     token: undefined,
@@ -55,13 +55,13 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function compose(system: SystemContext, { links }: Mailer, mail: ClaimedMail) {
+async function compose(system: SystemContext, { links }: Mailer, mail: ClaimedMail) {
   const token = mail.tokenSealed === null ? undefined : system.services.sealer.open(mail.tokenSealed);
   return {
     id: mail.id,
     to: mail.recipient,
     date: mail.createdAt,
-    ...composeMail({ ...mail, storeId: mail.tenantId, token, links }),
+    ...(await composeMail({ ...mail, storeId: mail.tenantId, token, links })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatMoney, type Locale } from '@service/contract';
+import type { Locale, ShopperMail } from '@service/contract';
 
 /** What messages to the buyer of an order show. */
 export interface OrderMails {
@@ -10,6 +10,8 @@ export interface OrderMails {
       /** The order that goods came back of, where this one sends others for them. */
       exchangeOf: number | null;
     };
+  /** The provider reported that an attempt to pay failed. */
+  payment_failed: AboutOrder & { currency: string; total: number };
   order_shipped: AboutOrder & {
     lines: Units[];
     /** Something of the order is still to come. */
@@ -75,108 +77,53 @@ export interface MailData extends OrderMails {
 export type MailKind = keyof MailData;
 
 /** The storefront's pages below `account/` that take a token. */
-type ShopPage = 'verify' | 'reset' | 'email';
+export type ShopPage = 'verify' | 'reset' | 'email';
 
 /** Those of the console. */
 const CONSOLE_PAGES = ['accept-invitation', 'reset-password'] as const;
-type ConsolePage = (typeof CONSOLE_PAGES)[number];
+export type ConsolePage = (typeof CONSOLE_PAGES)[number];
 
 export function isConsolePage(page: string): page is ConsolePage {
   return (CONSOLE_PAGES as readonly string[]).includes(page);
 }
 
-/** A message before it is text or HTML. It is made of plain strings, so that escaping happens in one place. */
-export interface Message {
+/** Sources in Liquid. Empty lines part the paragraphs of the body. */
+export interface MailText {
   subject: string;
-  greeting?: string | null;
-  paragraphs: string[];
-  /** Left and right column. */
-  rows?: [string, string][];
-  /** What follows the rows. */
-  closing?: string[];
-  /** A page of somebody else. */
-  link?: { label: string; url: string };
-  /** What the token is for, and the page that takes it. */
-  action?: { label: string; page: ShopPage | ConsolePage; validFor: string };
+  body: string;
 }
-
-type Templates<Kind extends MailKind> = {
-  readonly [K in Kind]: (data: MailData[K], store: string) => Message;
-};
 
 /** Written in English by whoever causes them: notices to operators, and what modules send. */
 type GivenKind = 'endpoint_health' | 'operator_notice' | 'module';
 
-/** The messages of one language. */
-export interface MailTexts extends Templates<Exclude<MailKind, GivenKind>> {
-  hello(name: string): string;
-  yourCode(validFor: string): string;
+/** The words and messages of one language. */
+export interface MailTexts {
+  words: Words;
+  mails: Readonly<Record<ShopperMail | 'operator_password_reset' | 'invitation', MailText>>;
 }
 
-export const GIVEN: Templates<GivenKind> = {
-  endpoint_health: ({ title, detail }, store) => ({
-    subject: `${title} (${store})`,
-    paragraphs: [detail, 'The delivery log shows every attempt.'],
-  }),
-  operator_notice: ({ title, detail }, store) => ({ subject: `${title} (${store})`, paragraphs: [detail] }),
-  module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
+/** What tables and buttons say. */
+export interface Words {
+  discount: string;
+  shipping: string;
+  tax: string;
+  total: string;
+  carrier: string;
+  trackingNumber: string;
+  track: string;
+  code(validFor: string): string;
+  actions: Readonly<Record<ShopPage | ConsolePage, { label: string; validFor: string }>>;
+}
+
+export const GIVEN: Readonly<Record<GivenKind, MailText>> = {
+  endpoint_health: {
+    subject: '{{ title }} ({{ store_name }})',
+    body: '{{ detail }}\n\nThe delivery log shows every attempt.',
+  },
+  operator_notice: { subject: '{{ title }} ({{ store_name }})', body: '{{ detail }}' },
+  module: { subject: '{{ subject }}', body: '{{ text }}' },
 };
 
-/** When a buyer withdrew, by the store's clock. */
-export function momentOf({ receivedAt, timeZone, locale }: MailData['withdrawal_received']): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return format.format(new Date(receivedAt));
-}
-
-/** Which goods, and how many of each. */
-export function unitRows(lines: readonly Units[]): [string, string][] {
-  return lines.map(({ title, quantity }) => [title, `${quantity}`]);
-}
-
-/** What left, and how it is followed. */
-export function shipmentRows(
-  { lines, carrier, trackingNumber }: MailData['order_shipped'],
-  labels: { carrier: string; trackingNumber: string },
-): [string, string][] {
-  return [
-    ...unitRows(lines),
-    ...(carrier === null ? [] : [[labels.carrier, carrier] satisfies [string, string]]),
-    ...(trackingNumber === null ? [] : [[labels.trackingNumber, trackingNumber] satisfies [string, string]]),
-  ];
-}
-
-/** An address of a carrier's page, as an operator gave it, where a browser opens it. */
-export function trackingLink(url: string | null, label: string): Pick<Message, 'link'> {
-  return url && /^https?:\/\//i.test(url) ? { link: { label, url } } : {};
-}
-
-/** What is to be paid, and by which day of the store. */
-export function dueOf({ total, currency, locale, payBy, timeZone }: MailData['order_placed']): {
-  sum: string;
-  day: string | null;
-} {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
-  return { sum: formatMoney(total, currency, locale), day: payBy && format.format(new Date(payBy)) };
-}
-
-export function moneyOf({ amount, currency, locale }: MailData['order_refunded']): string {
-  return formatMoney(amount, currency, locale);
-}
-
-/** The lines of an order and what it costs. */
-export function orderRows(
-  { locale, currency, lines, discountTotal, shippingTotal, addedTax, total }: AboutOrder & Summary,
-  labels: { discount: string; shipping: string; tax: string; total: string },
-): [string, string][] {
-  const money = (amount: number) => formatMoney(amount, currency, locale);
-  return [
-    ...lines.map(({ title, quantity, amount }): [string, string] => [
-      `${quantity} × ${title}`,
-      money(amount),
-    ]),
-    ...(discountTotal > 0 ? [[labels.discount, money(-discountTotal)] satisfies [string, string]] : []),
-    [labels.shipping, money(shippingTotal)],
-    ...(addedTax > 0 ? [[labels.tax, money(addedTax)] satisfies [string, string]] : []),
-    [labels.total, money(total)],
-  ];
+export function paragraphs(...each: readonly string[]): string {
+  return each.join('\n\n');
 }

@@ -1,0 +1,102 @@
+import { openOnce } from '@service/jobs/primitives';
+import type { LiquidError } from 'liquidjs';
+
+/** What a text of a merchant may take. Ours take under a millisecond and some hundred characters. */
+const LIMITS = { parseCharacters: 20_000, renderMs: 50, memory: 100_000 };
+const OUTPUT_LIMIT_CHARACTERS = 50_000;
+
+/** Nothing that reads another template, and no loop but over the goods of a message. */
+const TAGS = ['assign', 'case', 'comment', 'for', 'break', 'continue', 'if', 'raw', 'unless'];
+const FILTERS = [
+  ...[
+    'append',
+    'capitalize',
+    'default',
+    'downcase',
+    'prepend',
+    'remove',
+    'replace',
+    'strip',
+    'truncate',
+    'upcase',
+  ],
+  ...['first', 'join', 'last', 'map', 'size'],
+  ...['divided_by', 'minus', 'modulo', 'plus', 'times'],
+];
+
+export class TemplateError extends Error {
+  constructor(
+    reason: string,
+    /** From 1. */
+    readonly line: number,
+  ) {
+    super(reason);
+  }
+}
+
+/** Loaded with the first message. */
+const engine = openOnce(async () => {
+  const { Liquid } = await import('liquidjs');
+  const liquid = new Liquid({
+    strictFilters: true,
+    strictVariables: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    // There is no file that a template could name.
+    templates: {},
+    parseLimit: LIMITS.parseCharacters,
+    memoryLimit: LIMITS.memory,
+  });
+  keepOnly(liquid.tags, TAGS);
+  keepOnly(liquid.filters, FILTERS);
+  return liquid;
+});
+
+function keepOnly(all: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of Object.keys(all)) if (!names.includes(name)) delete all[name];
+}
+
+/**
+ * Renders a source in Liquid. It is no HTML and nothing in it is escaped: that is for the one who shows it. Throws a
+ * `TemplateError`, also where the source takes too long or writes too much.
+ */
+export async function renderTemplate(
+  source: string,
+  values: Record<string, unknown>,
+  { isOurs = false } = {},
+): Promise<string> {
+  const liquid = await engine.open();
+  // Ours ends by itself: it isn't for a busy machine to say that it doesn't.
+  const renderLimit = isOurs ? Number.POSITIVE_INFINITY : LIMITS.renderMs;
+  return run(() => {
+    const output: string = liquid.renderSync(liquid.parse(source), values, { renderLimit });
+    if (output.length > OUTPUT_LIMIT_CHARACTERS) throw new TemplateError('it writes too much', 1);
+    return output;
+  });
+}
+
+/** Returns what a source names that isn't among these placeholders, also where it isn't rendered; throws as above. */
+export async function findUnknownPlaceholder(
+  source: string,
+  known: readonly string[],
+): Promise<{ name: string; line: number } | undefined> {
+  const liquid = await engine.open();
+  const { globals } = run(() => liquid.analyzeSync(liquid.parse(source)));
+  const name = Object.keys(globals).find((each) => !known.includes(each));
+  return name === undefined ? undefined : { name, line: globals[name]?.[0]?.location.row ?? 1 };
+}
+
+function run<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TemplateError) throw error;
+    const { message, originalError, token } = error as Partial<LiquidError> & {
+      originalError?: Error;
+      token?: { getPosition(): [number, number] };
+    };
+    // A source that is nested too deeply ends as RangeError, which has no place.
+    const reason = originalError?.message ?? message ?? 'it can’t be read';
+    throw new TemplateError(reason.replace(/, line:\d+, col:\d+.*$/s, ''), token?.getPosition()[0] ?? 1);
+  }
+}
