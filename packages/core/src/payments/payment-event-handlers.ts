@@ -1,7 +1,13 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { readBalance } from '../ledger/index.ts';
-import { clearPaymentMismatch, flagPaymentMismatch, lockOrder, markPaid } from '../orders/index.ts';
+import {
+  clearPaymentMismatch,
+  flagPaymentMismatch,
+  lockOrder,
+  mailBuyer,
+  markPaid,
+} from '../orders/index.ts';
 import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { recordEvent } from '../webhooks/index.ts';
@@ -219,8 +225,16 @@ export async function paymentUnfinished(
       updatedAt: tx.now(),
     },
   });
-  if (isNewer && status === 'failed') await recordPayment(tx, 'payment.failed', payment);
+  if (isNewer && status === 'failed') {
+    await recordPayment(tx, 'payment.failed', payment);
+    if (payment.failureTime === null) await mailFailure(tx, payment);
+  }
   await addCharge(tx, payment, textOf(event.data.object.latest_charge));
+}
+
+/** Once for each payment, because a shopper may try many cards in a row. */
+function mailFailure(tx: Transaction, { orderId, amount, currency }: PaymentModel): Promise<void> {
+  return mailBuyer(tx, orderId, 'payment_failed', { total: Number(amount), currency });
 }
 
 /** What was refunded in all, as the provider counts it; a smaller sum is an older one. */

@@ -69,6 +69,23 @@ describe('messages to the buyer of an order', () => {
     expect(JSON.stringify(told)).to.not.include('internal');
   });
 
+  it('say that a payment failed, once however many cards were tried', async () => {
+    const { id, events } = await placed();
+    for (const event of [events.failed(), events.failed()]) {
+      inTurn();
+      await shop.tell(event);
+    }
+
+    const [told, ...others] = await mailsOf(id);
+    expect(told).to.include({ kind: 'payment_failed', recipient: BUYER, currency: 'EUR' });
+    expect(told).to.have.property('total').that.is.a('number').and.above(3569);
+    expect(others).to.deep.equal([]);
+
+    const paidBefore = await paid();
+    await shop.tell(paidBefore.events.failed());
+    expect(await mailsOf(paidBefore.id)).to.deep.equal([]);
+  });
+
   it('tell of a refund once it has succeeded, here or at the provider, and once', async () => {
     const { id, lineId, events } = await paid();
     (await shop.act(id, 'refunds', { lines: [{ lineId, quantity: 1 }] })).expect(201);
