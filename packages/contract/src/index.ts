@@ -72,6 +72,7 @@ export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
 export type { FulfilmentStatus, OrderPaymentStatus, PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
+export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
 export type { Seller } from './resources/seller.ts';
 export type { SubscriptionKind } from './resources/subscription.ts';
 export type { TaxLine } from './resources/tax-line.ts';

@@ -1,6 +1,6 @@
 export type { RecordContext } from './context.ts';
 export type { Credentials } from './credentials/credentials.ts';
-export type { AmqpSettings, AttemptPhases, SqsSettings } from './destination.ts';
+export type { AttemptPhases } from './destination.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
 export { MAX_PAYLOAD_BYTES, NOT_RECORDED } from './full-payload.ts';
 export { LISTS_EVENT } from './listed-events.ts';

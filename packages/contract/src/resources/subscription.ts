@@ -3,6 +3,7 @@ import { eventPattern } from '../event-patterns.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
 import { type Metadata, metadata } from './metadata.ts';
+import { QUEUE_KINDS, shownQueues } from './queue.ts';
 
 export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
@@ -69,7 +70,7 @@ export const payload = stringEnum(['thin', 'full'], {
     'the permission to read what the events are about; a portal session can’t choose them',
 });
 
-export const SUBSCRIPTION_KINDS = ['push', 'pull', 'amqp', 'sqs'] as const;
+export const SUBSCRIPTION_KINDS = ['push', 'pull', ...QUEUE_KINDS] as const;
 
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 
@@ -78,54 +79,6 @@ export const kind = stringEnum(SUBSCRIPTION_KINDS, {
     '`push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. ' +
     '`sqs`: sent to the queue of Amazon SQS that the URL names',
 });
-
-/** Bytes are characters: AMQP has at most 255. */
-const amqpName = { pattern: '^[ -~]*$', maxLength: 255 };
-
-const amqpFields = {
-  exchange: Type.String({
-    ...amqpName,
-    description: 'Empty: the default exchange, where the routing key is a queue’s name',
-  }),
-  routingKey: nullable(Type.String(amqpName), { description: 'Null: the name of the event' }),
-  username: Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 }),
-};
-
-const sqsFields = {
-  region: Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Such as `eu-central-1`' }),
-  accessKeyId: Type.String({
-    pattern: '^[A-Za-z0-9_]{1,128}$',
-    description: 'Of a user that may `sqs:SendMessage`, and nothing else',
-  }),
-};
-
-const KEPT_SECRET =
-  'Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes';
-
-export const amqp = object(
-  {
-    ...amqpFields,
-    exchange: Type.Optional(amqpFields.exchange),
-    routingKey: Type.Optional(amqpFields.routingKey),
-    password: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
-    ),
-  },
-  { description: 'For `amqp` subscriptions only, which must have it' },
-);
-
-export const sqs = object(
-  {
-    ...sqsFields,
-    secretAccessKey: Type.Optional(
-      Type.String({ pattern: '^[!-~]+$', maxLength: 256, description: KEPT_SECRET }),
-    ),
-  },
-  { description: 'For `sqs` subscriptions only, which must have it' },
-);
-
-const shownAmqp = object(amqpFields, { description: 'Null of every other kind' });
-const shownSqs = object(sqsFields, { description: 'Null of every other kind' });
 
 export const SIGNATURES = ['hmac', 'ed25519'] as const;
 
@@ -144,8 +97,7 @@ export const subscriptionFields = {
   id,
   kind,
   url: nullable(subscriberUrl, { description: 'Null: a pull subscription has none' }),
-  amqp: nullable(shownAmqp),
-  sqs: nullable(shownSqs),
+  ...shownQueues,
   events: Type.Array(eventPattern),
   payload,
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),

@@ -1,27 +1,25 @@
-import { refuse, type SubscriptionKind } from '@service/contract';
+import {
+  type GivenQueues,
+  isQueueKind,
+  QUEUE_KINDS,
+  type QueueKind,
+  refuse,
+  type SubscriptionKind,
+} from '@service/contract';
 import { Prisma, type WebhookSubscriptionModel } from '@service/db';
 import { differing, type Writable } from '../patch.ts';
 import type { Sealer } from '../sealer.ts';
 
-export interface GivenAmqp {
-  exchange?: string | undefined;
-  routingKey?: string | null | undefined;
-  username: string;
-  password?: string | undefined;
-}
-
-export interface GivenSqs {
-  region: string;
-  accessKeyId: string;
-  secretAccessKey?: string | undefined;
-}
+/** What each kind of queue has when a request doesn't say it, and which of its members is the secret. */
+const QUEUES = {
+  amqp: { defaults: { exchange: '', routingKey: null }, secret: 'password' },
+  sqs: { defaults: {}, secret: 'secretAccessKey' },
+} satisfies Record<QueueKind, { defaults: object; secret: string }>;
 
 /** What a request says of where deliveries go. */
-export interface GivenDestination {
+export interface GivenDestination extends GivenQueues {
   kind?: SubscriptionKind | undefined;
   url?: string | undefined;
-  amqp?: GivenAmqp | undefined;
-  sqs?: GivenSqs | undefined;
   maxPerSecond?: number | null | undefined;
   expiresIn?: number | null | undefined;
 }
@@ -66,24 +64,17 @@ function queueColumns(
   sealer: Sealer,
   kind: SubscriptionKind,
   known: Row | null,
-  { amqp, sqs }: GivenDestination,
+  given: GivenDestination,
 ): Pick<Row, 'queue' | 'queueSecretSealed'> {
-  if (kind !== 'amqp' && kind !== 'sqs') return { queue: null, queueSecretSealed: null };
-  if (kind === 'amqp' && amqp) {
-    const { exchange = '', routingKey = null, username, password } = amqp;
-    return {
-      queue: { exchange, routingKey, username },
-      queueSecretSealed: sealed(sealer, known, password, 'amqp/password'),
-    };
-  }
-  if (kind === 'sqs' && sqs) {
-    const { region, accessKeyId, secretAccessKey } = sqs;
-    return {
-      queue: { region, accessKeyId },
-      queueSecretSealed: sealed(sealer, known, secretAccessKey, 'sqs/secretAccessKey'),
-    };
-  }
-  return known ?? refuseMember(kind, 'required', 'must be given for this kind and URL');
+  if (!isQueueKind(kind)) return { queue: null, queueSecretSealed: null };
+  const queue = given[kind];
+  if (!queue) return known ?? refuseMember(kind, 'required', 'must be given for this kind and URL');
+  const { defaults, secret } = QUEUES[kind];
+  const { [secret]: value, ...settings } = queue as Record<string, string | undefined>;
+  return {
+    queue: { ...defaults, ...settings },
+    queueSecretSealed: sealed(sealer, known, value, `${kind}/${secret}`),
+  };
 }
 
 /** The same secret stays as it is sealed. */
@@ -103,7 +94,7 @@ function assertFitsKind(kind: SubscriptionKind, given: GivenDestination): void {
     refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
   if (kind !== 'pull' && typeof given.expiresIn === 'number')
     refuseMember('expiresIn', 'kind', 'is for pull subscriptions only');
-  for (const other of ['amqp', 'sqs'] as const)
+  for (const other of QUEUE_KINDS)
     if (kind !== other && given[other] !== undefined)
       refuseMember(other, 'kind', `is for ${other} subscriptions only`);
 }

@@ -1,4 +1,4 @@
-import type { DiagnosisCode } from '@service/contract';
+import { type DiagnosisCode, isQueueKind } from '@service/contract';
 
 interface DiagnosedAttempt {
   outcome: string;
@@ -100,10 +100,12 @@ export function diagnose(attempt: DiagnosedAttempt): Diagnosis {
 function codeOf({ outcome, responseCode, error, via }: DiagnosedAttempt): DiagnosisCode {
   if (outcome === 'open') return 'under_way';
   if (outcome === 'unknown') return via === 'pull' ? 'claim_expired' : 'worker_ended';
-  const isQueue = via === 'amqp' || via === 'sqs';
+  const isQueue = isQueueKind(via);
   if (outcome === 'succeeded') return isQueue ? 'confirmed' : 'accepted';
   const ofError = error?.replace(/ \(\d+\)$/, '').replaceAll(' ', '_');
-  const ofQueue = isQueue ? (known(`queue_${ofError}`) ?? known(`${via}_status_${responseCode}`)) : undefined;
+  const ofQueue = isQueue
+    ? (known(`${via}_${ofError}`) ?? known(`queue_${ofError}`) ?? known(`${via}_status_${responseCode}`))
+    : undefined;
   if (ofQueue) return ofQueue;
   // `proxy refused (403)`
   if (responseCode === null) return known(ofError) ?? 'network_error';

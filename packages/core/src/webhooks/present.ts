@@ -1,14 +1,15 @@
-import type {
-  DeliveryStatus,
-  EventName,
-  EventPattern,
-  operations,
-  ResponseOf,
-  SubscriptionKind,
-  WaitReason,
+import {
+  type DeliveryStatus,
+  type EventName,
+  type EventPattern,
+  type operations,
+  QUEUE_KINDS,
+  type QueueKind,
+  type ResponseOf,
+  type SubscriptionKind,
+  type WaitReason,
 } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
-import type { AmqpSettings, SqsSettings } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
 import { diagnose } from './diagnose.ts';
 import type { ShownAuth } from './endpoint-auth.ts';
@@ -59,8 +60,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
   return {
     id: row.id,
     kind: kind as SubscriptionKind,
-    amqp: kind === 'amqp' ? (queue as unknown as AmqpSettings) : null,
-    sqs: kind === 'sqs' ? (queue as unknown as SqsSettings) : null,
+    ...presentQueue(kind, queue),
     ...SUBSCRIPTION.present(row),
     headerNames: row.headerNames,
     auth: row.auth as unknown as ShownAuth | null,
@@ -70,6 +70,15 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   };
+}
+
+type PresentedQueues = Pick<PresentedSubscription, QueueKind>;
+
+/** Each kind of queue has a member of its own, and one of another kind is null. */
+function presentQueue(kind: string, queue: unknown): PresentedQueues {
+  return Object.fromEntries(
+    QUEUE_KINDS.map((each) => [each, each === kind ? queue : null]),
+  ) as unknown as PresentedQueues;
 }
 
 export type PresentedDelivery = ResponseOf<typeof operations.listDeliveries>['items'][number];

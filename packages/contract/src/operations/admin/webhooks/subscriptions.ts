@@ -4,8 +4,8 @@ import { defineOperation } from '../../../operation.ts';
 import { attempt, deliveryFields, exampleAttempt, exampleDelivery } from '../../../resources/delivery.ts';
 import { givenAuth } from '../../../resources/endpoint-auth.ts';
 import { givenMetadata, metadataFilter } from '../../../resources/metadata.ts';
+import { givenQueues } from '../../../resources/queue.ts';
 import {
-  amqp,
   autoPause,
   customHeaders,
   description,
@@ -20,7 +20,6 @@ import {
   ordered,
   payload,
   signature,
-  sqs,
   subscriberUrl,
   subscription,
   subscriptionFields,
@@ -45,8 +44,7 @@ export const createSubscription = defineOperation({
         description: 'Required, except for a pull subscription, which has none',
       }),
     ),
-    amqp: Type.Optional(amqp),
-    sqs: Type.Optional(sqs),
+    ...givenQueues,
     events: eventPatterns,
     payload: Type.Optional(payload),
     active: Type.Optional(
@@ -145,8 +143,7 @@ export const updateSubscription = defineOperation({
   body: object({
     kind: Type.Optional(kind),
     url: Type.Optional(subscriberUrl),
-    amqp: Type.Optional(amqp),
-    sqs: Type.Optional(sqs),
+    ...givenQueues,
     events: Type.Optional(eventPatterns),
     payload: Type.Optional(payload),
     active: Type.Optional(Type.Boolean()),
