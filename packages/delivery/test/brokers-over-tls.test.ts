@@ -8,7 +8,7 @@ import {
   type FakeBroker,
   type ForwardProxy,
   RECEIVER,
-  SQS_KEYS,
+  AWS_KEYS,
   type SqsServer,
   startFakeBroker,
   startForwardProxy,
@@ -183,7 +183,7 @@ const AMQP: QueueSettings = {
   routingKey: null,
   username: BROKER_LOGIN.username,
 };
-const SQS: QueueSettings = { kind: 'sqs', region: SQS_KEYS.region, accessKeyId: SQS_KEYS.accessKeyId };
+const SQS: QueueSettings = { kind: 'sqs', region: AWS_KEYS.region, accessKeyId: AWS_KEYS.accessKeyId };
 
 let count = 0;
 
@@ -200,7 +200,7 @@ function message(url: string, settings: QueueSettings = AMQP): OutgoingMessage {
       event: 'order.paid',
       group: 'order',
       settings,
-      secret: settings.kind === 'amqp' ? BROKER_LOGIN.password : SQS_KEYS.secretAccessKey,
+      secret: settings.kind === 'amqp' ? BROKER_LOGIN.password : AWS_KEYS.secretAccessKey,
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { webhooks } from '../../core/src/index.ts';
 import {
+  AWS_KEYS,
   createMigratedDatabase,
   deliveryRow,
   LEASE_MS,
@@ -10,7 +11,6 @@ import {
   openScene,
   recordEvent,
   type Scene,
-  SQS_KEYS,
   type SqsServer,
   startSqs,
   until,
@@ -34,7 +34,7 @@ describe('an SQS subscription', () => {
     webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, {
       kind: 'sqs',
       url,
-      sqs: SQS_KEYS,
+      sqs: AWS_KEYS,
       ...input,
     });
 
@@ -109,7 +109,7 @@ describe('an SQS subscription', () => {
     expect((await attempt()).made).to.include({ outcome: 'failed', error: 'unexpected status 400' });
 
     const secretAccessKey = randomUUID();
-    await pointTo(url, { sqs: { ...SQS_KEYS, secretAccessKey } });
+    await pointTo(url, { sqs: { ...AWS_KEYS, secretAccessKey } });
     const { made } = await attempt();
     expect(made).to.include({ outcome: 'failed', error: 'unexpected status 403' });
     expect(JSON.stringify(made)).not.to.include(secretAccessKey);

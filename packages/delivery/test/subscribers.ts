@@ -2,7 +2,7 @@ import { webhooks } from '../../core/src/index.ts';
 import {
   BROKER_LOGIN,
   type Scene,
-  SQS_KEYS,
+  AWS_KEYS,
   startFakeBroker,
   startReceiver,
   startSqs,
@@ -140,7 +140,7 @@ export async function startAmqpSubscriber(): Promise<Subscriber> {
 
 export async function startSqsSubscriber(): Promise<Subscriber> {
   const sqs = await startSqs();
-  const { region, accessKeyId, secretAccessKey } = SQS_KEYS;
+  const { region, accessKeyId, secretAccessKey } = AWS_KEYS;
   const queue = sqs.createQueue('orders');
   return {
     input: { kind: 'sqs', url: queue.url, sqs: { region, accessKeyId, secretAccessKey } },

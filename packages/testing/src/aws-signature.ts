@@ -5,7 +5,7 @@ interface Signer {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
-  service: 'sqs' | 's3';
+  service: 'sqs' | 'events' | 's3';
 }
 
 const AUTHORIZATION =

@@ -1,5 +1,6 @@
 export { freePort, NODE_ARGS } from '@service/dev';
 export { type AcrossStores, findAcrossStores, recordStatements } from './across-stores.ts';
+export { AWS_KEYS } from './aws-server.ts';
 export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs, programOf, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
@@ -34,6 +35,7 @@ export { type Deployment, openDeployment } from './deployment.ts';
 export { DOCUMENTED_ID, type DocumentedCall, documentedCalls } from './documented-calls.ts';
 export { elsewhere } from './elsewhere.ts';
 export { validateCii } from './en16931/validate-cii.ts';
+export { type EventBridgeServer, startEventBridge } from './eventbridge-server.ts';
 export {
   BROKER_LOGIN,
   type BrokerBehaviour,
@@ -66,7 +68,7 @@ export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts'
 export { runSoak } from './soak/soak.ts';
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
-export { SQS_KEYS, type SqsQueue, type SqsServer, startSqs } from './sqs-server.ts';
+export { type SqsQueue, type SqsServer, startSqs } from './sqs-server.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
 export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';
