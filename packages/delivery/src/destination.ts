@@ -42,7 +42,10 @@ export interface QueueMessage {
 }
 
 /** What may be shown of a queue; its URL says where it is. */
-export type QueueSettings = ({ kind: 'amqp' } & AmqpSettings) | ({ kind: 'sqs' } & SqsSettings);
+export type QueueSettings =
+  | ({ kind: 'amqp' } & AmqpSettings)
+  | ({ kind: 'sqs' } & AwsSettings)
+  | ({ kind: 'eventbridge' } & EventBridgeSettings);
 
 export interface AmqpSettings {
   /** Empty: the default exchange, which knows each queue by its name. */
@@ -52,9 +55,16 @@ export interface AmqpSettings {
   username: string;
 }
 
-export interface SqsSettings {
+/** The secret is the secret access key. */
+export interface AwsSettings {
   region: string;
   accessKeyId: string;
+}
+
+export interface EventBridgeSettings extends AwsSettings {
+  /** The name of the bus, or its ARN. */
+  bus: string;
+  source: string;
 }
 
 export interface AttemptOutcome {

@@ -17,6 +17,9 @@ export function createDestinations(options: SenderOptions): Destination {
   const queues: Record<QueueSettings['kind'], OpenedOnce<Destination>> = {
     amqp: openOnce(async () => (await import('./amqp-sender.ts')).createAmqpSender(options)),
     sqs: openOnce(async () => (await import('./sqs-sender.ts')).createSqsSender(http)),
+    eventbridge: openOnce(async () =>
+      (await import('./eventbridge-sender.ts')).createEventBridgeSender(http),
+    ),
   };
 
   async function sendToQueue(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { AwsV4Signer } from 'aws4fetch';
+import { signAwsRequest } from './aws-request.ts';
 import type {
   AttemptOutcome,
+  AwsSettings,
   Destination,
   OutgoingMessage,
   QueueMessage,
-  SqsSettings,
 } from './destination.ts';
 import { parseUrl } from './parse-url.ts';
 
@@ -28,7 +28,16 @@ export function createSqsSender(http: Destination): Destination {
       if (!endpoint) return http.send({ ...message, headers: {} });
       const url = `${endpoint.origin}/`;
       const content = JSON.stringify(requestOf(message));
-      const headers = await sign(url, content, message.queue as SqsMessageTo);
+      const { settings, secret: secretAccessKey } = message.queue as SqsMessageTo;
+      const headers = await signAwsRequest({
+        service: 'sqs',
+        protocol: '1.0',
+        target: 'AmazonSQS.SendMessage',
+        url,
+        body: content,
+        settings,
+        secretAccessKey,
+      });
       const outcome = await http.send({ tenantId, url, body: Buffer.from(content), headers });
       return outcome.ok && !isTaken(outcome, body)
         ? { ...outcome, ok: false, error: 'invalid response' }
@@ -38,7 +47,7 @@ export function createSqsSender(http: Destination): Destination {
   };
 }
 
-type SqsMessageTo = QueueMessage & { settings: SqsSettings };
+type SqsMessageTo = QueueMessage & { settings: AwsSettings };
 
 function requestOf({ url, body, headers, queue }: OutgoingMessage) {
   const { deliveryId, group } = queue as SqsMessageTo;
@@ -70,28 +79,6 @@ function isAttributeName(name: string): boolean {
 
 function attribute(value: string) {
   return { DataType: 'String', StringValue: value };
-}
-
-/** By AWS Signature Version 4. */
-async function sign(
-  url: string,
-  body: string,
-  { settings, secret: secretAccessKey }: SqsMessageTo,
-): Promise<Record<string, string>> {
-  const { region, accessKeyId } = settings;
-  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' };
-  const signer = new AwsV4Signer({
-    method: 'POST',
-    url,
-    headers,
-    body,
-    service: 'sqs',
-    region,
-    accessKeyId,
-    secretAccessKey,
-  });
-  const signed = await signer.sign();
-  return Object.fromEntries(signed.headers);
 }
 
 /** Something else may answer 200 to anything. */

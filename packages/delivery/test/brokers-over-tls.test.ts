@@ -3,12 +3,12 @@ import { type AddressInfo, connect } from 'node:net';
 import tls from 'node:tls';
 import { expect } from 'chai';
 import {
+  AWS_KEYS,
   BROKER_LOGIN,
   CLIENT_AUTHORITY,
   type FakeBroker,
   type ForwardProxy,
   RECEIVER,
-  AWS_KEYS,
   type SqsServer,
   startFakeBroker,
   startForwardProxy,
@@ -137,7 +137,7 @@ describe('a broker over TLS', () => {
     expect(broker.connections().made).to.equal(made);
   });
 
-  it('and a queue of SQS are judged by name and address before anybody is asked', async () => {
+  it('and queues in a cloud are judged by name and address before anybody is asked', async () => {
     const { made } = broker.connections();
     const errors = [];
     for (const host of ['inwards.test', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]'])
@@ -145,9 +145,10 @@ describe('a broker over TLS', () => {
         errors.push(
           (await sender.send(message(url(host)))).error,
           (await sender.send(message(`https://${host}/1/orders`, SQS))).error,
+          (await sender.send(message(`https://${host}`, EVENTBRIDGE))).error,
         );
 
-    expect(errors).to.deep.equal(Array(16).fill('refused address'));
+    expect(errors).to.deep.equal(Array(24).fill('refused address'));
     expect(proxy.asked).to.be.empty;
     expect(broker.connections().made).to.equal(made);
   });
@@ -184,6 +185,7 @@ const AMQP: QueueSettings = {
   username: BROKER_LOGIN.username,
 };
 const SQS: QueueSettings = { kind: 'sqs', region: AWS_KEYS.region, accessKeyId: AWS_KEYS.accessKeyId };
+const EVENTBRIDGE: QueueSettings = { ...SQS, kind: 'eventbridge', bus: 'default', source: 'commerce' };
 
 let count = 0;
 

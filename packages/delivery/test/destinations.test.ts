@@ -15,6 +15,7 @@ import { Capacity, RETRY_DELAYS_MS, runRecoveries } from '../src/index.ts';
 import {
   type Subscriber,
   startAmqpSubscriber,
+  startEventBridgeSubscriber,
   startHttpSubscriber,
   startPullSubscriber,
   startSqsSubscriber,
@@ -25,6 +26,7 @@ const KINDS: Record<string, () => Promise<Subscriber>> = {
   pull: startPullSubscriber,
   amqp: startAmqpSubscriber,
   sqs: startSqsSubscriber,
+  eventbridge: startEventBridgeSubscriber,
 };
 
 /** What every kind of destination keeps, however its messages travel. */
@@ -211,6 +213,7 @@ describe('a destination', () => {
       pull: 2,
       amqp: 2,
       sqs: 2,
+      eventbridge: 2,
     });
     await webhooks.deleteSubscription(scene.store.admin, id);
     await Promise.all(subscribers.map((each) => each.close()));

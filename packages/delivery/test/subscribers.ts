@@ -1,8 +1,9 @@
 import { webhooks } from '../../core/src/index.ts';
 import {
+  AWS_KEYS,
   BROKER_LOGIN,
   type Scene,
-  AWS_KEYS,
+  startEventBridge,
   startFakeBroker,
   startReceiver,
   startSqs,
@@ -158,6 +159,26 @@ export async function startSqsSubscriber(): Promise<Subscriber> {
     take: (isTaken) => sqs.answer(isTaken ? undefined : (response) => response.writeHead(503).end()),
     collect: collectSent,
     close: sqs.close,
+  };
+}
+
+export async function startEventBridgeSubscriber(): Promise<Subscriber> {
+  const { events, origin, answer, close } = await startEventBridge();
+  return {
+    input: { kind: 'eventbridge', url: origin, eventbridge: AWS_KEYS },
+    refusal: { responseCode: 503, error: 'unexpected status 503' },
+    get received() {
+      return events.map(({ detail }) => ({
+        body: Buffer.from(detail.body),
+        headers: inSmallLetters(detail.headers),
+      }));
+    },
+    forget() {
+      events.length = 0;
+    },
+    take: (isTaken) => answer(isTaken ? undefined : (response) => response.writeHead(503).end()),
+    collect: collectSent,
+    close,
   };
 }
 

@@ -45,7 +45,8 @@ export const outgoing = {
       'names of subscribers: a time, tries and a signal; DNS has 64 KiB',
     'packages/delivery/src/proxy-tunnel.ts#createProxyTunnels':
       'the forward proxy: timeoutMs; of its response only the head, which Node limits',
-    'packages/delivery/src/sqs-sender.ts': 'SQS: only the signature is made here; it is sent as webhooks are',
+    'packages/delivery/src/aws-request.ts':
+      'SQS and EventBridge: only the signature is made here; it is sent as webhooks are',
   },
 };
 

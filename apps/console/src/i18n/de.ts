@@ -250,6 +250,7 @@ export const de: Record<MessageKey, string> = {
   'subscription.kind.pull': 'Nirgendwohin: der Empfänger holt selbst ab, auch hinter einer Firewall',
   'subscription.kind.amqp': 'In RabbitMQ (AMQP)',
   'subscription.kind.sqs': 'In Amazon SQS',
+  'subscription.kind.eventbridge': 'Auf Amazon EventBridge',
   'subscription.brokerHint': 'amqps://Host/virtueller-Host, aus dem Internet erreichbar',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Leer: der vorgegebene, dort nennt der Routing-Schlüssel eine Queue',
@@ -258,6 +259,10 @@ export const de: Record<MessageKey, string> = {
   'subscription.username': 'Benutzername',
   'subscription.region': 'Region',
   'subscription.accessKeyId': 'Zugangsschlüssel',
+  'subscription.bus': 'Event-Bus',
+  'subscription.busHint': 'Sein Name oder ARN. EventBridge lehnt einen Bus, den es nicht gibt, nicht ab',
+  'subscription.source': 'Quelle',
+  'subscription.sourceHint': 'Daran erkennen Ihre Regeln diese Ereignisse',
   'subscription.queueSecret': 'Passwort oder geheimer Schlüssel',
   'subscription.queueSecretHint':
     'Wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: es bleibt, außer die Adresse ändert sich',

@@ -83,6 +83,12 @@ const de: Record<Code, string> = {
     'SQS antwortete 400: die Queue gibt es in dieser Region und diesem Konto nicht, oder sie nimmt die Nachricht nicht. Die Antwort sagt, was zutrifft.',
   sqs_status_403:
     'SQS antwortete 403: die Schlüssel sind falsch, oder ihr Benutzer darf nicht sqs:SendMessage an diese Queue.',
+  eventbridge_message_refused:
+    'EventBridge hat das Ereignis nicht angenommen: ErrorCode in der Antwort sagt, warum. Bei NotAuthorizedForSource oder einem Verbot prüfen Sie, ob der Benutzer mit dieser Quelle events:PutEvents auf diesen Bus darf.',
+  eventbridge_status_400:
+    'EventBridge antwortete 400: Die Schlüssel gelten nicht für diese Region, oder ihr Benutzer darf nicht events:PutEvents auf diesen Bus. Die Antwort sagt, was zutrifft.',
+  eventbridge_status_403:
+    'EventBridge antwortete 403: Die Schlüssel sind falsch, oder ihr Benutzer darf nicht events:PutEvents auf diesen Bus.',
 };
 
 /** The service speaks English itself. */

@@ -246,6 +246,7 @@ export const en = {
   'subscription.kind.pull': 'Nowhere: the receiver claims them itself, from behind a firewall',
   'subscription.kind.amqp': 'Into RabbitMQ (AMQP)',
   'subscription.kind.sqs': 'Into Amazon SQS',
+  'subscription.kind.eventbridge': 'Onto Amazon EventBridge',
   'subscription.brokerHint': 'amqps://host/virtual-host, reachable from the internet',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Empty: the default one, where the routing key names a queue',
@@ -254,6 +255,10 @@ export const en = {
   'subscription.username': 'User name',
   'subscription.region': 'Region',
   'subscription.accessKeyId': 'Access key',
+  'subscription.bus': 'Event bus',
+  'subscription.busHint': 'Its name or ARN. EventBridge doesn’t refuse a bus that doesn’t exist',
+  'subscription.source': 'Source',
+  'subscription.sourceHint': 'By which your rules know these events',
   'subscription.queueSecret': 'Password or secret key',
   'subscription.queueSecretHint':
     'Kept encrypted, never shown again. Empty: it stays, unless the address changes',

@@ -1083,8 +1083,8 @@ export interface StoreOrder {
 export interface Subscription {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -1101,6 +1101,17 @@ export interface Subscription {
     region: string;
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  eventbridge: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `events:PutEvents`, and nothing else */
+    accessKeyId: string;
+    /** Name or ARN of the event bus; absent: `default` */
+    bus: string;
+    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    source: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -1606,7 +1617,7 @@ export interface GetDeliveryResponse {
     /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
     /** The kind of the subscription at that time */
-    via: "push" | "pull" | "amqp" | "sqs";
+    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -1631,7 +1642,7 @@ export interface GetDeliveryResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403";
   }[];
   /** Requests to send it again, oldest first */
   resends: {
@@ -2734,8 +2745,8 @@ export interface CreatePortalSessionResponse {
 export interface CreateSubscriptionResponse {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -2752,6 +2763,17 @@ export interface CreateSubscriptionResponse {
     region: string;
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  eventbridge: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `events:PutEvents`, and nothing else */
+    accessKeyId: string;
+    /** Name or ARN of the event bus; absent: `default` */
+    bus: string;
+    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    source: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -3127,8 +3149,8 @@ export interface RetryDeliveryResponse {
 export interface RotateSubscriptionSecretResponse {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -3145,6 +3167,17 @@ export interface RotateSubscriptionSecretResponse {
     region: string;
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  eventbridge: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `events:PutEvents`, and nothing else */
+    accessKeyId: string;
+    /** Name or ARN of the event bus; absent: `default` */
+    bus: string;
+    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    source: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -3241,7 +3274,7 @@ export interface TestSubscriptionResponse {
     /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
     /** The kind of the subscription at that time */
-    via: "push" | "pull" | "amqp" | "sqs";
+    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -3266,7 +3299,7 @@ export interface TestSubscriptionResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403";
   } | null;
 }
 
@@ -3788,8 +3821,8 @@ export interface CreateReturnInput {
 }
 
 export interface CreateSubscriptionBody {
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
-  kind?: "push" | "pull" | "amqp" | "sqs" | undefined;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names */
+  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | undefined;
   /** Required, except for a pull subscription, which has none */
   url?: string | undefined;
   /** For `amqp` subscriptions only, which must have it */
@@ -3808,6 +3841,19 @@ export interface CreateSubscriptionBody {
     region: string;
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
+    /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
+    secretAccessKey?: string | undefined;
+  } | undefined;
+  /** For `eventbridge` subscriptions only, which must have it */
+  eventbridge?: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `events:PutEvents`, and nothing else */
+    accessKeyId: string;
+    /** Name or ARN of the event bus; absent: `default` */
+    bus?: string | undefined;
+    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    source?: string | undefined;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;
@@ -5543,8 +5589,8 @@ export interface UpdateProductInput {
 }
 
 export interface UpdateSubscriptionBody {
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names */
-  kind?: "push" | "pull" | "amqp" | "sqs" | undefined;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names */
+  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | undefined;
   url?: string | undefined;
   /** For `amqp` subscriptions only, which must have it */
   amqp?: {
@@ -5562,6 +5608,19 @@ export interface UpdateSubscriptionBody {
     region: string;
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
+    /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
+    secretAccessKey?: string | undefined;
+  } | undefined;
+  /** For `eventbridge` subscriptions only, which must have it */
+  eventbridge?: {
+    /** Such as `eu-central-1` */
+    region: string;
+    /** Of a user that may `events:PutEvents`, and nothing else */
+    accessKeyId: string;
+    /** Name or ARN of the event bus; absent: `default` */
+    bus?: string | undefined;
+    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    source?: string | undefined;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;

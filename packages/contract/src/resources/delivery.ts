@@ -136,6 +136,9 @@ const DIAGNOSIS_CODES = [
   'queue_invalid_response',
   'sqs_status_400',
   'sqs_status_403',
+  'eventbridge_message_refused',
+  'eventbridge_status_400',
+  'eventbridge_status_403',
 ] as const;
 
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, object } from '../schema.ts';
 
 /** Message queues and brokers that deliveries go into. Each kind has a member of its own name in a subscription. */
-export const QUEUE_KINDS = ['amqp', 'sqs'] as const;
+export const QUEUE_KINDS = ['amqp', 'sqs', 'eventbridge'] as const;
 
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
@@ -22,11 +22,28 @@ const amqpFields = {
   username: Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 }),
 };
 
-const sqsFields = {
+/** How requests to Amazon are signed, by the keys of a user that needs one permission. */
+const signerFields = (permission: string) => ({
   region: Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Such as `eu-central-1`' }),
   accessKeyId: Type.String({
     pattern: '^[A-Za-z0-9_]{1,128}$',
-    description: 'Of a user that may `sqs:SendMessage`, and nothing else',
+    description: `Of a user that may \`${permission}\`, and nothing else`,
+  }),
+});
+
+const sqsFields = signerFields('sqs:SendMessage');
+
+const eventbridgeFields = {
+  ...signerFields('events:PutEvents'),
+  bus: Type.String({
+    pattern: '^(?!aws\\.)[A-Za-z0-9/_.:-]+$',
+    maxLength: 1600,
+    description: 'Name or ARN of the event bus; absent: `default`',
+  }),
+  source: Type.String({
+    pattern: '^(?!aws\\.)[A-Za-z0-9/_.:-]+$',
+    maxLength: 256,
+    description: '`source` of the events, by which rules and policies know them; absent: `commerce`',
   }),
 };
 
@@ -45,18 +62,31 @@ const amqp = object(
   { description: 'For `amqp` subscriptions only, which must have it' },
 );
 
+const secretAccessKey = Type.Optional(
+  Type.String({ pattern: '^[!-~]+$', maxLength: 256, description: KEPT_SECRET }),
+);
+
 const sqs = object(
-  {
-    ...sqsFields,
-    secretAccessKey: Type.Optional(
-      Type.String({ pattern: '^[!-~]+$', maxLength: 256, description: KEPT_SECRET }),
-    ),
-  },
+  { ...sqsFields, secretAccessKey },
   { description: 'For `sqs` subscriptions only, which must have it' },
 );
 
+const eventbridge = object(
+  {
+    ...eventbridgeFields,
+    bus: Type.Optional(eventbridgeFields.bus),
+    source: Type.Optional(eventbridgeFields.source),
+    secretAccessKey,
+  },
+  { description: 'For `eventbridge` subscriptions only, which must have it' },
+);
+
 /** What a queue has beside its URL. */
-export const givenQueues = { amqp: Type.Optional(amqp), sqs: Type.Optional(sqs) };
+export const givenQueues = {
+  amqp: Type.Optional(amqp),
+  sqs: Type.Optional(sqs),
+  eventbridge: Type.Optional(eventbridge),
+};
 
 const given = object(givenQueues);
 
@@ -66,4 +96,5 @@ const shown = { description: 'Null of every other kind' };
 export const shownQueues = {
   amqp: nullable(object(amqpFields, shown)),
   sqs: nullable(object(sqsFields, shown)),
+  eventbridge: nullable(object(eventbridgeFields, shown)),
 };

@@ -77,7 +77,8 @@ export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 export const kind = stringEnum(SUBSCRIPTION_KINDS, {
   description:
     '`push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. ' +
-    '`sqs`: sent to the queue of Amazon SQS that the URL names',
+    '`sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint ' +
+    'of its region that the URL names',
 });
 
 export const SIGNATURES = ['hmac', 'ed25519'] as const;
@@ -154,6 +155,7 @@ export const exampleSubscription = {
   url: 'https://erp.example.com/hooks',
   amqp: null,
   sqs: null,
+  eventbridge: null,
   events: ['order.created' as const, 'order.paid' as const],
   payload: 'thin' as const,
   active: true,

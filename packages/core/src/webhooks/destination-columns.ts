@@ -14,6 +14,7 @@ import type { Sealer } from '../sealer.ts';
 const QUEUES = {
   amqp: { defaults: { exchange: '', routingKey: null }, secret: 'password' },
   sqs: { defaults: {}, secret: 'secretAccessKey' },
+  eventbridge: { defaults: { bus: 'default', source: 'commerce' }, secret: 'secretAccessKey' },
 } satisfies Record<QueueKind, { defaults: object; secret: string }>;
 
 /** What a request says of where deliveries go. */

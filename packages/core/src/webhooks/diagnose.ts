@@ -81,6 +81,12 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
     'SQS returned 400: the queue doesn’t exist in this region and account, or refuses the message. The response says which.',
   sqs_status_403:
     'SQS returned 403: the keys are wrong, or their user may not sqs:SendMessage to this queue.',
+  eventbridge_message_refused:
+    'EventBridge did not take the event: `ErrorCode` in the response says why. With NotAuthorizedForSource or a denial, check that the user may events:PutEvents to this bus with this source.',
+  eventbridge_status_400:
+    'EventBridge returned 400: the keys are wrong for this region, or their user may not events:PutEvents to this bus. The response says which.',
+  eventbridge_status_403:
+    'EventBridge returned 403: the keys are wrong, or their user may not events:PutEvents to this bus.',
 };
 
 export interface Diagnosis {

@@ -5,25 +5,44 @@ import { Field } from '../../ui/index.tsx';
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 type Kind = Subscription['kind'];
 
-export const KINDS: readonly Kind[] = ['push', 'pull', 'amqp', 'sqs'];
-
 export const PLACEHOLDERS: Readonly<Record<Kind, string | undefined>> = {
   push: 'https://erp.example.com/webhooks',
   pull: undefined,
   amqp: 'amqps://broker.example.com/shop',
   sqs: 'https://sqs.eu-central-1.amazonaws.com/123456789012/orders',
+  eventbridge: 'https://events.eu-central-1.amazonaws.com',
+};
+
+export const KINDS = Object.keys(PLACEHOLDERS) as Kind[];
+
+type QueueField = 'exchange' | 'routingKey' | 'username' | 'region' | 'accessKeyId' | 'bus' | 'source';
+
+interface Queue {
+  fields: readonly QueueField[];
+  /** What may stay empty. */
+  optional?: readonly QueueField[];
+  /** What its secret is called in a request. */
+  secret: string;
+}
+
+const QUEUES: Partial<Record<Kind, Queue>> = {
+  amqp: {
+    fields: ['exchange', 'routingKey', 'username'],
+    optional: ['exchange', 'routingKey'],
+    secret: 'password',
+  },
+  sqs: { fields: ['region', 'accessKeyId'], secret: 'secretAccessKey' },
+  eventbridge: {
+    fields: ['region', 'bus', 'source', 'accessKeyId'],
+    secret: 'secretAccessKey',
+  },
 };
 
 /** What a queue has beside its address. */
-export interface QueueFields {
-  exchange: string;
-  routingKey: string;
-  username: string;
-  region: string;
-  accessKeyId: string;
+export type QueueFields = Record<QueueField, string> & {
   /** A password or a secret key; empty: it stays as it is. */
   queueSecret: string;
-}
+};
 
 export const NO_QUEUE: QueueFields = {
   exchange: '',
@@ -31,27 +50,25 @@ export const NO_QUEUE: QueueFields = {
   username: '',
   region: '',
   accessKeyId: '',
+  bus: 'default',
+  source: 'commerce',
   queueSecret: '',
 };
 
-export function queueFieldsOf(amqp: Subscription['amqp'], sqs: Subscription['sqs']): QueueFields {
-  return { ...NO_QUEUE, ...amqp, routingKey: amqp?.routingKey ?? '', ...sqs };
+type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge'>;
+
+export function queueFieldsOf({ amqp, sqs, eventbridge }: Queues): QueueFields {
+  return { ...NO_QUEUE, ...amqp, routingKey: amqp?.routingKey ?? '', ...sqs, ...eventbridge };
 }
 
-export function queueBodyOf({
-  kind,
-  exchange,
-  routingKey,
-  username,
-  ...fields
-}: QueueFields & { kind: Kind }) {
-  const { region, accessKeyId, queueSecret } = fields;
-  if (kind === 'amqp') {
-    const password = queueSecret ? { password: queueSecret } : {};
-    return { amqp: { exchange, routingKey: routingKey || null, username, ...password } };
-  }
-  if (kind !== 'sqs') return {};
-  return { sqs: { region, accessKeyId, ...(queueSecret ? { secretAccessKey: queueSecret } : {}) } };
+/** The member of a request that is named by the kind. */
+export function queueBodyOf({ kind, queueSecret, ...fields }: QueueFields & { kind: Kind }) {
+  const queue = QUEUES[kind];
+  if (!queue) return {};
+  const settings = queue.fields.map((name) => [name, fields[name] || (name === 'routingKey' ? null : '')]);
+  return {
+    [kind]: { ...Object.fromEntries(settings), ...(queueSecret ? { [queue.secret]: queueSecret } : {}) },
+  };
 }
 
 export function useQueueLabels(): Record<keyof QueueFields, string> {
@@ -62,6 +79,8 @@ export function useQueueLabels(): Record<keyof QueueFields, string> {
     username: t('subscription.username'),
     region: t('subscription.region'),
     accessKeyId: t('subscription.accessKeyId'),
+    bus: t('subscription.bus'),
+    source: t('subscription.source'),
     queueSecret: t('subscription.queueSecret'),
   };
 }
@@ -71,30 +90,20 @@ interface QueueInputsProps {
   set(next: Partial<QueueFields>): void;
 }
 
-const INPUTS: Partial<Record<Kind, readonly (readonly [name: keyof QueueFields, isRequired: boolean])[]>> = {
-  amqp: [
-    ['exchange', false],
-    ['routingKey', false],
-    ['username', true],
-  ],
-  sqs: [
-    ['region', true],
-    ['accessKeyId', true],
-  ],
-};
-
 export function QueueInputs({ fields, set }: QueueInputsProps) {
   const { t } = useIntl();
   const labels = useQueueLabels();
-  const inputs = INPUTS[fields.kind];
-  if (!inputs) return null;
+  const queue = QUEUES[fields.kind];
+  if (!queue) return null;
   const hints: Partial<Record<keyof QueueFields, string>> = {
     exchange: t('subscription.exchangeHint'),
     routingKey: t('subscription.routingKeyHint'),
+    bus: t('subscription.busHint'),
+    source: t('subscription.sourceHint'),
   };
   return (
     <>
-      {inputs.map(([name, isRequired]) => (
+      {queue.fields.map((name) => (
         <Field
           key={name}
           label={labels[name]}
@@ -103,7 +112,7 @@ export function QueueInputs({ fields, set }: QueueInputsProps) {
           onChange={(event) => set({ [name]: event.target.value })}
           maxLength={255}
           autoComplete="off"
-          required={isRequired}
+          required={!queue.optional?.includes(name)}
         />
       ))}
       <Field

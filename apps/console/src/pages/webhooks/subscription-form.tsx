@@ -34,14 +34,12 @@ export function fieldsOf({
   description,
   label,
   maxPerSecond,
-  amqp,
-  sqs,
   ...saved
 }: Subscription): SubscriptionFields {
   const { kind, events, payload, ordered, autoPause, honourRetryAfter } = saved;
   return {
     ...{ kind, events, payload, ordered, autoPause, honourRetryAfter },
-    ...queueFieldsOf(amqp, sqs),
+    ...queueFieldsOf(saved),
     url: url ?? '',
     description: description ?? '',
     label: label ?? '',

@@ -5,6 +5,7 @@ const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 const URL = 'amqps://127.0.0.1/shop';
 const AMQP = { exchange: 'orders', username: 'shop', password: 'a password of a broker' };
 const SQS_URL = 'http://127.0.0.1:9324/123456789012/orders';
+const BUS_URL = 'http://127.0.0.1:9324/';
 const SQS = { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+key' };
 
 /** What makes no subscription of a queue, and where the response points. */
@@ -18,6 +19,14 @@ const REFUSED: Record<string, [input: object, path: string]> = {
   'keys without the secret one': [
     { kind: 'sqs', url: SQS_URL, sqs: { region: 'eu-central-1', accessKeyId: 'A' } },
     '/body/sqs/secretAccessKey',
+  ],
+  'a bus whose events are of Amazon’s own source': [
+    { kind: 'eventbridge', url: BUS_URL, eventbridge: { ...SQS, source: 'aws.events' } },
+    '/body/eventbridge/source',
+  ],
+  'a bus that isn’t public': [
+    { kind: 'eventbridge', url: 'http://169.254.169.254/', eventbridge: SQS },
+    '/body/url',
   ],
   'a login of another kind': [{ url: SQS_URL, amqp: AMQP }, '/body/amqp'],
   'keys of another kind': [{ kind: 'amqp', url: URL, amqp: AMQP, sqs: SQS }, '/body/sqs'],
@@ -77,8 +86,15 @@ describe('a subscription of a queue', () => {
       sqs: { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE' },
       maxPerSecond: 5,
     });
+    const toBus = await patch(id, { kind: 'eventbridge', url: BUS_URL, eventbridge: SQS });
+    expect(toBus.body).to.deep.include({
+      kind: 'eventbridge',
+      sqs: null,
+      eventbridge: { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', bus: 'default', source: 'commerce' },
+    });
+    expect(await secretOf(id)).to.equal(SQS.secretAccessKey);
     const toPull = await patch(id, { kind: 'pull', expiresIn: 3600 });
-    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, sqs: null, maxPerSecond: null });
+    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, eventbridge: null, maxPerSecond: null });
     const toPush = await patch(id, { kind: 'push', url: scene.receiver.url });
     expect(toPush.body).to.deep.include({ kind: 'push', url: scene.receiver.url, expiresAt: null });
     expect(await row(id)).to.include({ queue: null, queueSecretSealed: null });
