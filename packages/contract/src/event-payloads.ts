@@ -11,6 +11,13 @@ const ofOrder = { orderedBy: 'orderId', object: 'order', since } as const;
 const money = { amount: 4990, currency: 'EUR' };
 
 /** Of an order, beside its moves. */
+export const ofOrderChange = {
+  ...ofOrder,
+  payloadType: 'OrderData',
+  payload: Type.Object({ orderId: id }),
+  example: { orderId },
+} as const;
+
 export const ofShipment = {
   ...ofOrder,
   payloadType: 'ShipmentData',

@@ -6,6 +6,7 @@ import {
   ofCustomer,
   ofDispute,
   ofImport,
+  ofOrderChange,
   ofPayment,
   ofRefund,
   ofShipment,
@@ -161,6 +162,16 @@ export const EVENTS = {
     example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
   'order.shipment_created': { ...ofShipment, firesWhen: 'a parcel of an order leaves' },
+  'order.completed': {
+    ...ofOrderChange,
+    firesWhen: 'everything of a paid order that is to leave has left',
+  },
+  'order.updated': {
+    ...ofOrderChange,
+    firesWhen:
+      'something of an order changes beside its status: its metadata, or why an operator must look at it',
+  },
+  'order.note_added': { ...ofOrderChange, firesWhen: 'an operator adds a note to an order' },
   'payment.authorized': { ...ofPayment, firesWhen: 'the money of a payment is held' },
   'payment.captured': {
     ...ofPayment,

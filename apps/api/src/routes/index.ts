@@ -22,6 +22,7 @@ export * from './admin/modules.ts';
 export * from './admin/notifications.ts';
 export * from './admin/orders/erasure.ts';
 export * from './admin/orders/invoice.ts';
+export * from './admin/orders/notes.ts';
 export * from './admin/orders.ts';
 export * from './admin/payment-accounts.ts';
 export * from './admin/payment-events.ts';

@@ -199,6 +199,12 @@ describe('orders in the console', () => {
     await button('Ship').waitFor();
     expect((await shop.getOrder(id)).attention).to.equal(null);
     await page.getByText('The rest was paid in cash').waitFor();
+
+    await button('Add a note').click();
+    await dialog.getByLabel('Note').fill('Is picked up on Saturday');
+    await dialog.getByRole('button', { name: 'Add a note' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Is picked up on Saturday').waitFor();
   });
 
   it('marks a transfer as paid, and captures a part of what is held', async () => {

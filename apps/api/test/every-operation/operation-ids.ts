@@ -234,6 +234,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     updateOrder: { id: orderId },
     shipOrder: { id: orderId },
     acknowledgeOrder: { id: orderId },
+    addOrderNote: { id: orderId },
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
     previewRefund: { id: orderId },

@@ -17,6 +17,12 @@ export interface WebhookEvents {
   'order.partially_refunded': OrderStatusData & WebhookFullData<Order>;
   /** Fires when a parcel of an order leaves. */
   'order.shipment_created': ShipmentData & WebhookFullData<Order>;
+  /** Fires when everything of a paid order that is to leave has left. */
+  'order.completed': OrderData & WebhookFullData<Order>;
+  /** Fires when something of an order changes beside its status: its metadata, or why an operator must look at it. */
+  'order.updated': OrderData & WebhookFullData<Order>;
+  /** Fires when an operator adds a note to an order. */
+  'order.note_added': OrderData & WebhookFullData<Order>;
   /** Fires when the money of a payment is held. */
   'payment.authorized': PaymentData & WebhookFullData<Order>;
   /** Fires when money of a payment is taken; `amount` is what has been taken in all. */
@@ -119,6 +125,11 @@ export interface ShipmentData {
   orderId: string;
   /** UUID */
   shipmentId: string;
+}
+
+export interface OrderData {
+  /** UUID */
+  orderId: string;
 }
 
 export interface PaymentData {

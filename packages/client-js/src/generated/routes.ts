@@ -5,6 +5,7 @@
 export const ADMIN_ROUTES = {
   acceptInvitation: 'POST /admin/v1/auth/accept-invitation public',
   acknowledgeOrder: 'POST /admin/v1/orders/{id}/acknowledge admin idempotent',
+  addOrderNote: 'POST /admin/v1/orders/{id}/notes admin idempotent',
   adjustStock: 'POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments admin idempotent',
   approveReturn: 'POST /admin/v1/returns/{id}/approve admin idempotent',
   beginSecondFactor: 'POST /admin/v1/auth/second-factor admin',

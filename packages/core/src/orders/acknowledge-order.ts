@@ -13,13 +13,13 @@ export function acknowledgeOrder(
   { reason }: { reason: string },
 ): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
-    const { status, attentionReasons } = await lockOrder(tx, orderId);
+    const { status, attentionReasons, withdrawnAt } = await lockOrder(tx, orderId);
     const attention = gravestOf(attentionReasons);
     if (attention === null) refuse('nothing_to_acknowledge', 'The order has nothing to acknowledge.');
     const { attentionDetails: figures } = await getOrder(tx, orderId);
     const attentionDetails = attention === 'payment_mismatch' ? figures : null;
-    if (attention === 'withdrawn') await endWithdrawal(tx, orderId);
-    await clearAttention(tx, orderId, attention);
+    const ended = attention === 'withdrawn' ? [await endWithdrawal(tx, orderId, withdrawnAt)] : [];
+    await clearAttention(tx, orderId, attention, ended);
     const after = await getOrder(tx, orderId);
     const details = { acknowledged: attention, ...attentionDetails, reason };
     await addHistory(tx, orderId, { status, previousStatus: status, details });
@@ -34,9 +34,10 @@ export function acknowledgeOrder(
 }
 
 /** The goods may go out again. */
-async function endWithdrawal(tx: Transaction, id: string): Promise<void> {
+async function endWithdrawal(tx: Transaction, id: string, withdrawnAt: Date | null) {
   await tx.db.order.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { withdrawnAt: null },
   });
+  return { name: 'withdrawnAt', before: withdrawnAt?.toISOString() ?? null, after: null };
 }

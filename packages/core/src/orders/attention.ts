@@ -1,5 +1,8 @@
 import { refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { changesOf } from '../patch.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import type { LockedOrder } from './move-order.ts';
 
 /**
@@ -21,21 +24,59 @@ export function gravestOf(reasons: readonly string[]): Attention | null {
   return REASONS.find((reason) => reasons.includes(reason)) ?? null;
 }
 
+/** What of an order changed with the reason, as `order.updated` says it. */
+type OtherChanges = readonly { name: string; before: unknown; after: unknown }[];
+
 /** Adds a reason beside those that there are. The order is locked. */
-export async function setAttention(tx: Transaction, id: string, attention: Attention): Promise<void> {
-  await tx.db.order.updateMany({
-    where: { id, NOT: { attentionReasons: { has: attention } } },
-    data: { attentionReasons: { push: attention }, version: { increment: 1 }, updatedAt: tx.now() },
-  });
+export function setAttention(
+  tx: Transaction,
+  id: string,
+  attention: Attention,
+  others?: OtherChanges,
+): Promise<void> {
+  const set = Prisma.sql`attention_reasons = o.attention_reasons || ${attention}::text`;
+  return writeReasons(tx, id, { set, where: Prisma.sql`${attention} <> ALL (o.attention_reasons)`, others });
 }
 
 /** The reason is gone, with or without an operator. The order is locked. */
-export async function clearAttention(tx: Transaction, id: string, attention: Attention): Promise<void> {
-  await tx.db.sql.count`
-    UPDATE orders SET attention_reasons = array_remove(attention_reasons, ${attention}),
-      attention_details = CASE WHEN ${attention}::text = 'payment_mismatch' THEN NULL ELSE attention_details END,
-      version = version + 1, updated_at = ${tx.now()}
-    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND ${attention} = ANY (attention_reasons)`;
+export function clearAttention(
+  tx: Transaction,
+  id: string,
+  attention: Attention,
+  others?: OtherChanges,
+): Promise<void> {
+  const details = attention === 'payment_mismatch' ? Prisma.sql`, attention_details = NULL` : Prisma.empty;
+  const set = Prisma.sql`attention_reasons = array_remove(o.attention_reasons, ${attention})${details}`;
+  return writeReasons(tx, id, { set, where: Prisma.sql`${attention} = ANY (o.attention_reasons)`, others });
+}
+
+interface Reasons {
+  reasons: string[];
+  attentionDetails: unknown;
+}
+
+/** Records `order.updated` when another reason is shown than before. */
+async function writeReasons(
+  tx: Transaction,
+  id: string,
+  { set, where, others = [] }: { set: Prisma.Sql; where: Prisma.Sql; others: OtherChanges | undefined },
+): Promise<void> {
+  const [written] = await tx.db.sql<{ before: Reasons; after: Reasons }[]>`
+    WITH was AS (
+      SELECT id, attention_reasons, attention_details FROM orders
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid
+    )
+    UPDATE orders o SET ${set}, version = o.version + 1, updated_at = ${tx.now()} FROM was
+    WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = was.id AND ${where}
+    RETURNING json_build_object('reasons', was.attention_reasons, 'attentionDetails', was.attention_details) AS before,
+      json_build_object('reasons', o.attention_reasons, 'attentionDetails', o.attention_details) AS after`;
+  if (!written) return;
+  const changes = [...others, ...changesOf(shownReason(written.before), shownReason(written.after))];
+  if (changes.length > 0) await recordEvent(tx, 'order.updated', { orderId: id }, { changes });
+}
+
+function shownReason({ reasons, attentionDetails }: Reasons) {
+  return { attention: gravestOf(reasons), attentionDetails };
 }
 
 /** Refuses with `order_withdrawn` until an operator has acknowledged the withdrawal. */

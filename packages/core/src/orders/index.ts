@@ -1,5 +1,7 @@
 export { acknowledgeOrder } from './acknowledge-order.ts';
+export { addOrderNote } from './add-note.ts';
 export { assertUndisputed, clearAttention, setAttention } from './attention.ts';
+export { completeByRefund } from './complete-by-refund.ts';
 export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
 export { countOrdersToDo, listOrders } from './list-orders.ts';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PaymentMismatch, refuse } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { clearAttention, setAttention } from './attention.ts';
 import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
@@ -13,7 +14,7 @@ export async function flagPaymentMismatch(
   id: string,
   mismatch: PaymentMismatch,
 ): Promise<void> {
-  const { status } = await lockOrder(tx, id);
+  const { status, attentionReasons } = await lockOrder(tx, id);
   const { attentionDetails } = await tx.db.order.findFirstOrThrow({ where: { id } });
   if (isDeepStrictEqual(attentionDetails, mismatch)) return;
   const { number } = await tx.db.order.update({
@@ -24,7 +25,10 @@ export async function flagPaymentMismatch(
       updatedAt: tx.now(),
     },
   });
-  await setAttention(tx, id, PAYMENT_MISMATCH);
+  const figures = { name: 'attentionDetails', before: attentionDetails, after: mismatch };
+  if (attentionReasons.includes(PAYMENT_MISMATCH))
+    await recordEvent(tx, 'order.updated', { orderId: id }, { changes: [figures] });
+  else await setAttention(tx, id, PAYMENT_MISMATCH, [figures]);
   const details = { attention: PAYMENT_MISMATCH, ...mismatch };
   await addHistory(tx, id, { status, previousStatus: status, details });
   await alertOperators(tx, 'orders:write', {

@@ -46,6 +46,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     // What the refunds left here without putting it back is for nobody now.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');
+    if (isWhole) await recordEvent(tx, 'order.completed', { orderId });
     if (isWhole) await issueDocuments(tx, orderId);
     await mailShipment(tx, orderId, details, { isPart: !isWhole });
     const subject = { type: 'order', id: orderId };

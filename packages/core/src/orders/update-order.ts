@@ -1,6 +1,7 @@
 import type { InputOf, Metadata, operations } from '@service/contract';
 import { type Context, inTransaction } from '../context.ts';
-import { applyPatch, differing } from '../patch.ts';
+import { applyPatch, changesOf, differing } from '../patch.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { getOrder } from './get-order.ts';
 import { lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
@@ -23,7 +24,9 @@ export function updateOrder(ctx: Context, id: string, patch: OrderPatch): Promis
           where: { tenantId_id: { tenantId: tx.tenantId, id } },
           data: { ...changes, version: { increment: 1 }, updatedAt: tx.now() },
         });
-        return getOrder(tx, id);
+        const after = await getOrder(tx, id);
+        await recordEvent(tx, 'order.updated', { orderId: id }, { changes: changesOf(row, after) });
+        return after;
       },
     });
   });

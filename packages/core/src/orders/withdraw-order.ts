@@ -39,7 +39,8 @@ export function withdrawOrder(ctx: Context, where: Prisma.OrderWhereInput): Prom
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { withdrawnAt: now, version: { increment: 1 }, updatedAt: now },
     });
-    await setAttention(tx, id, 'withdrawn');
+    const withdrawn = { name: 'withdrawnAt', before: null, after: now.toISOString() };
+    await setAttention(tx, id, 'withdrawn', [withdrawn]);
     await addHistory(tx, id, { status, previousStatus: status, details: { attention: 'withdrawn' } });
     await notifyAdmins(tx, {
       kind: 'order.withdrawn',

@@ -15,6 +15,7 @@ import {
 import {
   assertAllowed,
   assertUndisputed,
+  completeByRefund,
   ITS_CREDIT_NOTE,
   LINES_IN_ORDER,
   lockOrder,
@@ -60,8 +61,11 @@ export function issueRefund(
   { returnId }: { returnId?: string } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { parts, restocked, variantIds } = await planRefund(tx, orderId, input, returnId);
-    await lockVariants(tx, variantIds);
+    const { parts, restocked, orderLines } = await planRefund(tx, orderId, input, returnId);
+    await lockVariants(
+      tx,
+      orderLines.map(({ variantId }) => variantId),
+    );
     const ids: string[] = [];
     for (const part of parts) {
       const id = await recordPart(tx, orderId, { ...input, returnId }, part);
@@ -70,6 +74,7 @@ export function issueRefund(
     }
     await restock(tx, orderId, { kind: 'refund', id: ids[0] as string }, restocked);
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
+    await completeByRefund(tx, orderId, orderLines);
     await issueDocuments(tx, orderId);
     for (const id of ids) tx.db.afterCommit(() => void sendRefund(tx.outside, id));
     const issued: Awaited<ReturnType<typeof present>>[] = [];
@@ -169,7 +174,7 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
     lines,
     restocked,
     left,
-    variantIds: orderLines.map(({ variantId }) => variantId),
+    orderLines,
   };
 }
 

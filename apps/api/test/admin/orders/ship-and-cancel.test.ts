@@ -65,7 +65,7 @@ describe('shipping and cancelling orders', () => {
       expect(shipped.history.at(-1)).to.deep.include({ status: 'shipped', previousStatus: 'paid' });
       expect(shipped.history.at(-1).actor).to.match(/^admin:/);
       expect(shipped.history.at(-1).details.tracking).to.deep.equal({ carrier: 'DHL', number: '0034' });
-      expect(await events()).to.have.members(['order.shipped', 'order.shipment_created']);
+      expect(await events()).to.have.members(['order.shipped', 'order.shipment_created', 'order.completed']);
     });
 
     it('ships in parts: the order is shipped with the last one', async () => {
@@ -95,7 +95,12 @@ describe('shipping and cancelling orders', () => {
         [7, 0],
         [8, 0],
       ]);
-      expect(await events()).to.have.members([...parts, 'order.shipment_created', 'order.shipped']);
+      expect(await events()).to.have.members([
+        ...parts,
+        'order.shipment_created',
+        'order.shipped',
+        'order.completed',
+      ]);
     });
 
     describe('of a partially refunded order', () => {
@@ -137,7 +142,7 @@ describe('shipping and cancelling orders', () => {
         ]);
         expect(await events()).to.have.members([
           ...['order.partially_refunded', 'order.partially_refunded'],
-          ...['order.shipment_created', 'order.shipment_created'],
+          ...['order.shipment_created', 'order.shipment_created', 'order.completed'],
         ]);
         (await ship(id)).refused('quantity_exceeded');
       });

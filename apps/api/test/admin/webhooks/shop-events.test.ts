@@ -128,6 +128,67 @@ describe('events of all that happens in a shop', () => {
     ]);
   });
 
+  it('tell of what changes of an order beside its status, and of nothing where nothing changed', async () => {
+    await subscribe();
+    const { id, events, tell } = await placed();
+    await tell(events.succeeded());
+    for (const metadata of [{ erp: 7 }, { erp: 7 }]) await call('PATCH', `/orders/${id}`, { metadata });
+    for (const status of ['needs_response', 'under_review'])
+      await tell(events.dispute(status === 'needs_response' ? 'created' : 'updated', `dp_${id}`, status));
+    await call('POST', `/orders/${id}/acknowledge`, { reason: 'It is a mistake' });
+    (await shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'Again' })).refused(
+      'nothing_to_acknowledge',
+    );
+
+    const told = (await sent('order.updated')).flatMap((data: { changes: object[] }) => data.changes);
+    expect(told).to.have.deep.members([
+      { name: 'metadata', before: {}, after: { erp: 7 } },
+      { name: 'attention', before: null, after: 'payment_disputed' },
+      { name: 'attention', before: 'payment_disputed', after: null },
+    ]);
+  });
+
+  it('tell of a note of an order, and of none that was refused', async () => {
+    await subscribe();
+    const { id } = await placed();
+    const note = 'Is picked up on Saturday';
+
+    const { history } = await call('POST', `/orders/${id}/notes`, { note });
+    (await shop.admin('POST', `/orders/${id}/notes`, { note: '' })).refused('validation_failed');
+    (await shop.admin('POST', `/orders/${randomUUID()}/notes`, { note })).refused('not_found');
+
+    expect(history.at(-1)).to.deep.include({
+      status: 'pending',
+      previousStatus: 'pending',
+      details: { note },
+    });
+    const [told, ...more] = await sent('order.note_added');
+    expect(more).to.deep.equal([]);
+    expect(told).to.deep.include({ orderId: id, changes: [{ name: 'note', before: null, after: note }] });
+    expect(told.actor.type).to.equal('operator');
+  });
+
+  it('tell once that an order is completed: with its last parcel, or by a refund of the rest', async () => {
+    const completed = async () =>
+      (await happened('order')).filter(({ name }) => name === 'order.completed').map(({ data }) => data);
+    const shipped = await placed();
+    const refunded = await placed();
+    const givenBack = await placed();
+    for (const { id, events, tell } of [shipped, refunded, givenBack]) {
+      await tell(events.succeeded());
+      const [{ id: lineId }] = (await call('GET', `/orders/${id}`)).lines;
+      await call('POST', `/orders/${id}/ship`, { lines: [{ lineId, quantity: 1 }] });
+    }
+    expect(await completed()).to.deep.equal([]);
+
+    await call('POST', `/orders/${shipped.id}/ship`, {});
+    const [{ id: lineId }] = (await call('GET', `/orders/${refunded.id}`)).lines;
+    await call('POST', `/orders/${refunded.id}/refunds`, { lines: [{ lineId, quantity: 1 }] }, 201);
+    await call('POST', `/orders/${givenBack.id}/refunds`, {}, 201);
+
+    expect(await completed()).to.deep.equal([{ orderId: shipped.id }, { orderId: refunded.id }]);
+  });
+
   it('tell of a payment that failed and is captured, and of none twice', async () => {
     const { id: orderId, paymentId, events, tell } = await placed();
     const [failed, succeeded] = [events.failed(), events.succeeded()];

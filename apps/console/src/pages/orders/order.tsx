@@ -10,6 +10,7 @@ import { Metadata } from '../../ui/metadata.tsx';
 import { EraseGuest } from '../customers/privacy.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
+import { History } from './history.tsx';
 import { Disputes, Money } from './money.tsx';
 import { Returns } from './returns.tsx';
 import { FulfilmentState, PaymentState } from './states.tsx';
@@ -255,44 +256,6 @@ function Shipments({ order }: { order: Order }) {
           );
         })}
       </ul>
-    </Card>
-  );
-}
-
-const ACTORS = ['storefront', 'system', 'admin', 'api-key', 'provider', 'cli'] as const;
-
-function History({ order }: { order: Order }) {
-  const { t } = useIntl(ORDER_TEXTS);
-  const who = (actor: string) => {
-    const kind = ACTORS.find((each) => actor.split(':')[0] === each);
-    return kind ? t(`actor.${kind}`) : actor;
-  };
-  const what = ({ status, previousStatus, details }: Order['history'][number]) => {
-    if (details?.attention === 'withdrawn') return t('history.withdrawn');
-    if (details?.attention) return t('history.mismatch');
-    if (details?.acknowledged) return t('history.acknowledged');
-    return t(details?.shipmentId && status === previousStatus ? 'history.partlyShipped' : `order.${status}`);
-  };
-  return (
-    <Card title={t('order.history')}>
-      <ol className="timeline">
-        {order.history.map((entry, index) => {
-          const { actor, createdAt, details } = entry;
-          return (
-            <li key={index}>
-              {what(entry)}
-              {typeof details?.reason === 'string' && (
-                <div className="wrap">
-                  {details.reason === 'unpaid' ? t('history.unpaid') : details.reason}
-                </div>
-              )}
-              <small className="below">
-                <Time iso={createdAt} /> · {who(actor)}
-              </small>
-            </li>
-          );
-        })}
-      </ol>
     </Card>
   );
 }
