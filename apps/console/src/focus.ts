@@ -8,7 +8,7 @@ export function followFocus(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;
     hasNavigated = true;
-    if (!document.querySelector('dialog[open]')) focusHeading();
+    if (!document.querySelector('[role=dialog]')) focusHeading();
   });
 }
 
@@ -17,8 +17,12 @@ export function catchFocus(): void {
   if (hasNavigated && document.activeElement === document.body) focusHeading();
 }
 
-/** After a dialog: back to what opened it, or to the heading where that is gone or can't be used any more. */
+/**
+ * After a dialog: back to what opened it, or to the heading where that is gone or can't be used any more. Another dialog that
+ * is open keeps the focus.
+ */
 export function returnFocus(opener: Element | null): void {
+  if (document.querySelector('[role=dialog]')) return;
   if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
   if (document.activeElement === document.body) focusHeading();
 }

@@ -4,7 +4,8 @@ import { type MessageKey, useIntl } from './i18n/index.tsx';
 import { keep, readKept } from './kept.ts';
 import { Palette } from './palette.tsx';
 import { useMe } from './session.tsx';
-import { Button, Check, Dialog } from './ui/index.tsx';
+import { Dialog } from './ui/dialog.tsx';
+import { Button, Check } from './ui/index.tsx';
 
 const KEPT = 'commerce-keys';
 
@@ -49,11 +50,11 @@ export function KeysProvider({ children }: { children: ReactNode }) {
     function onKey(event: KeyboardEvent): void {
       if ((event.metaKey || event.ctrlKey) && event.key === 'k') {
         event.preventDefault();
-        if (!document.querySelector('dialog[open]')) setOpen('palette');
+        if (!document.querySelector('[role=dialog]')) setOpen('palette');
         return;
       }
       if (!isOn || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('dialog[open]')) return;
+      if (document.querySelector('[role=dialog]')) return;
       const target = event.timeStamp - pressedGAt < SEQUENCE_MS ? TARGETS[event.key] : undefined;
       pressedGAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (target && permissions.some((each) => each === target.permission)) navigate({ to: target.to });

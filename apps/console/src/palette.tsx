@@ -5,7 +5,7 @@ import { admin } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import { useMe } from './session.tsx';
 import { PAGES } from './site-map.ts';
-import { Dialog } from './ui/index.tsx';
+import { Dialog } from './ui/dialog.tsx';
 
 interface Entry {
   key: string;

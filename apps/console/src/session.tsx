@@ -5,7 +5,8 @@ import { admin, onSessionEnd } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import { SignInCard, SignInForm } from './sign-in.tsx';
 import { SignInByLink, useLinkToken } from './sign-in-link.tsx';
-import { Dialog, Problem } from './ui/index.tsx';
+import { Dialog } from './ui/dialog.tsx';
+import { Problem } from './ui/index.tsx';
 
 type Me = Awaited<ReturnType<typeof admin.getCurrentAdmin>>;
 

@@ -6,8 +6,8 @@ import { queries } from './api.ts';
 import { followFocus } from './focus.ts';
 import { IntlProvider } from './i18n/index.tsx';
 import './theme.ts';
-import './ui/styles.css';
-import './ui/webhooks.css';
+import { Toasts } from './ui/toast.tsx';
+import './ui/theme.css';
 
 /**
  * A link with a token changes only what follows the `#` where its page is open already. So the page begins again, as it would in a
@@ -27,6 +27,7 @@ export function start(router: AnyRouter): void {
       <IntlProvider>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
+          <Toasts />
         </QueryClientProvider>
       </IntlProvider>
     </StrictMode>,

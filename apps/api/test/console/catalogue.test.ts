@@ -193,6 +193,21 @@ describe('the catalogue in the console', () => {
       expect(saved.map(({ options }: { options: { Size: string } }) => options.Size)).to.deep.equal(sizes);
     });
 
+    it('is hidden from shoppers, and by Undo in the corner shown again', async () => {
+      const { id } = await createProduct({ status: 'published' });
+      const statusOf = async () => (await shop.admin('GET', `/products/${id}`)).body.status;
+      await browser.open(`/catalogue/products/${id}`);
+      await button('Unpublish').click();
+      const notice = page.getByRole('alertdialog');
+      await notice.getByText('The product is hidden from shoppers.').waitFor();
+      expect(await statusOf()).to.equal('draft');
+
+      await notice.getByRole('button', { name: 'Undo' }).click();
+      await button('Unpublish').waitFor();
+      expect(await statusOf()).to.equal('published');
+      expect(await notice.count()).to.equal(0);
+    });
+
     it('is published as it is on the page: what is typed is saved first', async () => {
       const { id } = await createProduct();
       await browser.open(`/catalogue/products/${id}`);

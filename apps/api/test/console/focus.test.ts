@@ -49,7 +49,7 @@ describe('the focus in the console', () => {
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
 
-    expect(await focused()).to.equal('h1: Darjeeling');
+    await headingHasFocus('Darjeeling');
   });
 
   it('goes to the heading of each page that is opened by keyboard', async () => {

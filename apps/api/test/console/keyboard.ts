@@ -13,7 +13,7 @@ export async function unreached(page: Page, part: 'body' | 'main'): Promise<stri
 
 /** In the browser, where these tests have no types. What stands behind an open dialog can't be used. */
 const MARK_ALL = `(part) => {
-  const root = document.querySelector('dialog[open]') ?? document.querySelector(part);
+  const root = document.querySelector('[role=dialog]') ?? document.querySelector(part);
   const all = [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0 && !each.closest('details:not([open]) > :not(summary)'));
   for (const each of all) each.setAttribute('data-wanted', '');

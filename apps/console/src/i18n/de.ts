@@ -88,6 +88,7 @@ export const de: Record<MessageKey, string> = {
 
   'common.previous': 'Zurück',
   'common.next': 'Weiter',
+  'common.undo': 'Rückgängig',
   'common.delete': 'Löschen',
   'common.edit': 'Ändern',
   'common.remove': 'Entfernen',

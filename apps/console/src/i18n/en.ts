@@ -87,6 +87,7 @@ export const en = {
 
   'common.previous': 'Previous',
   'common.next': 'Next',
+  'common.undo': 'Undo',
   'common.delete': 'Delete',
   'common.edit': 'Change',
   'common.remove': 'Remove',

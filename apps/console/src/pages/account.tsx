@@ -5,20 +5,9 @@ import { admin } from '../api.ts';
 import { ACCOUNT_TEXTS } from '../i18n/account.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useMe } from '../session.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import {
-  Badge,
-  Button,
-  Card,
-  Copy,
-  Dialog,
-  Field,
-  Loaded,
-  Page,
-  Problem,
-  Table,
-  Time,
-} from '../ui/index.tsx';
+import { Badge, Button, Card, Copy, Field, Loaded, Page, Problem, Table, Time } from '../ui/index.tsx';
 
 /** What an operator does about themselves: second factor, password, sessions. */
 export function Account() {

@@ -3,7 +3,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { admin, onSessionEnd } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { MeProvider } from '../session.tsx';
-import { Dialog, Problem } from '../ui/index.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/index.tsx';
 import { applyAccent } from './accent.ts';
 import { askForToken, isEmbedded, listenToHost, STORE, wasGivenToken } from './host.ts';
 

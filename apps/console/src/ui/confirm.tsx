@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button, Copy, Dialog, Problem } from './index.tsx';
+import { Dialog } from './dialog.tsx';
+import { Button, Copy, Problem } from './index.tsx';
 
 interface ConfirmProps {
   title: string;

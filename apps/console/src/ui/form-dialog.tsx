@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button, Dialog, Problem } from './index.tsx';
+import { Dialog } from './dialog.tsx';
+import { Button, Problem } from './index.tsx';
 
 interface FormDialogProps {
   title: string;

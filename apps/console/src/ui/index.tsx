@@ -7,10 +7,9 @@ import {
   type ReactNode,
   useEffect,
   useId,
-  useRef,
   useState,
 } from 'react';
-import { catchFocus, returnFocus } from '../focus.ts';
+import { catchFocus } from '../focus.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useRefusals } from '../i18n/refusals.ts';
 import { PAGES } from '../site-map.ts';
@@ -204,9 +203,11 @@ export function Loaded<T>({
   if (isServiceError(query.error, 'not_found') || isWrongAddress(query.error)) return <Missing />;
   if (query.error) return <Problem error={query.error} onRetry={() => query.refetch()} />;
   return (
-    <p className="quiet" role="status">
-      {t('common.loading')}
-    </p>
+    <div role="status" aria-label={t('common.loading')} className="grid max-w-2xl gap-3 py-2">
+      {['w-1/3', 'w-full', 'w-5/6', 'w-2/3'].map((width) => (
+        <div key={width} className={`h-4 rounded bg-idle-soft motion-safe:animate-pulse ${width}`} />
+      ))}
+    </div>
   );
 }
 
@@ -298,36 +299,6 @@ export function Code({ text, label }: { text: string; label: string }) {
     <section className="code" tabIndex={0} aria-label={label}>
       <pre>{text}</pre>
     </section>
-  );
-}
-
-interface DialogProps {
-  title: string;
-  /** Absent: it can't be left undone. */
-  onClose?: () => void;
-  children: ReactNode;
-}
-
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    ref.current?.showModal();
-    return () => returnFocus(opener);
-  }, []);
-  return (
-    <dialog
-      ref={ref}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-    >
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
   );
 }
 

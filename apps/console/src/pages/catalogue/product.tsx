@@ -10,6 +10,7 @@ import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { type Image, Images } from './images.tsx';
 import { ImportPictures } from './import-pictures.tsx';
@@ -69,14 +70,26 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
   const isPublished = status === 'published';
   const mustSaveVariants = areVariantsOpen && !isPublished;
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
+  const setPublished = (isOn: boolean, ifMatch: number) =>
+    isOn
+      ? admin.publishProduct({ productId }, { ifMatch })
+      : admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch });
+  const undo = useMutation({
+    mutationFn: ({ isOn, version }: { isOn: boolean; version: number }) => setPublished(isOn, version),
+    onSettled: refresh,
+  });
   const turn = useMutation({
     mutationFn: async () => {
-      if (isPublished)
-        return admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch: product.version });
       // What shoppers get to see is what the operator sees.
-      const saved = await draft.saveNow();
-      return saved && admin.publishProduct({ productId }, { ifMatch: saved.version });
+      const saved = isPublished ? product : await draft.saveNow();
+      return saved && setPublished(!isPublished, saved.version);
     },
+    onSuccess: (now) =>
+      now &&
+      toast(t(isPublished ? 'product.isHidden' : 'product.isLive'), {
+        text: t('common.undo'),
+        run: () => undo.mutate({ isOn: isPublished, version: now.version }),
+      }),
     onSettled: refresh,
   });
   const remove = useConfirmed(
@@ -112,7 +125,7 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
           </Button>
         </>
       )}
-      <Problem error={turn.error} />
+      <Problem error={turn.error ?? undo.error} />
       {remove.of && (
         <Confirm title={t('product.deleteTitle', { title })} action={t('product.delete')} {...remove.dialog}>
           <p>{t('product.deleteHint', { count: variants.length })}</p>

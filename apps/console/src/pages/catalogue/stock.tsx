@@ -4,7 +4,8 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Button, Dialog, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Button, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
 import { PagedTable } from '../../ui/list.tsx';
 
 const PAGE_SIZE = 10;

@@ -5,7 +5,8 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRIVACY_TEXTS } from '../../i18n/privacy.ts';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Dialog, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Badge, Button, Card, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
 
 type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
 type Erasure = Omit<Awaited<ReturnType<typeof admin.getCustomerErasure>>, 'customerId'>;

@@ -7,9 +7,10 @@ import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { localTime, momentOf } from '../../local-time.ts';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Check, Dialog, Field, Loaded, Select } from '../../ui/index.tsx';
+import { Button, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import type { Discount } from './discounts.tsx';
 

@@ -65,6 +65,7 @@ function Ship({ order, onClose }: ActionProps) {
     (body: Parameters<typeof admin.shipOrder>[0]['body']) =>
       admin.shipOrder({ id: order.id, body }, { ifMatch: order.version }),
     onClose,
+    t('order.shippedDone'),
   );
 
   function submit(given: (name: string) => string) {
@@ -109,6 +110,7 @@ function Cancel({ order, captured, onClose }: ActionProps & { captured: number }
     (reason: string) =>
       admin.cancelOrder({ id: order.id, body: reason ? { reason } : {} }, { ifMatch: order.version }),
     onClose,
+    t('order.cancelDone'),
   );
   const units = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
   const kept = captured - order.refundedTotal;
@@ -135,6 +137,7 @@ function Acknowledge({ order, onClose }: ActionProps) {
     (reason: string) =>
       admin.acknowledgeOrder({ id: order.id, body: { reason } }, { ifMatch: order.version }),
     onClose,
+    t('order.acknowledgeDone'),
   );
   return (
     <FormDialog

@@ -53,6 +53,7 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
         { ifMatch: order.version },
       ),
     onClose,
+    t('order.refundDone'),
   );
 
   const unshipped = order.lines.reduce((sum, line) => sum + line.shippableQuantity, 0);

@@ -1,18 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { toast } from '../../ui/toast.tsx';
 import type { Order } from './order.tsx';
 
 /** Units that are still held for the order. */
 export const leftOf = (line: Order['lines'][number]) =>
   line.quantity - line.shippedQuantity - line.releasedQuantity;
 
-/** What was done shows on the page, and what somebody else has done meanwhile. */
-export function useAction<Input>(run: (input: Input) => Promise<unknown>, onClose: () => void) {
+/** What was done shows on the page, and what somebody else has done meanwhile. `done` says it in the corner, too. */
+export function useAction<Input>(
+  run: (input: Input) => Promise<unknown>,
+  onClose: () => void,
+  done?: string,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: onClose,
+    onSuccess() {
+      onClose();
+      if (done) toast(done);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

@@ -4,7 +4,8 @@ import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
-import { Button, Dialog, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Button, Field, Loaded, Problem } from '../../ui/index.tsx';
 import { SearchField } from '../../ui/list.tsx';
 import type { PriceList } from './price-lists.tsx';
 

@@ -6,7 +6,8 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
-import { Badge, Button, Card, Copy, Dialog, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Badge, Button, Card, Copy, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
 import { Empty, PagedTable } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
