@@ -2,7 +2,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
-import { createSecretHider } from './hide-secrets.ts';
+import { withoutSecrets } from './hide-secrets.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
@@ -58,17 +58,4 @@ export async function sign(
     );
     return undefined;
   }
-}
-
-/** A receiver may echo what it got; the ledger must not hold what a forger could send again. */
-function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string[]): AttemptOutcome {
-  const { responseBody, responseHeaders } = outcome;
-  const hide = createSecretHider(secrets);
-  const shown: Record<string, string> = {};
-  for (const name in responseHeaders) shown[name] = hide(responseHeaders[name] as string);
-  return {
-    ...outcome,
-    responseBody: responseBody === null ? null : hide(responseBody),
-    responseHeaders: responseHeaders && shown,
-  };
 }

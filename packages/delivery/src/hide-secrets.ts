@@ -1,3 +1,5 @@
+import type { AttemptOutcome } from './destination.ts';
+
 const HIDDEN = '[redacted]';
 /** A shorter part of a secret is found in other texts by chance. */
 const MIN_PART_LENGTH = 6;
@@ -28,6 +30,19 @@ export function createSecretHider(secrets: readonly string[]): (text: string) =>
     return withoutWhole
       .replace(BYTES, (bytes) => hideWord(bytes, bytes.replace(/[ :]/g, '')))
       .replace(WORDS, (word) => hideWord(word));
+  };
+}
+
+/** A receiver may echo what it got; the ledger must not hold what a forger could send again. */
+export function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string[]): AttemptOutcome {
+  const { responseBody, responseHeaders } = outcome;
+  const hide = createSecretHider(secrets);
+  const shown: Record<string, string> = {};
+  for (const name in responseHeaders) shown[name] = hide(responseHeaders[name] as string);
+  return {
+    ...outcome,
+    responseBody: responseBody === null ? null : hide(responseBody),
+    responseHeaders: responseHeaders && shown,
   };
 }
 
