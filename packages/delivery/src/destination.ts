@@ -34,10 +34,12 @@ export interface QueueMessage {
   subscriptionId: string;
   deliveryId: string;
   event: string;
-  /** Messages of one group stay in sequence, where the queue has such groups. */
-  group: string;
+  /** What it happened to. */
+  resourceId: string;
+  /** Messages of one resource stay in sequence, where the queue has such groups. */
+  isOrdered: boolean;
   settings: QueueSettings;
-  /** The password, or the secret key. */
+  /** The password, the secret key or the private key. */
   secret: string;
 }
 
@@ -45,7 +47,8 @@ export interface QueueMessage {
 export type QueueSettings =
   | ({ kind: 'amqp' } & AmqpSettings)
   | ({ kind: 'sqs' } & AwsSettings)
-  | ({ kind: 'eventbridge' } & EventBridgeSettings);
+  | ({ kind: 'eventbridge' } & EventBridgeSettings)
+  | ({ kind: 'pubsub' } & PubSubSettings);
 
 export interface AmqpSettings {
   /** Empty: the default exchange, which knows each queue by its name. */
@@ -65,6 +68,12 @@ export interface EventBridgeSettings extends AwsSettings {
   /** The name of the bus, or its ARN. */
   bus: string;
   source: string;
+}
+
+/** A service account of Google; the secret is its private key, as PEM. */
+export interface PubSubSettings {
+  clientEmail: string;
+  privateKeyId: string;
 }
 
 export interface AttemptOutcome {

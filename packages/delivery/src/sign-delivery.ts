@@ -117,7 +117,6 @@ function openQueue(
   { id, subscriptionId, event, isOrdered }: ClaimedDelivery,
   { secretSealed, resourceId, ...settings }: ClaimedQueue,
 ): QueueMessage {
-  // What isn't ordered is a group of its own: nothing waits for it.
-  const group = isOrdered ? resourceId : id;
-  return { subscriptionId, deliveryId: id, event, group, settings, secret: sealer.open(secretSealed) };
+  const secret = sealer.open(secretSealed);
+  return { subscriptionId, deliveryId: id, event, resourceId, isOrdered, settings, secret };
 }

@@ -50,13 +50,15 @@ export function createSqsSender(http: Destination): Destination {
 type SqsMessageTo = QueueMessage & { settings: AwsSettings };
 
 function requestOf({ url, body, headers, queue }: OutgoingMessage) {
-  const { deliveryId, group } = queue as SqsMessageTo;
+  const { deliveryId, resourceId, isOrdered } = queue as SqsMessageTo;
   return {
     QueueUrl: url,
     MessageBody: body.toString(),
     MessageAttributes: attributesOf(headers),
-    // SQS drops what it gets twice within five minutes.
-    ...(url.endsWith('.fifo') ? { MessageGroupId: group, MessageDeduplicationId: deliveryId } : {}),
+    // What isn't ordered is a group of its own: nothing waits for it. SQS drops what it gets twice within five minutes.
+    ...(url.endsWith('.fifo')
+      ? { MessageGroupId: isOrdered ? resourceId : deliveryId, MessageDeduplicationId: deliveryId }
+      : {}),
   };
 }
 

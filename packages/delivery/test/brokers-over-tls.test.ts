@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import tls from 'node:tls';
@@ -146,9 +147,10 @@ describe('a broker over TLS', () => {
           (await sender.send(message(url(host)))).error,
           (await sender.send(message(`https://${host}/1/orders`, SQS))).error,
           (await sender.send(message(`https://${host}`, EVENTBRIDGE))).error,
+          (await sender.send(message(`https://${host}/v1/projects/a/topics/b`, PUBSUB))).error,
         );
 
-    expect(errors).to.deep.equal(Array(24).fill('refused address'));
+    expect(errors).to.deep.equal(Array(32).fill('refused address'));
     expect(proxy.asked).to.be.empty;
     expect(broker.connections().made).to.equal(made);
   });
@@ -186,6 +188,17 @@ const AMQP: QueueSettings = {
 };
 const SQS: QueueSettings = { kind: 'sqs', region: AWS_KEYS.region, accessKeyId: AWS_KEYS.accessKeyId };
 const EVENTBRIDGE: QueueSettings = { ...SQS, kind: 'eventbridge', bus: 'default', source: 'commerce' };
+const PUBSUB: QueueSettings = { kind: 'pubsub', clientEmail: 'shop@example.com', privateKeyId: 'key-1' };
+
+/** The secret of each kind. */
+const SECRETS: Readonly<Record<QueueSettings['kind'], string>> = {
+  amqp: BROKER_LOGIN.password,
+  sqs: AWS_KEYS.secretAccessKey,
+  eventbridge: AWS_KEYS.secretAccessKey,
+  pubsub: generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+};
 
 let count = 0;
 
@@ -200,9 +213,10 @@ function message(url: string, settings: QueueSettings = AMQP): OutgoingMessage {
       subscriptionId: 'subscription',
       deliveryId: String(count),
       event: 'order.paid',
-      group: 'order',
+      resourceId: 'order',
+      isOrdered: false,
       settings,
-      secret: settings.kind === 'amqp' ? BROKER_LOGIN.password : AWS_KEYS.secretAccessKey,
+      secret: SECRETS[settings.kind],
     },
   };
 }

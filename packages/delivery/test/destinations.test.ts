@@ -17,6 +17,7 @@ import {
   startAmqpSubscriber,
   startEventBridgeSubscriber,
   startHttpSubscriber,
+  startPubSubSubscriber,
   startPullSubscriber,
   startSqsSubscriber,
 } from './subscribers.ts';
@@ -27,6 +28,7 @@ const KINDS: Record<string, () => Promise<Subscriber>> = {
   amqp: startAmqpSubscriber,
   sqs: startSqsSubscriber,
   eventbridge: startEventBridgeSubscriber,
+  pubsub: startPubSubSubscriber,
 };
 
 /** What every kind of destination keeps, however its messages travel. */
@@ -214,6 +216,7 @@ describe('a destination', () => {
       amqp: 2,
       sqs: 2,
       eventbridge: 2,
+      pubsub: 2,
     });
     await webhooks.deleteSubscription(scene.store.admin, id);
     await Promise.all(subscribers.map((each) => each.close()));

@@ -5,6 +5,7 @@ import {
   type Scene,
   startEventBridge,
   startFakeBroker,
+  startPubSub,
   startReceiver,
   startSqs,
   type TestEngine,
@@ -177,6 +178,23 @@ export async function startEventBridgeSubscriber(): Promise<Subscriber> {
       events.length = 0;
     },
     take: (isTaken) => answer(isTaken ? undefined : (response) => response.writeHead(503).end()),
+    collect: collectSent,
+    close,
+  };
+}
+
+export async function startPubSubSubscriber(): Promise<Subscriber> {
+  const { url, account, messages, answer, close } = await startPubSub();
+  return {
+    input: { kind: 'pubsub', url, pubsub: account },
+    refusal: { responseCode: 503, error: 'unexpected status 503' },
+    get received() {
+      return messages.map(({ data, attributes }) => ({ body: data, headers: inSmallLetters(attributes) }));
+    },
+    forget() {
+      messages.length = 0;
+    },
+    take: (isTaken) => answer(isTaken ? undefined : (_, response) => response.writeHead(503).end()),
     collect: collectSent,
     close,
   };

@@ -52,6 +52,7 @@ export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres, type TestReplica } from './postgres.ts';
 export { type ProgramProcess, startProgram } from './program.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
+export { type PubSubServer, startPubSub } from './pubsub-server.ts';
 export { RABBITMQ_LOGIN, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { until } from '@service/testing';
 import { expect } from 'chai';
@@ -94,6 +94,35 @@ describe('webhooks in the console', () => {
       .waitFor();
     const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
     expect(made).to.deep.include({ events: ['order.*', '*'], active: false });
+  });
+
+  it('takes the whole key file for a topic of Pub/Sub, and sends the three members of it that are used', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const file = {
+      type: 'service_account',
+      client_email: 'shop@example.iam.gserviceaccount.com',
+      private_key_id: 'key-1',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      token_uri: 'https://oauth2.googleapis.com/token',
+    };
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions/new');
+    await choose('Where deliveries go', 'pubsub');
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${scene.receiver.url}/v1/projects/a/topics/b`);
+    await page.getByLabel('Key file').fill(JSON.stringify(file));
+    expect(await page.getByLabel('Service account').inputValue()).to.equal(file.client_email);
+    await page.getByLabel('order.paid').check();
+    await button('Create').click();
+
+    await page
+      .getByText(/^whsec_/)
+      .first()
+      .waitFor();
+    const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
+    expect(made).to.deep.include({
+      kind: 'pubsub',
+      pubsub: { clientEmail: file.client_email, privateKeyId: 'key-1' },
+    });
   });
 
   it('sets what an endpoint asks for, and shows of it what is no secret', async () => {

@@ -252,6 +252,7 @@ export const de: Record<MessageKey, string> = {
   'subscription.kind.amqp': 'In RabbitMQ (AMQP)',
   'subscription.kind.sqs': 'In Amazon SQS',
   'subscription.kind.eventbridge': 'Auf Amazon EventBridge',
+  'subscription.kind.pubsub': 'In Google Pub/Sub',
   'subscription.brokerHint': 'amqps://Host/virtueller-Host, aus dem Internet erreichbar',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Leer: der vorgegebene, dort nennt der Routing-Schlüssel eine Queue',
@@ -264,6 +265,11 @@ export const de: Record<MessageKey, string> = {
   'subscription.busHint': 'Sein Name oder ARN. EventBridge lehnt einen Bus, den es nicht gibt, nicht ab',
   'subscription.source': 'Quelle',
   'subscription.sourceHint': 'Daran erkennen Ihre Regeln diese Ereignisse',
+  'subscription.clientEmail': 'Dienstkonto',
+  'subscription.privateKeyId': 'Schlüssel-ID',
+  'subscription.keyFile': 'Schlüsseldatei',
+  'subscription.keyFileHint':
+    'Fügen Sie die ganze JSON-Datei ein; sie füllt Konto und Schlüssel-ID aus. Der Schlüssel wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: er bleibt, außer die Adresse ändert sich',
   'subscription.queueSecret': 'Passwort oder geheimer Schlüssel',
   'subscription.queueSecretHint':
     'Wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: es bleibt, außer die Adresse ändert sich',

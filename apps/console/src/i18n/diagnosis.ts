@@ -89,6 +89,14 @@ const de: Record<Code, string> = {
     'EventBridge antwortete 400: Die Schlüssel gelten nicht für diese Region, oder ihr Benutzer darf nicht events:PutEvents auf diesen Bus. Die Antwort sagt, was zutrifft.',
   eventbridge_status_403:
     'EventBridge antwortete 403: Die Schlüssel sind falsch, oder ihr Benutzer darf nicht events:PutEvents auf diesen Bus.',
+  pubsub_status_400:
+    'Pub/Sub antwortete 400: Die Adresse nennt kein Topic, oder die Nachricht verletzt eine Regel. Die Antwort sagt, was zutrifft.',
+  pubsub_status_401:
+    'Pub/Sub antwortete 401: Der Schlüssel des Dienstkontos wurde gelöscht oder gesperrt, oder die Uhr des Workers geht falsch.',
+  pubsub_status_403:
+    'Pub/Sub antwortete 403: Das Dienstkonto darf nicht in dieses Topic veröffentlichen. Geben Sie ihm dort die Rolle Pub/Sub-Publisher.',
+  pubsub_status_404:
+    'Pub/Sub antwortete 404: Dieses Topic gibt es nicht. Prüfen Sie Projekt und Topic in der Adresse.',
 };
 
 /** The service speaks English itself. */

@@ -248,6 +248,7 @@ export const en = {
   'subscription.kind.amqp': 'Into RabbitMQ (AMQP)',
   'subscription.kind.sqs': 'Into Amazon SQS',
   'subscription.kind.eventbridge': 'Onto Amazon EventBridge',
+  'subscription.kind.pubsub': 'Into Google Pub/Sub',
   'subscription.brokerHint': 'amqps://host/virtual-host, reachable from the internet',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Empty: the default one, where the routing key names a queue',
@@ -260,6 +261,11 @@ export const en = {
   'subscription.busHint': 'Its name or ARN. EventBridge doesn’t refuse a bus that doesn’t exist',
   'subscription.source': 'Source',
   'subscription.sourceHint': 'By which your rules know these events',
+  'subscription.clientEmail': 'Service account',
+  'subscription.privateKeyId': 'Key ID',
+  'subscription.keyFile': 'Key file',
+  'subscription.keyFileHint':
+    'Paste the whole JSON file, which fills in account and key ID. The key is kept encrypted, never shown again. Empty: it stays, unless the address changes',
   'subscription.queueSecret': 'Password or secret key',
   'subscription.queueSecretHint':
     'Kept encrypted, never shown again. Empty: it stays, unless the address changes',

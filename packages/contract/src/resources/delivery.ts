@@ -139,6 +139,10 @@ const DIAGNOSIS_CODES = [
   'eventbridge_message_refused',
   'eventbridge_status_400',
   'eventbridge_status_403',
+  'pubsub_status_400',
+  'pubsub_status_401',
+  'pubsub_status_403',
+  'pubsub_status_404',
 ] as const;
 
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, object } from '../schema.ts';
 
 /** Message queues and brokers that deliveries go into. Each kind has a member of its own name in a subscription. */
-export const QUEUE_KINDS = ['amqp', 'sqs', 'eventbridge'] as const;
+export const QUEUE_KINDS = ['amqp', 'sqs', 'eventbridge', 'pubsub'] as const;
 
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
@@ -47,6 +47,19 @@ const eventbridgeFields = {
   }),
 };
 
+const pubsubFields = {
+  clientEmail: Type.String({
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    maxLength: 320,
+    description:
+      '`client_email` of the key file of a service account that may publish to the topic, and nothing else',
+  }),
+  privateKeyId: Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,128}$',
+    description: '`private_key_id` of that file',
+  }),
+};
+
 const KEPT_SECRET =
   'Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes';
 
@@ -81,11 +94,22 @@ const eventbridge = object(
   { description: 'For `eventbridge` subscriptions only, which must have it' },
 );
 
+const pubsub = object(
+  {
+    ...pubsubFields,
+    privateKey: Type.Optional(
+      Type.String({ maxLength: 8192, description: `\`private_key\` of that file, PEM. ${KEPT_SECRET}` }),
+    ),
+  },
+  { description: 'For `pubsub` subscriptions only, which must have it' },
+);
+
 /** What a queue has beside its URL. */
 export const givenQueues = {
   amqp: Type.Optional(amqp),
   sqs: Type.Optional(sqs),
   eventbridge: Type.Optional(eventbridge),
+  pubsub: Type.Optional(pubsub),
 };
 
 const given = object(givenQueues);
@@ -97,4 +121,5 @@ export const shownQueues = {
   amqp: nullable(object(amqpFields, shown)),
   sqs: nullable(object(sqsFields, shown)),
   eventbridge: nullable(object(eventbridgeFields, shown)),
+  pubsub: nullable(object(pubsubFields, shown)),
 };

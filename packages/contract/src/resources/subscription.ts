@@ -78,7 +78,7 @@ export const kind = stringEnum(SUBSCRIPTION_KINDS, {
   description:
     '`push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. ' +
     '`sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint ' +
-    'of its region that the URL names',
+    'of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names',
 });
 
 export const SIGNATURES = ['hmac', 'ed25519'] as const;
@@ -156,6 +156,7 @@ export const exampleSubscription = {
   amqp: null,
   sqs: null,
   eventbridge: null,
+  pubsub: null,
   events: ['order.created' as const, 'order.paid' as const],
   payload: 'thin' as const,
   active: true,

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   type GivenQueues,
   isQueueKind,
@@ -10,12 +11,21 @@ import { Prisma, type WebhookSubscriptionModel } from '@service/db';
 import { differing, type Writable } from '../patch.ts';
 import type { Sealer } from '../sealer.ts';
 
-/** What each kind of queue has when a request doesn't say it, and which of its members is the secret. */
-const QUEUES = {
+interface QueueRules {
+  /** What it has when a request doesn't say it. */
+  defaults: object;
+  /** Which of its members is the secret. */
+  secret: string;
+  /** Refuses a secret that can't be one. */
+  assertUsable?(secret: string, member: string): void;
+}
+
+const QUEUES: Readonly<Record<QueueKind, QueueRules>> = {
   amqp: { defaults: { exchange: '', routingKey: null }, secret: 'password' },
   sqs: { defaults: {}, secret: 'secretAccessKey' },
   eventbridge: { defaults: { bus: 'default', source: 'commerce' }, secret: 'secretAccessKey' },
-} satisfies Record<QueueKind, { defaults: object; secret: string }>;
+  pubsub: { defaults: {}, secret: 'privateKey', assertUsable: assertRsaKey },
+};
 
 /** What a request says of where deliveries go. */
 export interface GivenDestination extends GivenQueues {
@@ -70,12 +80,25 @@ function queueColumns(
   if (!isQueueKind(kind)) return { queue: null, queueSecretSealed: null };
   const queue = given[kind];
   if (!queue) return known ?? refuseMember(kind, 'required', 'must be given for this kind and URL');
-  const { defaults, secret } = QUEUES[kind];
+  const { defaults, secret, assertUsable } = QUEUES[kind];
   const { [secret]: value, ...settings } = queue as Record<string, string | undefined>;
-  return {
-    queue: { ...defaults, ...settings },
-    queueSecretSealed: sealed(sealer, known, value, `${kind}/${secret}`),
-  };
+  const member = `${kind}/${secret}`;
+  if (value !== undefined) assertUsable?.(value, member);
+  return { queue: { ...defaults, ...settings }, queueSecretSealed: sealed(sealer, known, value, member) };
+}
+
+function assertRsaKey(pem: string, member: string): void {
+  const { asymmetricKeyType, asymmetricKeyDetails } = readKey(pem, member);
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    refuseMember(member, 'key', 'must be RSA with 2048 bits or more');
+}
+
+function readKey(pem: string, member: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return refuseMember(member, 'pem', 'is no private key in PEM, or it is encrypted');
+  }
 }
 
 /** The same secret stays as it is sealed. */

@@ -87,6 +87,14 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
     'EventBridge returned 400: the keys are wrong for this region, or their user may not events:PutEvents to this bus. The response says which.',
   eventbridge_status_403:
     'EventBridge returned 403: the keys are wrong, or their user may not events:PutEvents to this bus.',
+  pubsub_status_400:
+    'Pub/Sub returned 400: the URL names no topic, or the message breaks a rule. The response says which.',
+  pubsub_status_401:
+    'Pub/Sub returned 401: the key of the service account was deleted or disabled, or the clock of the worker is wrong.',
+  pubsub_status_403:
+    'Pub/Sub returned 403: the service account may not publish to this topic. Give it the role Pub/Sub Publisher there.',
+  pubsub_status_404:
+    'Pub/Sub returned 404: there is no such topic. Check the project and the topic in the URL.',
 };
 
 export interface Diagnosis {

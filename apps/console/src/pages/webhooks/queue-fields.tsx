@@ -1,5 +1,6 @@
 import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { TextArea } from '../../ui/form.tsx';
 import { Field } from '../../ui/index.tsx';
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
@@ -11,11 +12,15 @@ export const PLACEHOLDERS: Readonly<Record<Kind, string | undefined>> = {
   amqp: 'amqps://broker.example.com/shop',
   sqs: 'https://sqs.eu-central-1.amazonaws.com/123456789012/orders',
   eventbridge: 'https://events.eu-central-1.amazonaws.com',
+  pubsub: 'https://pubsub.googleapis.com/v1/projects/shop/topics/orders',
 };
 
 export const KINDS = Object.keys(PLACEHOLDERS) as Kind[];
 
-type QueueField = 'exchange' | 'routingKey' | 'username' | 'region' | 'accessKeyId' | 'bus' | 'source';
+type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge' | 'pubsub'>;
+
+/** What the queues have beside their addresses, each name once. */
+type QueueField = { [kind in keyof Queues]: keyof NonNullable<Queues[kind]> }[keyof Queues];
 
 interface Queue {
   fields: readonly QueueField[];
@@ -32,15 +37,13 @@ const QUEUES: Partial<Record<Kind, Queue>> = {
     secret: 'password',
   },
   sqs: { fields: ['region', 'accessKeyId'], secret: 'secretAccessKey' },
-  eventbridge: {
-    fields: ['region', 'bus', 'source', 'accessKeyId'],
-    secret: 'secretAccessKey',
-  },
+  eventbridge: { fields: ['region', 'bus', 'source', 'accessKeyId'], secret: 'secretAccessKey' },
+  pubsub: { fields: ['clientEmail', 'privateKeyId'], secret: 'privateKey' },
 };
 
 /** What a queue has beside its address. */
 export type QueueFields = Record<QueueField, string> & {
-  /** A password or a secret key; empty: it stays as it is. */
+  /** A password, a secret key or a private key; empty: it stays as it is. */
   queueSecret: string;
 };
 
@@ -52,13 +55,14 @@ export const NO_QUEUE: QueueFields = {
   accessKeyId: '',
   bus: 'default',
   source: 'commerce',
+  clientEmail: '',
+  privateKeyId: '',
   queueSecret: '',
 };
 
-type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge'>;
-
-export function queueFieldsOf({ amqp, sqs, eventbridge }: Queues): QueueFields {
-  return { ...NO_QUEUE, ...amqp, routingKey: amqp?.routingKey ?? '', ...sqs, ...eventbridge };
+export function queueFieldsOf({ amqp, sqs, eventbridge, pubsub }: Queues): QueueFields {
+  const settings = { ...amqp, routingKey: amqp?.routingKey ?? '', ...sqs, ...eventbridge, ...pubsub };
+  return { ...NO_QUEUE, ...settings };
 }
 
 /** The member of a request that is named by the kind. */
@@ -81,8 +85,24 @@ export function useQueueLabels(): Record<keyof QueueFields, string> {
     accessKeyId: t('subscription.accessKeyId'),
     bus: t('subscription.bus'),
     source: t('subscription.source'),
+    clientEmail: t('subscription.clientEmail'),
+    privateKeyId: t('subscription.privateKeyId'),
     queueSecret: t('subscription.queueSecret'),
   };
+}
+
+/** What a key file of Google says, or else the text itself as the private key. */
+function readKeyFile(text: string): Partial<QueueFields> {
+  try {
+    const { client_email, private_key_id, private_key } = JSON.parse(text);
+    return {
+      clientEmail: String(client_email ?? ''),
+      privateKeyId: String(private_key_id ?? ''),
+      queueSecret: String(private_key ?? ''),
+    };
+  } catch {
+    return { queueSecret: text };
+  }
 }
 
 interface QueueInputsProps {
@@ -115,15 +135,25 @@ export function QueueInputs({ fields, set }: QueueInputsProps) {
           required={!queue.optional?.includes(name)}
         />
       ))}
-      <Field
-        label={labels.queueSecret}
-        hint={t('subscription.queueSecretHint')}
-        type="password"
-        autoComplete="new-password"
-        value={fields.queueSecret}
-        onChange={(event) => set({ queueSecret: event.target.value })}
-        maxLength={1024}
-      />
+      {fields.kind === 'pubsub' ? (
+        <TextArea
+          label={t('subscription.keyFile')}
+          hint={t('subscription.keyFileHint')}
+          value={fields.queueSecret}
+          onChange={(text) => set(readKeyFile(text))}
+          maxLength={16_384}
+        />
+      ) : (
+        <Field
+          label={labels.queueSecret}
+          hint={t('subscription.queueSecretHint')}
+          type="password"
+          autoComplete="new-password"
+          value={fields.queueSecret}
+          onChange={(event) => set({ queueSecret: event.target.value })}
+          maxLength={1024}
+        />
+      )}
     </>
   );
 }

@@ -109,7 +109,8 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
           kind,
           t(`subscription.kind.${kind}`),
         ])}
-        onChange={(kind) => set({ kind: kind as SubscriptionFields['kind'] })}
+        // The secret of one kind is never sent to another.
+        onChange={(kind) => set({ kind: kind as SubscriptionFields['kind'], queueSecret: '' })}
       />
       {fields.kind !== 'pull' && (
         <Field

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { useWebhookScene } from '../scene.ts';
 
@@ -6,6 +7,11 @@ const URL = 'amqps://127.0.0.1/shop';
 const AMQP = { exchange: 'orders', username: 'shop', password: 'a password of a broker' };
 const SQS_URL = 'http://127.0.0.1:9324/123456789012/orders';
 const BUS_URL = 'http://127.0.0.1:9324/';
+const TOPIC_URL = 'http://127.0.0.1:9324/v1/projects/shop/topics/orders';
+const ACCOUNT = { clientEmail: 'shop@example.iam.gserviceaccount.com', privateKeyId: 'key-1' };
+const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const EC_KEY = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+const RSA_KEY = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
 const SQS = { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+key' };
 
 /** What makes no subscription of a queue, and where the response points. */
@@ -27,6 +33,14 @@ const REFUSED: Record<string, [input: object, path: string]> = {
   'a bus that isn’t public': [
     { kind: 'eventbridge', url: 'http://169.254.169.254/', eventbridge: SQS },
     '/body/url',
+  ],
+  'a topic whose key is none': [
+    { kind: 'pubsub', url: TOPIC_URL, pubsub: { ...ACCOUNT, privateKey: 'a password' } },
+    '/body/pubsub/privateKey',
+  ],
+  'a topic whose key isn’t one of RSA': [
+    { kind: 'pubsub', url: TOPIC_URL, pubsub: { ...ACCOUNT, privateKey: EC_KEY } },
+    '/body/pubsub/privateKey',
   ],
   'a login of another kind': [{ url: SQS_URL, amqp: AMQP }, '/body/amqp'],
   'keys of another kind': [{ kind: 'amqp', url: URL, amqp: AMQP, sqs: SQS }, '/body/sqs'],
@@ -93,8 +107,15 @@ describe('a subscription of a queue', () => {
       eventbridge: { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', bus: 'default', source: 'commerce' },
     });
     expect(await secretOf(id)).to.equal(SQS.secretAccessKey);
+    const toTopic = await patch(id, {
+      kind: 'pubsub',
+      url: TOPIC_URL,
+      pubsub: { ...ACCOUNT, privateKey: RSA_KEY },
+    });
+    expect(toTopic.body).to.deep.include({ kind: 'pubsub', eventbridge: null, pubsub: ACCOUNT });
+    expect(await secretOf(id)).to.equal(RSA_KEY);
     const toPull = await patch(id, { kind: 'pull', expiresIn: 3600 });
-    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, eventbridge: null, maxPerSecond: null });
+    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, pubsub: null, maxPerSecond: null });
     const toPush = await patch(id, { kind: 'push', url: scene.receiver.url });
     expect(toPush.body).to.deep.include({ kind: 'push', url: scene.receiver.url, expiresAt: null });
     expect(await row(id)).to.include({ queue: null, queueSecretSealed: null });
