@@ -190,8 +190,9 @@ describe('what was revoked of a customer', () => {
     };
 
     const ends = await env.database.system.transaction(async (tx) => {
-      // The request has read the customer and can't write its token while this is held.
-      await tx.sql`LOCK TABLE customer_token_hashes IN SHARE MODE`;
+      // The request has read the customer and can't write its token while this is held: a row names its store. The change can
+      // do all but write its message.
+      await tx.sql`SELECT id FROM tenants WHERE id = ${scene.store.tenantId}::uuid FOR UPDATE`;
       const request = scene.ask('POST', '/customers/reset/request', { email });
       await until(async () => (await waiting()) === 1, 'the request to wait');
       const change = use(scene, holder, 'change of the address').finally(() => {
