@@ -339,7 +339,7 @@ export default [
     search: "if (error === 'timeout') place.isRetired = true;",
     replace: '',
     tests: ['packages/delivery/test/amqp.test.ts'],
-    grep: 'that is frozen',
+    grep: 'over a frozen connection',
   },
   {
     what: 'a token that comes after its lease replaces the newer one (D12)',
