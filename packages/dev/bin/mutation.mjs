@@ -12,6 +12,7 @@ import { testEnv } from './test-env.mjs';
 import { readReport } from './test-report.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const MESSAGE_LENGTH = 200;
 const MARKS = { killed: '✓', survived: '✗', stale: '?' };
 
 await runMain(async () => {
@@ -76,7 +77,7 @@ async function tryOut({ file, search, replace, tests, grep }, env) {
     if (counts.failures === 0) return { result: 'survived' };
     // A test that was merely slow, or that a broken set-up ended, is told from one that noticed.
     const [{ title, message } = { title: 'a test', message: '' }] = failures;
-    return { result: 'killed', why: `${title}: ${message.split('\n')[0]}` };
+    return { result: 'killed', why: `${title}: ${message.split('\n')[0].slice(0, MESSAGE_LENGTH)}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

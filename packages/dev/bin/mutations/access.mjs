@@ -40,13 +40,12 @@ export default [
     tests: ['apps/api/test/store/customers/password-reset.test.ts'],
   },
   {
-    what: 'a refresh token of a disabled operator works',
-    file: 'packages/core/src/access/exchange-refresh-token.ts',
-    search: `AND u.id = l.admin_user_id AND u.disabled_at IS NULL
-      RETURNING`,
-    replace: `AND u.id = l.admin_user_id
-      RETURNING`,
-    tests: ['apps/api/test/admin/auth.test.ts', 'apps/api/test/admin/users.test.ts'],
+    what: 'a login of before a disabled operator works once they are enabled',
+    file: 'packages/core/src/access/users.ts',
+    search: 'if (after.disabledAt) await endLogins(tx, id);',
+    replace: '',
+    tests: ['apps/api/test/admin/users.test.ts'],
+    grep: 'of a disabled operator',
   },
   {
     what: 'a refresh token works twice',
@@ -204,7 +203,8 @@ export default [
     file: 'packages/core/src/access/admin-principal.ts',
     search: "s.kind = 'console' AND ",
     replace: '',
-    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
+    tests: ['apps/api/test/console/session.test.ts'],
+    grep: 'by a link of the deployment alone',
   },
   {
     what: 'a refresh token of an ended login works (A3)',
