@@ -211,7 +211,8 @@ export default [
     file: 'packages/core/src/access/exchange-refresh-token.ts',
     search: 'AND l.id = s.login_id AND l.ended_at IS NULL AND l.expires_at',
     replace: 'AND l.id = s.login_id AND l.expires_at',
-    tests: ['apps/api/test/admin/auth/revocations.test.ts'],
+    tests: ['apps/api/test/admin/auth/passwords.test.ts'],
+    grep: 'every session is over at once',
   },
   {
     what: 'what a demoted operator made keeps its permissions (A8)',
