@@ -46,9 +46,10 @@ type Json = Record<string, unknown>;
  * Why by what a schema says and not by which object it is: operations may build the same resource from parts.
  */
 export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
-  const { document: flat, defined } = liftDefinitions(document);
+  const { document: lifted, defined } = liftDefinitions({ flat: document, named: NAMED_SCHEMAS });
+  const { flat, named } = lifted as { flat: unknown; named: Json };
   const names = new Map(
-    Object.entries({ ...NAMED_SCHEMAS, ...defined }).map(([name, schema]) => [JSON.stringify(schema), name]),
+    Object.entries({ ...named, ...defined }).map(([name, schema]) => [JSON.stringify(schema), name]),
   );
 
   function withRefs(value: unknown): unknown {
