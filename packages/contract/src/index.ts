@@ -76,4 +76,5 @@ export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './re
 export type { Seller } from './resources/seller.ts';
 export type { SubscriptionKind } from './resources/subscription.ts';
 export type { TaxLine } from './resources/tax-line.ts';
+export { FILTER_BOUNDS, type FilterValue, type WebhookFilter } from './resources/webhook-filter.ts';
 export { CORE_VERSION } from './version.ts';

@@ -1,0 +1,31 @@
+import type { FilterValue, WebhookFilter } from '@service/contract';
+
+/**
+ * The filter as a JSON path of SQL: a predicate on `{ event, data }` that is true or false of every JSON, never unknown. `namesAt`
+ * returns the names that a path consists of.
+ */
+export function compileFilter(filter: WebhookFilter, namesAt: (path: string) => readonly string[]): string {
+  const { path, not, all, any, exists } = filter;
+  const compile = (inner: WebhookFilter) => compileFilter(inner, namesAt);
+  if (not) return `!(${compile(not)})`;
+  if (all) return all.map((each) => `(${compile(each)})`).join(' && ');
+  if (any) return any.map((each) => `(${compile(each)})`).join(' || ');
+  const names = namesAt(path ?? '').map((name) => `.${JSON.stringify(name)}`);
+  // What can't be compared is left out by `? ()`, where a bare comparison would be unknown, and so would be what negates it.
+  const found = `exists($${names.join('')} ? (${comparison(filter)}))`;
+  return exists === false ? `!(${found})` : found;
+}
+
+function comparison({ equals, in: values, prefix, greater, less }: WebhookFilter): string {
+  if (equals !== undefined) return `@ == ${literal(equals)}`;
+  if (values) return values.map((value) => `@ == ${literal(value)}`).join(' || ');
+  if (prefix !== undefined) return `@ starts with ${literal(prefix)}`;
+  if (greater !== undefined) return `@ > ${literal(greater)}`;
+  if (less !== undefined) return `@ < ${literal(less)}`;
+  return '@ != null';
+}
+
+/** SQL's JSON paths write strings and numbers as JSON does. */
+function literal(value: FilterValue): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,119 @@
+import {
+  EVENTS,
+  type EventName,
+  type FilterValue,
+  fullData,
+  NAMED_SCHEMAS,
+  OBJECTS,
+} from '@service/contract';
+
+/** The part of JSON Schema that says what may be at a path. */
+export interface Shape {
+  type?: string | string[];
+  enum?: FilterValue[];
+  const?: FilterValue;
+  anyOf?: Shape[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  additionalProperties?: boolean | Shape;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** What an event may have at a path. */
+export interface Target {
+  /** Names of members; one may hold dots. */
+  names: string[];
+  /** What the value may be, but for null. */
+  shapes: Shape[];
+  /** The path leads through a list, so there may be several values, or none. */
+  isList: boolean;
+  /** There may be no value, or null. */
+  isOptional: boolean;
+}
+
+const SCALAR: Shape = { type: ['string', 'number', 'boolean'] };
+
+/** Returns what the event may have at the path; null: no member is called so. */
+export function targetOf(event: EventName, path: string): Target | null {
+  return follow({ names: [], shapes: [envelopeShape(event)], isList: false, isOptional: false }, path);
+}
+
+const envelopes = new Map<EventName, Shape>();
+
+/** What a filter sees of an event: its name, and what a full payload carries. */
+function envelopeShape(name: EventName): Shape {
+  const known = envelopes.get(name);
+  if (known) return known;
+  const { object } = EVENTS[name];
+  const payload = EVENTS[name].payload as Shape;
+  const { objectOmitted: _, ...full } = fullData(
+    (object ? NAMED_SCHEMAS[OBJECTS[object].schema] : { type: 'null' }) as never,
+  );
+  const data: Shape = {
+    type: 'object',
+    properties: { ...payload.properties, ...(full as Record<string, Shape>) },
+    required: payload.required ?? [],
+  };
+  const shape = { type: 'object', properties: { event: { const: name }, data }, required: ['event', 'data'] };
+  envelopes.set(name, shape);
+  return shape;
+}
+
+function follow(from: Target, path: string): Target | null {
+  const at = settle(from);
+  const [name = '', ...rest] = path.split('.');
+  const found = at.shapes.flatMap(({ properties, required = [] }) => {
+    const shape = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return shape ? [{ shape, isRequired: required.includes(name) }] : [];
+  });
+  if (found.length === 0) return followMap(at, path);
+  const next: Target = {
+    names: [...at.names, name],
+    shapes: found.map(({ shape }) => shape),
+    isList: at.isList,
+    isOptional:
+      at.isOptional || found.length < at.shapes.length || found.some(({ isRequired }) => !isRequired),
+  };
+  return rest.length > 0 ? follow(next, rest.join('.')) : settle(next);
+}
+
+/** The names of a map are its owner's and may hold dots, so the rest of the path is one name. */
+function followMap(at: Target, path: string): Target | null {
+  const shapes = at.shapes.flatMap(({ additionalProperties }) =>
+    typeof additionalProperties === 'object' ? [additionalProperties] : [],
+  );
+  if (shapes.length === 0 || path === '') return null;
+  return settle({ ...at, names: [...at.names, path], shapes, isOptional: true });
+}
+
+/** Null is no shape but the lack of a value; of a list its items are meant. A schema that says nothing is of a scalar. */
+function settle(target: Target): Target {
+  let { isList, isOptional } = target;
+  const shapes = target.shapes.flatMap(function read(shape: Shape): Shape[] {
+    if (shape.anyOf) return shape.anyOf.flatMap(read);
+    const types = typesOf(shape);
+    if (types.includes('null')) isOptional = true;
+    if (types.includes('array')) {
+      isList = true;
+      return read(shape.items ?? {});
+    }
+    if (types.length === 0) {
+      isOptional = true;
+      return [SCALAR];
+    }
+    const isNull = types.every((type) => type === 'null');
+    return isNull ? [] : [shape];
+  });
+  return { names: target.names, shapes, isList, isOptional };
+}
+
+/** What JSON Schema calls the types of a value; none: any. */
+export function typesOf({ type, enum: values, const: only }: Shape): string[] {
+  if (type !== undefined) return [type].flat();
+  const given = values ?? (only === undefined ? [] : [only]);
+  return [...new Set(given.map((value) => (value === null ? 'null' : typeof value)))];
+}

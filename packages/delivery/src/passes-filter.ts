@@ -1,0 +1,31 @@
+import { Prisma } from '@service/db';
+
+/** What a full payload carries beside the data of the event, as SQL of JSON; absent: the filter isn't about it. */
+interface SeenEvent {
+  name: Prisma.Sql;
+  data: Prisma.Sql;
+  payload?: Prisma.Sql | undefined;
+}
+
+/**
+ * Whether an event becomes a delivery of a subscription with the filter `path`; null: all do. A filter is compiled by
+ * `compileFilter` of the domain; what goes wrong in it all the same is no match, and never the failure of a change.
+ */
+export function passesFilter(path: Prisma.Sql, { name, data, payload }: SeenEvent): Prisma.Sql {
+  const seen = payload ? Prisma.sql`${data}::jsonb || ${payload}::jsonb` : Prisma.sql`${data}::jsonb`;
+  return Prisma.sql`
+    CASE WHEN ${path} IS NULL THEN true ELSE
+      jsonb_path_match(jsonb_build_object('event', ${name}, 'data', ${seen}), ${path}::jsonpath, '{}', true) IS TRUE END`;
+}
+
+/**
+ * The same of a past event `e` and the subscription `s`, by what was kept of it. For joins. What no subscription got whole is judged
+ * without a resource: conditions on it don't hold.
+ */
+export const PASSES_FILTER = passesFilter(Prisma.sql`s.filter_path`, {
+  name: Prisma.sql`e.name`,
+  data: Prisma.sql`e.data`,
+  payload: Prisma.sql`COALESCE((
+    SELECT p.payload FROM webhook_full_payloads p WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id
+  ), '{}'::json)`,
+});
