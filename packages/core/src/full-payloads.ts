@@ -1,5 +1,10 @@
 import { EVENTS, type EventName, type EventObject, OBJECTS, ServiceError } from '@service/contract';
-import { type FullEvent, MAX_PAYLOAD_BYTES, recordFullDeliveries } from '@service/delivery/record';
+import {
+  type FullEvent,
+  MAX_PAYLOAD_BYTES,
+  recordFullDeliveries,
+  type WholeEvent,
+} from '@service/delivery/record';
 import { getCategory, getProduct } from './catalog/index.ts';
 import type { Context, Principal, Transaction } from './context.ts';
 import { getCustomer } from './customers/index.ts';
@@ -17,8 +22,8 @@ const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Pro
 };
 
 /**
- * Reads what the events of this transaction are about, as it is now that the work is done, and writes their whole payloads with the
- * deliveries of the subscriptions that want them. Each resource is read once, however many events are about it.
+ * Reads what the events of this transaction are about, as it is now that the work is done, and writes the deliveries of subscriptions
+ * that get it, or decide by it what they get. Each resource is read once, however many events are about it.
  */
 export async function recordFullPayloads(tx: Transaction): Promise<void> {
   const events = tx.fullEvents.splice(0);
@@ -26,13 +31,13 @@ export async function recordFullPayloads(tx: Transaction): Promise<void> {
   // What the Admin API shows doesn't depend on who made the change.
   const reader: Transaction = { ...tx, principal: { kind: 'system' } };
   const read = new Map<string, object | null>();
-  const written: Parameters<typeof recordFullDeliveries>[1][number][] = [];
+  const whole: WholeEvent[] = [];
   for (const event of events) {
-    const object = event.object ?? (await readObject(reader, event, read));
-    const payload = payloadOf(object, event, tx.principal);
-    written.push({ id: event.id, subscriptions: event.subscriptions, payload });
+    const { id, subscriptions, needsObject } = event;
+    const object = needsObject ? (event.object ?? (await readObject(reader, event, read))) : null;
+    whole.push({ id, subscriptions, ...payloadOf(object, event, tx.principal) });
   }
-  await recordFullDeliveries(tx, written);
+  await recordFullDeliveries(tx, whole);
 }
 
 async function readObject(
@@ -60,7 +65,11 @@ function objectOf(name: EventName): EventObject | null {
   return EVENTS[name].object;
 }
 
-function payloadOf(object: object | null, { name, changes }: FullEvent, principal: Principal): object {
+function payloadOf(
+  object: object | null,
+  { name, changes }: FullEvent,
+  principal: Principal,
+): Pick<WholeEvent, 'payload' | 'uncut'> {
   const actor = actorOf(principal);
   const isMissing = object === null && objectOf(name) !== null;
   const payload = {
@@ -70,5 +79,5 @@ function payloadOf(object: object | null, { name, changes }: FullEvent, principa
     actor,
   };
   const isTooLarge = Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES;
-  return isTooLarge ? { ...TOO_LARGE, actor } : payload;
+  return isTooLarge ? { payload: { ...TOO_LARGE, actor }, uncut: payload } : { payload };
 }

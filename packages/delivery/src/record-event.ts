@@ -2,12 +2,13 @@ import { EVENTS, type EventData, type EventName, patternsOf } from '@service/con
 import { Prisma } from '@service/db';
 import type { RecordContext, StatementContext } from './context.ts';
 import { MAX_PAYLOAD_BYTES } from './full-payload.ts';
+import { passesFilter } from './passes-filter.ts';
 
 /**
  * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active
- * subscription of the tenant that lists the event, due now. Why: the rows are written in the transaction of the change
- * that they tell of, so a rolled-back change leaves none and a committed one can't lose them. One statement,
- * whatever the number of subscriptions.
+ * subscription of the tenant that lists the event and whose filter lets it through, due now. Why: the rows are written in the
+ * transaction of the change that they tell of, so a rolled-back change leaves none and a committed one can't lose them. One
+ * statement, whatever the number of subscriptions.
  */
 export async function recordEvent<N extends EventName>(
   tx: RecordContext,
@@ -38,8 +39,15 @@ interface RecordedDeliveries {
   due: string[];
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
-  /** What subscriptions with full payloads are still to get, in the same transaction; null: there are none. */
-  full: { subscriptions: string[]; events: RecordedEvent[] } | null;
+  /** What is decided when the transaction ends, because it takes more than the data of the events; null: nothing is. */
+  full: (Listening & { events: RecordedEvent[] }) | null;
+}
+
+interface Listening {
+  /** Subscriptions with full payloads, or with a filter of what these carry. */
+  subscriptions: readonly { id: string; isFull: boolean; filterPath: string | null }[];
+  /** Whether one of them gets the resource, or asks for it. */
+  needsObject: boolean;
 }
 
 interface RecordedEvent {
@@ -48,10 +56,8 @@ interface RecordedEvent {
   data: Record<string, unknown>;
 }
 
-/** An event of which whole payloads are to be written before the transaction commits. */
-export interface FullEvent extends RecordedEvent, EventDetails {
-  subscriptions: readonly string[];
-}
+/** An event whose whole payload is needed before the transaction commits. */
+export interface FullEvent extends RecordedEvent, EventDetails, Listening {}
 
 /** What the use case knows of an event beside its data. */
 export interface EventDetails {
@@ -71,9 +77,13 @@ export const RECORDED = Prisma.sql`
     'due', ARRAY(SELECT id FROM due WHERE kind <> 'pull'),
     'pulled', ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull'),
     'full', (
-      SELECT json_build_object('subscriptions', json_agg(id), 'events', (
-        SELECT json_agg(json_build_object('id', id, 'name', name, 'data', data) ORDER BY position) FROM recorded
-      )) FROM listening WHERE is_later HAVING count(*) > 0)
+      SELECT json_build_object(
+        'subscriptions', json_agg(json_build_object('id', id, 'isFull', is_full, 'filterPath', filter_path)),
+        'needsObject', bool_or(is_full OR filter_reads = 'object'),
+        'events', (
+          SELECT json_agg(json_build_object('id', id, 'name', name, 'data', data) ORDER BY position) FROM recorded
+        )
+      ) FROM listening WHERE is_later HAVING count(*) > 0)
   ) AS recorded`;
 
 /**
@@ -89,7 +99,12 @@ export function recordingEvent(
   payload?: { whole: Prisma.Sql; tooLarge: Prisma.Sql },
 ): Prisma.Sql {
   const now = ctx.dbNow();
-  const isLater = payload ? Prisma.sql`false` : Prisma.sql`payload = 'full'`;
+  const isLater = payload ? Prisma.sql`false` : Prisma.sql`payload = 'full' OR filter_reads <> 'event'`;
+  const seen = {
+    name: Prisma.sql`recorded.name`,
+    data: Prisma.sql`recorded.data`,
+    payload: payload && Prisma.sql`(SELECT payload FROM given)`,
+  };
   // FOR KEY SHARE: a subscription that is being deleted is left out instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
@@ -99,31 +114,28 @@ export function recordingEvent(
       FROM (${happened}) AS happened(data)
       RETURNING id, name, data, resource_id, position
     ), listening AS (
-      SELECT id, kind, payload = 'full' AS is_full, ${isLater} AS is_later FROM webhook_subscriptions
+      SELECT id, kind, payload = 'full' AS is_full, filter_path, filter_reads, ${isLater} AS is_later FROM webhook_subscriptions
       WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND events && ${patternsOf(name)}::text[]
       FOR KEY SHARE
-    ), ${payload ? keeping(ctx, payload) : Prisma.empty} written AS (
+    ), ${payload ? Prisma.sql`given AS (SELECT ${payload.whole} AS payload),` : Prisma.empty} written AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
       SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position, is_full
-      FROM recorded CROSS JOIN listening WHERE NOT is_later
-      RETURNING id, subscription_id
-    ), due AS (
+      FROM recorded CROSS JOIN listening WHERE NOT is_later AND ${passesFilter(Prisma.sql`filter_path`, seen)}
+      RETURNING id, subscription_id, is_full
+    ), ${payload ? keeping(ctx, payload) : Prisma.empty} due AS (
       SELECT written.id, subscription_id, kind FROM written JOIN listening ON listening.id = subscription_id
     )`;
 }
 
-/** The payload, where a subscription wants it. */
-function keeping(
-  { tenantId }: StatementContext,
-  { whole, tooLarge }: { whole: Prisma.Sql; tooLarge: Prisma.Sql },
-): Prisma.Sql {
+/** The payload, where a subscription gets it. */
+function keeping({ tenantId }: StatementContext, { tooLarge }: { tooLarge: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`
     kept AS (
       INSERT INTO webhook_full_payloads (tenant_id, event_id, payload)
       SELECT ${tenantId}::uuid, recorded.id,
         CASE WHEN octet_length(payload::text) <= ${MAX_PAYLOAD_BYTES} THEN payload ELSE ${tooLarge} END
-      FROM recorded CROSS JOIN (SELECT ${whole} AS payload) AS given WHERE EXISTS (SELECT FROM listening WHERE is_full)
+      FROM recorded CROSS JOIN given WHERE EXISTS (SELECT FROM written WHERE is_full)
       RETURNING tenant_id
     ),`;
 }
@@ -133,10 +145,10 @@ function keeping(
  * left to the end of the transaction.
  */
 export function enqueueDue(ctx: RecordContext, recorded: RecordedDeliveries, details?: EventDetails): void {
-  const { full } = recorded;
-  if (full)
-    for (const event of full.events)
-      ctx.fullEvents.push({ ...event, ...details, subscriptions: full.subscriptions });
+  if (recorded.full) {
+    const { events, ...listening } = recorded.full;
+    for (const event of events) ctx.fullEvents.push({ ...event, ...details, ...listening });
+  }
   announceDeliveries(ctx, recorded);
 }
 
@@ -150,29 +162,44 @@ export function announceDeliveries(
   if (due.length + pulled.length > 0) db.afterCommit(() => services.jobs.notifyLog(tenantId));
 }
 
+/** An event of this transaction with what its full payload carries. */
+export interface WholeEvent {
+  id: string;
+  subscriptions: Listening['subscriptions'];
+  payload: object;
+  /** What filters see, where the payload is above the cap. */
+  uncut?: object;
+}
+
 /**
- * Input: events of this transaction with their whole payloads. Output: these payloads, one row for each event, and the deliveries of
- * the subscriptions that want them, due since the event. Why one statement: it is all that full payloads cost beside reading the
- * resource.
+ * Input: events of this transaction with their whole payloads. Output: the deliveries of the subscriptions whose filter lets them
+ * through, due since the event, and the payloads that these carry, one row for each event. Why one statement: it is all that full
+ * payloads and filters cost beside reading the resource.
  */
-export async function recordFullDeliveries(
-  ctx: RecordContext,
-  events: readonly { id: string; subscriptions: readonly string[]; payload: object }[],
-): Promise<void> {
+export async function recordFullDeliveries(ctx: RecordContext, events: readonly WholeEvent[]): Promise<void> {
+  const seen = {
+    name: Prisma.sql`e.name`,
+    data: Prisma.sql`e.data`,
+    payload: Prisma.sql`COALESCE(given.uncut, given.payload)`,
+  };
+  const { given, listening } = writtenOnce(events);
   const [written] = await ctx.db.sql<[{ due: string[]; pulled: string[] }]>`
     WITH given AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(events)}::json) AS given(id uuid, subscriptions uuid[], payload json)
-    ), kept AS (
-      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload) SELECT ${ctx.tenantId}::uuid, id, payload FROM given
-      RETURNING tenant_id
+      SELECT * FROM json_to_recordset(${given}::json) AS given(id uuid, "group" int, payload json, uncut json)
     ), due AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
-      SELECT e.tenant_id, listening.id, e.id, e.name, e.occurred_at, e.occurred_at, e.resource_id, e.position, true
+      SELECT e.tenant_id, listening.id, e.id, e.name, e.occurred_at, e.occurred_at, e.resource_id, e.position, listening."isFull"
       FROM given
       JOIN webhook_events e ON e.tenant_id = ${ctx.tenantId}::uuid AND e.id = given.id
-      CROSS JOIN unnest(given.subscriptions) AS listening(id)
-      RETURNING id, subscription_id
+      JOIN json_to_recordset(${listening}::json) AS listening("group" int, id uuid, "isFull" boolean, "filterPath" text)
+        ON listening."group" = given."group"
+      WHERE ${passesFilter(Prisma.sql`listening."filterPath"`, seen)}
+      RETURNING id, subscription_id, event_id, is_full
+    ), kept AS (
+      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload) SELECT ${ctx.tenantId}::uuid, id, payload FROM given
+      WHERE id IN (SELECT event_id FROM due WHERE is_full)
+      RETURNING tenant_id
     ), sent AS (
       SELECT due.id, subscription_id, kind FROM due
       JOIN webhook_subscriptions s ON s.tenant_id = ${ctx.tenantId}::uuid AND s.id = subscription_id
@@ -180,4 +207,18 @@ export async function recordFullDeliveries(
     SELECT ARRAY(SELECT id FROM sent WHERE kind <> 'pull') AS due,
       ARRAY(SELECT DISTINCT subscription_id FROM sent WHERE kind = 'pull') AS pulled`;
   announceDeliveries(ctx, written);
+}
+
+/** As JSON: events with the number of the group that listens, and each group once. Nearly all events of a transaction have the same. */
+function writtenOnce(events: readonly WholeEvent[]): { given: string; listening: string } {
+  const groups = new Map<string, number>();
+  const listening: object[] = [];
+  const given = events.map(({ subscriptions, ...event }) => {
+    const text = JSON.stringify(subscriptions);
+    const group = groups.get(text) ?? groups.size;
+    if (!groups.has(text)) listening.push(...subscriptions.map((each) => ({ ...each, group })));
+    groups.set(text, group);
+    return { ...event, group };
+  });
+  return { given: JSON.stringify(given), listening: JSON.stringify(listening) };
 }

@@ -4,6 +4,7 @@ export type { AttemptPhases } from './destination.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
 export { MAX_PAYLOAD_BYTES, NOT_RECORDED } from './full-payload.ts';
 export { LISTS_EVENT } from './listed-events.ts';
+export { PASSES_FILTER } from './passes-filter.ts';
 export {
   announceDeliveries,
   type EventDetails,
@@ -15,5 +16,6 @@ export {
   recordEvents,
   recordFullDeliveries,
   recordingEvent,
+  type WholeEvent,
 } from './record-event.ts';
 export type { TestOutcomes } from './test-outcomes.ts';

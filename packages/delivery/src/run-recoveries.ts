@@ -2,6 +2,7 @@ import { Prisma, type WebhookRecoveryModel } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 import { LISTS_EVENT } from './listed-events.ts';
+import { PASSES_FILTER } from './passes-filter.ts';
 
 /** What a recovery may send at once after a time in which no worker ran. */
 const MAX_BURST_SECONDS = 2;
@@ -121,7 +122,10 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
     FROM step ORDER BY step.at, step.id`;
 }
 
-/** Events that the subscription lists now and has no delivery for, oldest first: it was paused, or didn't list them. */
+/**
+ * Events that the subscription lists now, that its filter lets through, and that it has no delivery for, oldest first: it was paused, or
+ * didn't list them.
+ */
 function sendMissing(
   system: DeliveryContext,
   recovery: WebhookRecoveryModel,
@@ -137,7 +141,7 @@ function sendMissing(
       WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND NOT e.is_test
         AND e.occurred_at >= ${cursorAt ?? fromAt} AND e.occurred_at < ${toAt}
         AND (e.occurred_at, e.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
-        AND (${event}::text IS NULL OR e.name = ${event})
+        AND (${event}::text IS NULL OR e.name = ${event}) AND ${PASSES_FILTER}
         AND NOT EXISTS (
           SELECT FROM webhook_deliveries d
           WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id AND d.subscription_id = s.id

@@ -9,6 +9,11 @@ CREATE TABLE webhook_subscriptions (
   events text[],
   -- `full`: deliveries carry the resource beside its id.
   payload text NOT NULL DEFAULT 'thin',
+  -- Which of these events become deliveries, as its owner wrote it, and as the JSON path that events are judged by. `filter_reads`
+  -- says how much of a full payload that takes.
+  filter jsonb,
+  filter_path text,
+  filter_reads text NOT NULL DEFAULT 'event',
   active boolean NOT NULL DEFAULT true,
   signature text NOT NULL DEFAULT 'hmac',
   secret_sealed text NOT NULL,
@@ -51,6 +56,11 @@ CREATE TABLE webhook_subscriptions (
   CONSTRAINT webhook_subscriptions_failing_check CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
   CONSTRAINT webhook_subscriptions_told_health_check CHECK (told_health IN ('well', 'failing', 'paused')),
   CONSTRAINT webhook_subscriptions_payload_check CHECK (payload IN ('thin', 'full')),
+  -- The cast refuses what is no JSON path: nothing but a change of the subscription may fail because of its filter.
+  CONSTRAINT webhook_subscriptions_filter_check
+    CHECK ((filter IS NULL) = (filter_path IS NULL) AND (filter_path IS NULL OR filter_path::jsonpath IS NOT NULL)),
+  CONSTRAINT webhook_subscriptions_filter_reads_check
+    CHECK (filter_reads IN ('event', 'details', 'object') AND (filter IS NOT NULL OR filter_reads = 'event')),
   CONSTRAINT webhook_subscriptions_deleted_check CHECK (deleted_at IS NULL OR NOT active),
   CONSTRAINT webhook_subscriptions_signature_check CHECK (signature IN ('hmac', 'ed25519')),
   CONSTRAINT webhook_subscriptions_max_per_second_check CHECK (max_per_second BETWEEN 0.1 AND 1000),

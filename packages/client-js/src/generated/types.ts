@@ -1123,6 +1123,8 @@ export interface Subscription {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
+  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  filter: WebhookFilter | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -1249,6 +1251,26 @@ export interface Variant {
   metadata: Record<string, string | number | boolean | null>;
   /** Also the ETag */
   version: number;
+}
+
+export interface WebhookFilter {
+  /** Names of members with dots between them: `event`, or what is in `data`, such as `data.status` or `data.object.lines.sku`. Through a list it means any of its items */
+  path?: string;
+  /** The value at the path is this */
+  equals?: string | number | boolean | null;
+  /** It is one of these */
+  in?: (string | number | boolean | null)[];
+  /** Whether there is a value: a member that is null has none */
+  exists?: boolean;
+  /** It is a text that begins so */
+  prefix?: string;
+  /** It is greater: of two numbers, or of two texts by their code points, as times are compared */
+  greater?: number | string;
+  /** It is less */
+  less?: number | string;
+  not?: WebhookFilter;
+  all?: WebhookFilter[];
+  any?: WebhookFilter[];
 }
 
 export interface CategoryTreeItem {
@@ -2792,6 +2814,8 @@ export interface CreateSubscriptionResponse {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
+  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  filter: WebhookFilter | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -3203,6 +3227,8 @@ export interface RotateSubscriptionSecretResponse {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
+  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  filter: WebhookFilter | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -3900,6 +3926,8 @@ export interface CreateSubscriptionBody {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
+  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  filter?: WebhookFilter | null | undefined;
   /** False: it is paused from the start, and resumed by a change */
   active?: boolean | undefined;
   description?: string | null | undefined;
@@ -5676,6 +5704,8 @@ export interface UpdateSubscriptionBody {
   events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[] | undefined;
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
+  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  filter?: WebhookFilter | null | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */

@@ -4,6 +4,7 @@ import { id, nullable, object, stringEnum, timestamp, version } from '../schema.
 import { shownAuth } from './endpoint-auth.ts';
 import { type Metadata, metadata } from './metadata.ts';
 import { QUEUE_KINDS, shownQueues } from './queue.ts';
+import { filter, objectWithFilter } from './webhook-filter.ts';
 
 export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
@@ -101,6 +102,7 @@ export const subscriptionFields = {
   ...shownQueues,
   events: Type.Array(eventPattern),
   payload,
+  filter,
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
   label: nullable(label),
@@ -132,7 +134,7 @@ export const subscriptionFields = {
   version,
 };
 
-export const subscription = object(subscriptionFields);
+export const subscription = objectWithFilter(subscriptionFields);
 
 /** What is no reason to refuse a subscription, and may be a mistake. */
 export const subscriptionWarning = object({
@@ -159,6 +161,7 @@ export const exampleSubscription = {
   pubsub: null,
   events: ['order.created' as const, 'order.paid' as const],
   payload: 'thin' as const,
+  filter: null,
   active: true,
   description: 'Orders to the ERP',
   label: null,

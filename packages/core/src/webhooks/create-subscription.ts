@@ -7,7 +7,8 @@ import { NEWEST_FIRST } from '../page.ts';
 import { headerColumns } from './custom-headers.ts';
 import { destinationColumns } from './destination-columns.ts';
 import { assertFitsSubscription, authColumns, readAuth } from './endpoint-auth.ts';
-import { assertMayReceive } from './object-permissions.ts';
+import { filterColumns } from './filters/read-filter.ts';
+import { assertMayFilter, assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 import { inScope } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
@@ -31,6 +32,8 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   const destination = destinationColumns(ctx.services.sealer, null, input);
   assertOwnEvents(ctx, input.events);
   assertMayReceive(ctx, { payload: 'thin', ...input }, input);
+  const filter = filterColumns(input.filter ?? null, input.events);
+  assertMayFilter(ctx, { ...filter, events: input.events }, filter);
   if (url !== undefined) await assertPublicUrl(ctx, url, '/body/url', kind);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
   assertFitsSubscription({ kind, url: url ?? null, ...headers }, input.auth ?? null);
@@ -46,6 +49,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         ...destination,
         events: [...new Set(input.events)],
         payload: input.payload ?? 'thin',
+        ...filter,
         active: input.active ?? true,
         description: input.description ?? null,
         label,

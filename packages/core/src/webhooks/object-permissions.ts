@@ -32,11 +32,25 @@ export function assertMayReceive(
   assertMayRead(ctx, events);
 }
 
+/**
+ * The same of a filter: which events it leaves tells something of what it is about. By their names and ids anybody filters who may
+ * receive them.
+ */
+export function assertMayFilter(
+  ctx: Context,
+  { filterReads, events }: { filterReads: string; events: readonly string[] },
+  { filterReads: isOther, events: areOthers }: { filterReads?: unknown; events?: unknown },
+): void {
+  if (filterReads === 'event' || (isOther === undefined && areOthers === undefined)) return;
+  if (ctx.principal.kind === 'portal')
+    refuse('permission_missing', 'Only the store filters by more than the event and its ids.');
+  assertMayRead(ctx, events, 'Filters by more than the name and ids');
+}
+
 /** Refuses with `permission_missing`, naming what is missing. */
-export function assertMayRead(ctx: Context, events: readonly string[]): void {
+export function assertMayRead(ctx: Context, events: readonly string[], what = 'Full payloads'): void {
   const missing = permissionsOf(events).find((permission) => !holds(ctx, permission));
-  if (missing)
-    refuse('permission_missing', `Full payloads of these events need ${describePermission(missing)}.`);
+  if (missing) refuse('permission_missing', `${what} of these events need ${describePermission(missing)}.`);
 }
 
 /** Whether the caller may see what a full payload of the event carries. */

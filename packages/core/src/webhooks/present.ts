@@ -62,6 +62,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     kind: kind as SubscriptionKind,
     ...presentQueue(kind, queue),
     ...SUBSCRIPTION.present(row),
+    filter: row.filter as PresentedSubscription['filter'],
     headerNames: row.headerNames,
     auth: row.auth as unknown as ShownAuth | null,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],

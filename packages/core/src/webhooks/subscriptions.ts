@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type EventPattern,
   isAboutWebhooks,
   type Metadata,
   refuse,
   type SubscriptionKind,
+  type WebhookFilter,
 } from '@service/contract';
 import { Prisma, type WebhookSubscriptionModel } from '@service/db';
 import type { Credentials } from '@service/delivery/record';
@@ -28,7 +30,8 @@ import {
   readAuth,
   type ShownAuth,
 } from './endpoint-auth.ts';
-import { assertMayReceive } from './object-permissions.ts';
+import { filterColumns } from './filters/read-filter.ts';
+import { assertMayFilter, assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
@@ -36,6 +39,7 @@ import { ensureSigningKey } from './signing-keys.ts';
 export interface NewSubscription extends GivenDestination {
   events: EventPattern[];
   payload?: 'thin' | 'full' | undefined;
+  filter?: WebhookFilter | null | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   label?: string | null | undefined;
@@ -157,6 +161,7 @@ async function changesOf(
     ...(expiresIn === undefined ? {} : { expiresAt }),
     ...(columns.active ? resumed(row) : {}),
     ...(columns.maxPerSecond === undefined ? {} : { pacedUntil: null }),
+    ...filterChanges(row, change),
     ...destination,
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
     ...(credentials === undefined || hasCredentials(sealer, row, credentials)
@@ -165,10 +170,19 @@ async function changesOf(
   };
   const { auth, ...after } = { ...row, ...changes };
   assertMayReceive(tx, after, changes);
+  assertMayFilter(tx, after, changes);
   assertFitsSubscription(after, auth === Prisma.DbNull ? null : (auth as ShownAuth | null));
   // What it has is for who it was.
   if (changes.auth) await tx.db.webhookAccessToken.deleteMany({ where: { subscriptionId: row.id } });
   return changes;
+}
+
+/** Another filter, or the same if it can hold for other events too. */
+function filterChanges(row: WebhookSubscriptionModel, { filter, events }: SubscriptionChange) {
+  if (filter === undefined && events === undefined) return {};
+  const known = row.filter as WebhookFilter | null;
+  const columns = filterColumns(filter === undefined ? known : filter, events ?? row.events);
+  return filter === undefined || isDeepStrictEqual(filter, known) ? {} : columns;
 }
 
 /** By the clock of the job that pauses it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WebhookFilter } from '@service/contract';
 import { inTransaction, orders, webhooks } from '@service/core';
 import { createStore, type PostgresSpy, spyOnPostgres, type TestStore } from '@service/testing';
 import { expect } from 'chai';
@@ -84,6 +85,32 @@ describe('what an event costs the change that it is about', () => {
       expect(await deliveriesOf(store)).to.equal(2 * subscriptions);
     }
     expect(counted[1]).to.equal(counted[0]);
+  });
+
+  it('is, of filters, nothing more for the data of the event, and one statement beside what they read', async () => {
+    const orderId = randomUUID();
+    const paid = { orderId, status: 'paid', previousStatus: 'pending' } as const;
+    const costOf = async (filter: WebhookFilter | undefined, events: number) => {
+      const store = await createStore(api.env.system);
+      for (let made = 0; made < 3; made += 1)
+        await webhooks.createSubscription(store.admin, {
+          url: `http://127.0.0.1/${made}`,
+          events: ['order.paid'],
+          ...(filter ? { filter } : {}),
+        });
+      const statements = await statementsOf(() =>
+        inTransaction(store.admin, (tx) => webhooks.recordEvents(tx, 'order.paid', Array(events).fill(paid))),
+      );
+      expect(await deliveriesOf(store)).to.equal(3 * events);
+      return statements.length;
+    };
+
+    const none = await costOf(undefined, 10);
+    expect(await costOf({ path: 'data.status', equals: 'paid' }, 10)).to.equal(none);
+    expect(await costOf({ not: { path: 'data.actor.type', equals: 'job' } }, 10)).to.equal(none + 1);
+    // The order isn't there: it is looked for once, and what is about it doesn't hold.
+    const byOrder = { not: { path: 'data.object.total', greater: 1 } };
+    expect(await costOf(byOrder, 10)).to.equal(await costOf(byOrder, 1));
   });
 
   it('leaves a change of a product at the same number of statements, whoever listens', async () => {

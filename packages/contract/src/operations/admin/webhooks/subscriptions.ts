@@ -26,6 +26,7 @@ import {
   subscriptionWarning,
   URL_REFUSALS,
 } from '../../../resources/subscription.ts';
+import { FILTER_DEFINITION, filter, objectWithFilter } from '../../../resources/webhook-filter.ts';
 import { idParams, nullable, object } from '../../../schema.ts';
 
 export const createSubscription = defineOperation({
@@ -36,7 +37,7 @@ export const createSubscription = defineOperation({
   description:
     'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default. `warnings` names other subscriptions that send to the same URL: its receiver gets an event from each that lists it.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
-  body: object({
+  body: objectWithFilter({
     kind: Type.Optional(kind),
     url: Type.Optional(
       Type.Unsafe<string>({
@@ -47,6 +48,7 @@ export const createSubscription = defineOperation({
     ...givenQueues,
     events: eventPatterns,
     payload: Type.Optional(payload),
+    filter: Type.Optional(filter),
     active: Type.Optional(
       Type.Boolean({
         default: true,
@@ -70,7 +72,7 @@ export const createSubscription = defineOperation({
   response: {
     status: 201,
     description: 'The subscription with its secret',
-    schema: object({
+    schema: objectWithFilter({
       ...subscriptionFields,
       secret: Type.Optional(
         Type.String({ description: 'Signing secret, shown once; absent from a repeated response' }),
@@ -97,7 +99,11 @@ export const listSubscriptions = defineOperation({
   description: 'All subscriptions of the store, newest first, without their secrets.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: object({ metadata: Type.Optional(metadataFilter) }),
-  response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
+  response: {
+    status: 200,
+    description: 'The subscriptions',
+    schema: Type.Array(subscription, { $defs: FILTER_DEFINITION }),
+  },
   examples: { response: [exampleSubscription] },
 });
 
@@ -140,12 +146,13 @@ export const updateSubscription = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
-  body: object({
+  body: objectWithFilter({
     kind: Type.Optional(kind),
     url: Type.Optional(subscriberUrl),
     ...givenQueues,
     events: Type.Optional(eventPatterns),
     payload: Type.Optional(payload),
+    filter: Type.Optional(filter),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
@@ -189,7 +196,7 @@ export const rotateSubscriptionSecret = defineOperation({
   response: {
     status: 200,
     description: 'The subscription with its new secret',
-    schema: object({
+    schema: objectWithFilter({
       ...subscriptionFields,
       secret: Type.Optional(
         Type.String({ description: 'Signing secret, shown once; absent from a repeated response' }),
