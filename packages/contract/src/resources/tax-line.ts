@@ -3,8 +3,15 @@ import { object } from '../schema.ts';
 
 /** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
-  country: Type.String({ description: 'The country that taxes: where the goods go' }),
+  country: Type.String({
+    description: 'The country that taxes: where the goods go, or the store’s below the threshold of the OSS',
+  }),
   rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+  exempt: Type.Optional(
+    Type.Literal(true, {
+      description: 'Of goods of the tax class `exempt`; else absent, also at the rate 0',
+    }),
+  ),
   baseAmount: Type.Integer({ minimum: 0, description: 'The taxed amount, without the tax' }),
   amount: Type.Integer({
     minimum: 0,

@@ -17,4 +17,4 @@ export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
-export { computeTotals } from './totals.ts';
+export { computeTotals, presentTaxLines } from './totals.ts';

@@ -1,9 +1,9 @@
 import type { TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
-import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
+import { type CustomerTaxStatus, STANDARD_CLASS, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
-import { computeTotals, type LineTotals, type Totals } from './totals.ts';
+import { computeTotals, type LineTotals, presentTaxLines, type Totals } from './totals.ts';
 
 export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';
 export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable';
@@ -54,22 +54,16 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     shipping: shipping && {
       amount: BigInt(shipping.amount),
       freeFrom: shipping.freeFrom === null ? null : BigInt(shipping.freeFrom),
-      rateBasisPoints: tax.rateBasisPoints,
+      tax: null,
     },
     pricesIncludeTax: row.pricesIncludeTax,
-    relievedRateBasisPoints: tax.reverseCharge || tax.taxExempt ? tax.homeRateBasisPoints : null,
   });
   const totalsOfLine = new Map(lines.map((line) => [line.id, line]));
   return {
     ...totals,
     cart: row,
     lines: row.lines.map((line) => cartLine(line, tax, row, totalsOfLine.get(line.id))),
-    taxLines: taxLines.map(({ rateBasisPoints, baseAmount, amount }) => ({
-      country: tax.country,
-      rateBasisPoints,
-      baseAmount: Number(baseAmount),
-      amount: Number(amount),
-    })),
+    taxLines: presentTaxLines(taxLines, tax.country),
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
     shippingName: shipping?.name ?? null,
@@ -107,16 +101,11 @@ function isForSale({ isPublished, isPriced }: LineRow): boolean {
   return isPublished && isPriced;
 }
 
-function taxable({ id, quantity, priceAmount }: LineRow, { rateBasisPoints }: TaxAnswer) {
-  return { id, quantity, unitAmount: BigInt(priceAmount), rateBasisPoints };
+function taxable({ id, quantity, priceAmount }: LineRow, { on }: TaxAnswer) {
+  return { id, quantity, unitAmount: BigInt(priceAmount), tax: on(STANDARD_CLASS) };
 }
 
-function cartLine(
-  line: LineRow,
-  { rateBasisPoints }: TaxAnswer,
-  row: CartRow,
-  totals: LineTotals | undefined,
-): CartLine {
+function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTotals | undefined): CartLine {
   const { id, quantity, priceAmount, seenUnitAmount, availableStock } = line;
   const availableQuantity = totals ? Math.min(quantity, availableStock ?? quantity) : 0;
   const hasNewPrice = priceAmount !== seenUnitAmount;
@@ -140,7 +129,7 @@ function cartLine(
     productTitle: line.productTitle,
     variantTitle: line.variantTitle,
     quantity,
-    rateBasisPoints,
+    rateBasisPoints: on(STANDARD_CLASS).rateBasisPoints,
     isForSale: totals !== undefined,
     priceListId: line.priceListId,
     priceListName: line.priceListName,

@@ -1,11 +1,23 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DiscountValue } from '../discounts/index.ts';
+import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
 import { computeTotals, splitByLargestRemainder, type TotalsInput } from './totals.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n });
 const smallAmount = fc.bigInt({ min: 0n, max: 20_000n });
 const rate = fc.constantFrom(0, 700, 1900, 2000, 2550, 10_000);
+
+const taxed = (rateBasisPoints: number): ClassTax => ({
+  ...{ rateBasisPoints, exempt: false },
+  relievedRateBasisPoints: null,
+});
+const untaxed = (relievedRateBasisPoints: number): ClassTax => ({ ...taxed(0), relievedRateBasisPoints });
+const exempt: ClassTax = { ...taxed(0), exempt: true };
+
+/** A buyer is relieved of all tax or of none. */
+const taxes = (isRelieved: boolean) =>
+  isRelieved ? rate.map(untaxed) : fc.oneof(rate.map(taxed), fc.constant(exempt));
 
 const discount: fc.Arbitrary<DiscountValue | null> = fc.oneof(
   fc.constant(null),
@@ -14,23 +26,28 @@ const discount: fc.Arbitrary<DiscountValue | null> = fc.oneof(
   fc.constant({ kind: 'free_shipping' as const }),
 );
 
-const input: fc.Arbitrary<TotalsInput> = fc.record({
-  lines: fc.uniqueArray(
-    fc.record({
-      id: fc.uuid(),
-      quantity: fc.integer({ min: 1, max: 9999 }),
-      unitAmount: fc.oneof(amount, smallAmount),
-      rateBasisPoints: rate,
-    }),
-    { selector: ({ id }) => id, maxLength: 30 },
-  ),
-  discount,
-  shipping: fc.option(
-    fc.record({ amount: smallAmount, freeFrom: fc.option(smallAmount), rateBasisPoints: rate }),
-  ),
-  pricesIncludeTax: fc.boolean(),
-  relievedRateBasisPoints: fc.option(rate),
-});
+const inputOf = (tax: fc.Arbitrary<ClassTax>): fc.Arbitrary<TotalsInput> =>
+  fc.record({
+    lines: fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        quantity: fc.integer({ min: 1, max: 9999 }),
+        unitAmount: fc.oneof(amount, smallAmount),
+        tax,
+      }),
+      { selector: ({ id }) => id, maxLength: 12, size: 'small' },
+    ),
+    discount,
+    shipping: fc.option(
+      fc.record({ amount: smallAmount, freeFrom: fc.option(smallAmount), tax: fc.option(tax) }),
+    ),
+    pricesIncludeTax: fc.boolean(),
+  });
+
+const input = fc.boolean().chain((isRelieved) => inputOf(taxes(isRelieved)));
+
+/** So many carts, because all money rests on that their parts add up. */
+const MANY = { numRuns: 10_000 };
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, part) => total + part, 0n);
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
@@ -50,6 +67,7 @@ describe('computeTotals', () => {
         expect(totals.total).to.equal(sum(totals.lines.map((line) => line.total)) + shippingPaid);
         expect(totals.total).to.equal(sum(totals.taxLines.map((tax) => tax.baseAmount + tax.amount)));
       }),
+      MANY,
     );
   });
 
@@ -58,7 +76,7 @@ describe('computeTotals', () => {
       fc.property(input, (cart) => {
         const { taxLines } = computeTotals(cart);
 
-        expect(new Set(taxLines.map((each) => each.rateBasisPoints)).size).to.equal(taxLines.length);
+        expect(new Set(taxLines.map(taxKeyOf)).size).to.equal(taxLines.length);
         for (const { rateBasisPoints, baseAmount, amount: tax } of taxLines) {
           const exact = (base: bigint) => (2n * base * BigInt(rateBasisPoints) + 10_000n) / 20_000n;
           const gross = baseAmount + tax;
@@ -77,10 +95,10 @@ describe('computeTotals', () => {
     fc.assert(
       fc.property(input, (cart) => {
         const { lines, taxLines } = computeTotals(cart);
-        const rateOf = new Map(cart.lines.map(({ id, rateBasisPoints }) => [id, rateBasisPoints]));
+        const keyOf = new Map(cart.lines.map(({ id, tax }) => [id, taxKeyOf(tax)]));
 
         for (const { id, subtotal, discountTotal, taxTotal } of lines) {
-          const taxLine = taxLines.find(({ rateBasisPoints }) => rateBasisPoints === rateOf.get(id));
+          const taxLine = taxLines.find((each) => taxKeyOf(each) === keyOf.get(id));
           const { amount: tax, baseAmount } = taxLine ?? { amount: 0n, baseAmount: 0n };
           const whole = cart.pricesIncludeTax ? baseAmount + tax : baseAmount;
           const apart = taxTotal * whole - tax * (subtotal - discountTotal);
@@ -90,9 +108,66 @@ describe('computeTotals', () => {
     );
   });
 
+  it('taxes shipping as the goods, in proportion to what is paid for those of each rate, a unit off at most', () => {
+    fc.assert(
+      fc.property(inputOf(taxes(false)), (cart) => {
+        const asGoods = { ...cart, shipping: cart.shipping && { ...cart.shipping, tax: null } };
+        const { lines, taxLines, shippingTotal, subtotal, discountTotal } = computeTotals(asGoods);
+        const paidFor = subtotal - discountTotal;
+        const keyOf = new Map(cart.lines.map(({ id, tax }) => [id, taxKeyOf(tax)]));
+
+        for (const taxLine of taxLines) {
+          const goods = sum(
+            lines.flatMap((line) =>
+              keyOf.get(line.id) === taxKeyOf(taxLine) ? [line.subtotal - line.discountTotal] : [],
+            ),
+          );
+          const paid = taxLine.baseAmount + (cart.pricesIncludeTax ? taxLine.amount : 0n);
+          const apart = (paid - goods) * paidFor - shippingTotal * goods;
+          expect(paidFor === 0n || (apart < paidFor && -apart < paidFor)).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it('takes all of shipping as taxed at its own class where it has one', () => {
+    const shipping = { amount: 490n, freeFrom: null, tax: taxed(1900) };
+    const lines = [{ id: 'book', quantity: 1, unitAmount: 1070n, tax: taxed(700) }];
+
+    expect(computeTotals({ ...plain, lines, shipping }).taxLines).to.deep.equal([
+      { rateBasisPoints: 700, exempt: false, baseAmount: 1000n, amount: 70n },
+      { rateBasisPoints: 1900, exempt: false, baseAmount: 412n, amount: 78n },
+    ]);
+  });
+
+  it('taxes shipping by the units of goods that cost nothing', () => {
+    const lines = [
+      { id: 'book', quantity: 3, unitAmount: 0n, tax: taxed(700) },
+      { id: 'cup', quantity: 1, unitAmount: 0n, tax: taxed(1900) },
+    ];
+    const shipping = { amount: 400n, freeFrom: null, tax: null };
+
+    expect(computeTotals({ ...plain, lines, shipping }).taxLines).to.deep.equal([
+      { rateBasisPoints: 700, exempt: false, baseAmount: 280n, amount: 20n },
+      { rateBasisPoints: 1900, exempt: false, baseAmount: 84n, amount: 16n },
+    ]);
+  });
+
+  it('says apart what is exempt and what is taxed at zero', () => {
+    const lines = [
+      { id: 'export', quantity: 1, unitAmount: 300n, tax: taxed(0) },
+      { id: 'stamp', quantity: 1, unitAmount: 500n, tax: exempt },
+    ];
+
+    expect(computeTotals({ ...plain, lines, shipping: null }).taxLines).to.deep.equal([
+      { rateBasisPoints: 0, exempt: false, baseAmount: 300n, amount: 0n },
+      { rateBasisPoints: 0, exempt: true, baseAmount: 500n, amount: 0n },
+    ]);
+  });
+
   it('loses no tax of small lines', () => {
     const lines = Array.from({ length: 150 }, (_, index) => {
-      return { id: `line ${index}`, quantity: 1, unitAmount: 3n, rateBasisPoints: 1900 };
+      return { id: `line ${index}`, quantity: 1, unitAmount: 3n, tax: taxed(1900) };
     });
 
     expect(computeTotals({ ...plain, lines, shipping: null })).to.include({ total: 450n, taxTotal: 72n });
@@ -136,18 +211,18 @@ describe('computeTotals', () => {
   it('charges no tax where the rate is zero', () => {
     fc.assert(
       fc.property(input, (cart) => {
-        const untaxed = cart.lines.map((line) => ({ ...line, rateBasisPoints: 0 }));
-        const { taxTotal } = computeTotals({ ...cart, lines: untaxed, shipping: null });
+        const atZero = cart.lines.map((line) => ({ ...line, tax: taxed(0) }));
+        const { taxTotal } = computeTotals({ ...cart, lines: atZero, shipping: null });
 
         expect(taxTotal).to.equal(0n);
       }),
     );
   });
 
-  const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, rateBasisPoints: 1900 };
-  const cup = { id: 'cup', quantity: 1, unitAmount: 999n, rateBasisPoints: 1900 };
-  const parcel = { amount: 490n, freeFrom: 5000n, rateBasisPoints: 1900 };
-  const plain = { discount: null, pricesIncludeTax: true, relievedRateBasisPoints: null };
+  const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, tax: taxed(1900) };
+  const cup = { id: 'cup', quantity: 1, unitAmount: 999n, tax: taxed(1900) };
+  const parcel = { amount: 490n, freeFrom: 5000n, tax: null };
+  const plain = { discount: null, pricesIncludeTax: true };
 
   it('finds the tax that prices include', () => {
     const totals = computeTotals({ ...plain, lines: [tea, cup], shipping: parcel });
@@ -159,14 +234,16 @@ describe('computeTotals', () => {
       total: 3869n,
       taxTotal: 618n,
     });
-    expect(totals.taxLines).to.deep.equal([{ rateBasisPoints: 1900, baseAmount: 3251n, amount: 618n }]);
+    expect(totals.taxLines).to.deep.equal([
+      { rateBasisPoints: 1900, exempt: false, baseAmount: 3251n, amount: 618n },
+    ]);
   });
 
   it('adds the tax to prices that are without it, half a cent up', () => {
-    const lines = [{ id: 'a', quantity: 1, unitAmount: 250n, rateBasisPoints: 1000 }];
+    const lines = [{ id: 'a', quantity: 1, unitAmount: 250n, tax: taxed(1000) }];
     const half = computeTotals({
       ...plain,
-      lines: [{ id: 'a', quantity: 1, unitAmount: 5n, rateBasisPoints: 1000 }],
+      lines: [{ id: 'a', quantity: 1, unitAmount: 5n, tax: taxed(1000) }],
       shipping: null,
       pricesIncludeTax: false,
     });
@@ -177,11 +254,25 @@ describe('computeTotals', () => {
   });
 
   it('takes the tax of the store’s country off prices under reverse charge', () => {
-    const lines = [{ ...tea, rateBasisPoints: 0 }];
-    const shipping = { amount: 595n, freeFrom: null, rateBasisPoints: 0 };
-    const totals = computeTotals({ ...plain, lines, shipping, relievedRateBasisPoints: 1900 });
+    const lines = [{ ...tea, tax: untaxed(1900) }];
+    const shipping = { amount: 595n, freeFrom: null, tax: null };
+    const totals = computeTotals({ ...plain, lines, shipping });
 
     expect(totals).to.include({ subtotal: 2000n, shippingTotal: 500n, taxTotal: 0n, total: 2500n });
+  });
+
+  it('takes off each price, and off each part of shipping, what it includes of tax', () => {
+    const lines = [
+      { id: 'book', quantity: 1, unitAmount: 1070n, tax: untaxed(700) },
+      { id: 'cup', quantity: 1, unitAmount: 1190n, tax: untaxed(1900) },
+    ];
+    const shipping = { amount: 600n, freeFrom: null, tax: null };
+
+    // 300 at 7 % is 280, and 300 at 19 % is 252.
+    expect(computeTotals({ ...plain, lines, shipping })).to.deep.include({
+      ...{ subtotal: 2000n, shippingTotal: 532n, taxTotal: 0n, total: 2532n },
+      taxLines: [{ rateBasisPoints: 0, exempt: false, baseAmount: 2532n, amount: 0n }],
+    });
   });
 
   it('ships free from the threshold on, which counts after the discount', () => {

@@ -1,21 +1,22 @@
+import type { TaxLine as ShownTaxLine } from '@service/contract';
 import type { DiscountValue } from '../discounts/index.ts';
 import { shippingAmount } from '../shipping/index.ts';
+import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
 
 export interface PricedLine {
   id: string;
   quantity: number;
   /** As the catalogue lists it: with tax where prices include tax. */
   unitAmount: bigint;
-  rateBasisPoints: number;
+  tax: ClassTax;
 }
 
 export interface TotalsInput {
   lines: readonly PricedLine[];
   discount: DiscountValue | null;
-  shipping: { amount: bigint; freeFrom: bigint | null; rateBasisPoints: number } | null;
+  /** Without a tax of its own shipping is taxed as the goods, in proportion to what is paid for them. */
+  shipping: { amount: bigint; freeFrom: bigint | null; tax: ClassTax | null } | null;
   pricesIncludeTax: boolean;
-  /** The rate of the store's country, which comes off prices that include tax where none is charged; else null. */
-  relievedRateBasisPoints: number | null;
 }
 
 export interface LineTotals {
@@ -32,6 +33,8 @@ export interface LineTotals {
 
 export interface TaxLine {
   rateBasisPoints: number;
+  /** Of goods that the law exempts. */
+  exempt: boolean;
   /** What the tax is on, without the tax. */
   baseAmount: bigint;
   amount: bigint;
@@ -42,7 +45,7 @@ export interface Totals {
   subtotal: bigint;
   discountTotal: bigint;
   shippingTotal: bigint;
-  /** One for each rate, ascending; shipping is in them. */
+  /** One for each rate, ascending, and one for what is exempt; shipping is in them. */
   taxLines: TaxLine[];
   taxTotal: bigint;
   /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don't include tax. */
@@ -55,41 +58,30 @@ export interface Totals {
  * because a tax that is rounded line by line loses what small lines bear, and EN 16931 (BR-CO-17) demands base times rate of an
  * invoice. Lines get their shares of it, which sum up to the cent.
  */
-export function computeTotals({
-  lines,
-  discount,
-  shipping,
-  pricesIncludeTax,
-  relievedRateBasisPoints,
-}: TotalsInput): Totals {
-  const relieve = (amount: bigint) =>
-    pricesIncludeTax && relievedRateBasisPoints !== null
-      ? amount - includedTax(amount, relievedRateBasisPoints)
-      : amount;
+export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: TotalsInput): Totals {
+  const relieve = (amount: bigint, { relievedRateBasisPoints: rate }: ClassTax) =>
+    pricesIncludeTax && rate !== null ? amount - includedTax(amount, rate) : amount;
 
-  const goods = lines.map(({ id, quantity, unitAmount, rateBasisPoints }) => {
-    const relieved = relieve(unitAmount);
-    return { id, unitAmount: relieved, subtotal: relieved * BigInt(quantity), rateBasisPoints };
+  const goods = lines.map(({ id, quantity, unitAmount, tax }) => {
+    const relieved = relieve(unitAmount, tax);
+    return { id, quantity, unitAmount: relieved, subtotal: relieved * BigInt(quantity), tax };
   });
   const subtotal = sum(goods.map((line) => line.subtotal));
   const discountTotal = discountOn(subtotal, discount);
   const discounts = splitByLargestRemainder(discountTotal, goods);
-  const shippingTotal =
-    !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
-      ? 0n
-      : relieve(shippingAmount(shipping, listedPrice(lines, discount)));
-
-  const payable = goods.map(({ id, subtotal: price, rateBasisPoints }) => ({
-    id,
-    subtotal: price - (discounts.get(id) ?? 0n),
-    rateBasisPoints,
+  const payable = goods.map((line) => ({
+    ...line,
+    subtotal: line.subtotal - (discounts.get(line.id) ?? 0n),
   }));
-  const parcel = {
-    id: SHIPPING,
-    subtotal: shippingTotal,
-    rateBasisPoints: shipping?.rateBasisPoints ?? 0,
-  };
-  const { taxLines, shares } = taxByRate([...payable, parcel], pricesIncludeTax);
+
+  const parcels =
+    !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
+      ? []
+      : parcelsOf(shippingAmount(shipping, listedPrice(lines, discount)), shipping.tax, payable).map(
+          (parcel) => ({ ...parcel, subtotal: relieve(parcel.subtotal, parcel.tax) }),
+        );
+  const shippingTotal = sum(parcels.map((parcel) => parcel.subtotal));
+  const { taxLines, shares } = taxByRate([...payable, ...parcels], pricesIncludeTax);
 
   const taxTotal = sum(taxLines.map(({ amount }) => amount));
   return {
@@ -108,34 +100,73 @@ export function computeTotals({
   };
 }
 
-/** Stands for shipping among the ids of lines. */
-const SHIPPING = '';
-
 interface Taxable {
   id: string;
   /** What is paid for it, with tax where prices include tax. */
   subtotal: bigint;
-  rateBasisPoints: number;
+  tax: ClassTax;
+}
+
+/**
+ * Shipping by how it is taxed: at its own class, or as the goods, in proportion to what is paid for those of each tax, or
+ * to their units where nothing is. No id is that of a line.
+ */
+function parcelsOf(
+  amount: bigint,
+  own: ClassTax | null,
+  goods: readonly (Taxable & { quantity: number })[],
+): Taxable[] {
+  if (own) return [{ id: 'shipping', subtotal: amount, tax: own }];
+  const isPaid = goods.some(({ subtotal }) => subtotal > 0n);
+  const groups = new Map<string, Taxable>();
+  for (const { subtotal, quantity, tax } of goods) {
+    const id = `shipping ${taxKeyOf(tax)} ${tax.relievedRateBasisPoints}`;
+    const before = groups.get(id)?.subtotal ?? 0n;
+    groups.set(id, { id, subtotal: before + (isPaid ? subtotal : BigInt(quantity)), tax });
+  }
+  const shares = splitByLargestRemainder(amount, [...groups.values()]);
+  return [...groups.values()].map(({ id, tax }) => ({ id, subtotal: shares.get(id) ?? 0n, tax }));
 }
 
 /** The tax of each rate, and the share of each part in the tax of its rate. */
 function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
-  const rates = new Set(parts.filter(({ subtotal }) => subtotal > 0n).map((part) => part.rateBasisPoints));
-  const taxed = [...rates]
-    .sort((a, b) => a - b)
-    .map((rateBasisPoints) => {
-      const ofRate = parts.filter((part) => part.rateBasisPoints === rateBasisPoints);
-      const paid = sum(ofRate.map(({ subtotal }) => subtotal));
-      const amount = pricesIncludeTax ? includedTax(paid, rateBasisPoints) : addedTax(paid, rateBasisPoints);
-      return {
-        taxLine: { rateBasisPoints, baseAmount: pricesIncludeTax ? paid - amount : paid, amount },
+  const groups = new Map<string, Taxable[]>();
+  for (const part of parts) {
+    const key = taxKeyOf(part.tax);
+    groups.set(key, [...(groups.get(key) ?? []), part]);
+  }
+  const taxed = [...groups.values()].flatMap((ofRate) => {
+    const paid = sum(ofRate.map(({ subtotal }) => subtotal));
+    const [first] = ofRate;
+    if (!first || paid === 0n) return [];
+    const { rateBasisPoints, exempt } = first.tax;
+    const amount = pricesIncludeTax ? includedTax(paid, rateBasisPoints) : addedTax(paid, rateBasisPoints);
+    return [
+      {
+        taxLine: { rateBasisPoints, exempt, baseAmount: pricesIncludeTax ? paid - amount : paid, amount },
         shares: splitByLargestRemainder(amount, ofRate),
-      };
-    });
+      },
+    ];
+  });
   return {
-    taxLines: taxed.map(({ taxLine }): TaxLine => taxLine),
+    taxLines: taxed.map(({ taxLine }): TaxLine => taxLine).sort(byRate),
     shares: new Map(taxed.flatMap(({ shares }) => [...shares])),
   };
+}
+
+/** As orders keep them. */
+export function presentTaxLines(taxLines: readonly TaxLine[], country: string): ShownTaxLine[] {
+  return taxLines.map(({ rateBasisPoints, exempt, baseAmount, amount }) => ({
+    country,
+    rateBasisPoints,
+    ...(exempt ? { exempt: true as const } : {}),
+    baseAmount: Number(baseAmount),
+    amount: Number(amount),
+  }));
+}
+
+function byRate(a: TaxLine, b: TaxLine): number {
+  return a.rateBasisPoints - b.rateBasisPoints || Number(a.exempt) - Number(b.exempt);
 }
 
 const BASIS = 10_000n;

@@ -18,13 +18,13 @@ const FIRST_NUMBER = 1n;
 
 /**
  * The numbered document of a refund over what of it is about goods, and `refund.issued`. Each refund gets one, once; none where
- * that is nothing. The order is locked. `wanted`: the amount by rate of tax where lines are refunded.
+ * that is nothing. The order is locked. `wanted`: the amount by key of tax where lines are refunded.
  */
 export async function issueCreditNote(
   tx: Transaction,
   refund: RefundToNote,
   credited: bigint,
-  wanted?: ReadonlyMap<number, bigint>,
+  wanted?: ReadonlyMap<string, bigint>,
 ): Promise<void> {
   if (credited > 0n) await writeNoteOf(tx, refund, credited, wanted);
   // After its note: by this the refund is booked in the ledger, with the document and its tax.
@@ -38,7 +38,7 @@ async function writeNoteOf(
   tx: Transaction,
   refund: RefundToNote,
   credited: bigint,
-  wanted: ReadonlyMap<number, bigint> | undefined,
+  wanted: ReadonlyMap<string, bigint> | undefined,
 ): Promise<void> {
   const taxLines = await taxLinesOf(tx, refund.orderId, [{ credited, ...(wanted ? { wanted } : {}) }]);
   const id = randomUUID();
@@ -116,7 +116,7 @@ async function writeCreditNote(
 export async function taxLinesOf(
   tx: Transaction,
   orderId: string,
-  parts: readonly { credited: bigint; wanted?: ReadonlyMap<number, bigint> }[],
+  parts: readonly { credited: bigint; wanted?: ReadonlyMap<string, bigint> }[],
 ): Promise<TaxLine[]> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const earlier = await tx.db.creditNote.findMany({ where: { orderId, cancellation: null } });

@@ -23,6 +23,7 @@ import {
   pickLines,
   presentRefund,
 } from '../orders/index.ts';
+import { taxKeyOf } from '../taxes/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
 import { creditedOf, paymentsOf, smaller, spread, sumOf } from './money.ts';
 import { sendRefund } from './send-refund.ts';
@@ -43,8 +44,8 @@ interface Part {
   amount: bigint;
   /** What of it a credit note is about. */
   credited: bigint;
-  /** How much of that is of which rate of tax, where lines are refunded. */
-  wanted: ReadonlyMap<number, bigint>;
+  /** How much of that is of which key of tax, where lines are refunded. */
+  wanted: ReadonlyMap<string, bigint>;
   lines: RefundedLine[];
 }
 
@@ -203,7 +204,7 @@ function share(
   return shares.map(({ payment, amount }, index) => {
     const overpaid = smaller(without, amount);
     without -= overpaid;
-    const part: Part & { wanted: Map<number, bigint> } = {
+    const part: Part & { wanted: Map<string, bigint> } = {
       payment,
       amount,
       credited: amount - overpaid,
@@ -215,8 +216,8 @@ function share(
     while (waiting[0] && (open > 0n || isLast)) {
       const [first] = waiting;
       const taken = smaller(first.left, open);
-      const rate = first.line.line.rateBasisPoints;
-      part.wanted.set(rate, (part.wanted.get(rate) ?? 0n) + taken);
+      const key = taxKeyOf(first.line.line);
+      part.wanted.set(key, (part.wanted.get(key) ?? 0n) + taken);
       first.left -= taken;
       open -= taken;
       if (first.left > 0n && !isLast) break;

@@ -21,7 +21,16 @@ describe('the tax of a credit note', () => {
   it('is of the rate of the lines that go back', () => {
     const ofOrder = [taxLine(700, 1000, 70), taxLine(1900, 2101, 399)];
 
-    expect(taxShare(ofOrder, [], 1070n, new Map([[700, 1070n]]))).to.deep.equal([taxLine(700, 1000, 70)]);
+    expect(taxShare(ofOrder, [], 1070n, new Map([['700', 1070n]]))).to.deep.equal([taxLine(700, 1000, 70)]);
+  });
+
+  it('takes exempt goods for something else than goods at zero', () => {
+    const exempt = { ...taxLine(0, 500, 0), exempt: true as const };
+    const ofOrder = [taxLine(0, 300, 0), exempt];
+
+    expect(taxShare(ofOrder, [], 200n, new Map([['exempt', 200n]]))).to.deep.equal([
+      { ...exempt, baseAmount: 200 },
+    ]);
   });
 
   it('never loses a cent, in however many parts it goes back', () => {

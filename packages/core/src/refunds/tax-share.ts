@@ -1,23 +1,24 @@
 import type { TaxLine } from '@service/contract';
+import { taxKeyOf } from '../taxes/index.ts';
 
 /**
  * Input: the tax lines of an order, those of its earlier credit notes, and what goes back, tax in it; `wanted` names how
- * much of it is of which rate, where lines are refunded. Output: the tax lines of the credit note; they sum up to the amount. The
+ * much of it is of which key of tax, where lines are refunded. Output: the tax lines of the credit note; they sum up to the amount. The
  * credit notes of an order that is refunded whole sum up to its tax to the cent, because each takes its share of what is left.
  */
 export function taxShare(
   ofOrder: readonly TaxLine[],
   credited: readonly TaxLine[],
   amount: bigint,
-  wanted: ReadonlyMap<number, bigint> = new Map(),
+  wanted: ReadonlyMap<string, bigint> = new Map(),
 ): TaxLine[] {
   const left = ofOrder.map((line) => {
-    const before = credited.filter(({ rateBasisPoints }) => rateBasisPoints === line.rateBasisPoints);
+    const before = credited.filter((each) => taxKeyOf(each) === taxKeyOf(line));
     const tax = BigInt(line.amount) - sum(before.map((each) => BigInt(each.amount)));
     const base = BigInt(line.baseAmount) - sum(before.map((each) => BigInt(each.baseAmount)));
     return { line, tax, gross: atLeast0(tax + base) };
   });
-  const asked = left.map(({ line, gross }) => smaller(gross, wanted.get(line.rateBasisPoints) ?? 0n));
+  const asked = left.map(({ line, gross }) => smaller(gross, wanted.get(taxKeyOf(line)) ?? 0n));
   const rest = atLeast0(amount - sum(asked));
   const spread = split(
     rest,
@@ -35,13 +36,13 @@ export function taxShare(
 export function taxOfNotes(
   ofOrder: readonly TaxLine[],
   credited: readonly TaxLine[],
-  notes: readonly { credited: bigint; wanted?: ReadonlyMap<number, bigint> }[],
+  notes: readonly { credited: bigint; wanted?: ReadonlyMap<string, bigint> }[],
 ): TaxLine[] {
   const said: TaxLine[] = [];
   for (const note of notes)
     said.push(...taxShare(ofOrder, [...credited, ...said], note.credited, note.wanted));
   return ofOrder.flatMap((line) => {
-    const parts = said.filter(({ rateBasisPoints }) => rateBasisPoints === line.rateBasisPoints);
+    const parts = said.filter((each) => taxKeyOf(each) === taxKeyOf(line));
     if (parts.length === 0) return [];
     const total = (name: 'baseAmount' | 'amount') => parts.reduce((sum, part) => sum + part[name], 0);
     return [{ ...line, baseAmount: total('baseAmount'), amount: total('amount') }];

@@ -1,6 +1,6 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel, ReturnModel } from '@service/db';
-import { assertPayable, computeTotals, createCompletedCart } from '../carts/index.ts';
+import { assertPayable, computeTotals, createCompletedCart, presentTaxLines } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
@@ -17,6 +17,7 @@ import {
 } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 import { issueRefund, paidForReturn } from '../refunds/index.ts';
+import type { ClassTax } from '../taxes/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
@@ -137,11 +138,10 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
   const priced = swaps.filter(({ unitAmount }) => unitAmount !== undefined);
   const input = {
     lines: priced.map(({ line, quantity, unitAmount = 0n }) => {
-      return { id: line.id, quantity, unitAmount, rateBasisPoints: line.rateBasisPoints };
+      return { id: line.id, quantity, unitAmount, tax: taxOfLine(line) };
     }),
     shipping: null,
     pricesIncludeTax,
-    relievedRateBasisPoints: null,
   };
   const terms = { isExchange, pricesIncludeTax };
   const worth = priced.map((swap) => worthOf(swap, terms));
@@ -158,9 +158,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     discountTotal: charged.discountTotal + sum(given.map(({ discountTotal }) => discountTotal)),
     shippingTotal: 0n,
     taxTotal: charged.taxTotal,
-    taxLines: charged.taxLines.map(({ rateBasisPoints, baseAmount, amount }) => {
-      return { country, rateBasisPoints, baseAmount: Number(baseAmount), amount: Number(amount) };
-    }),
+    taxLines: presentTaxLines(charged.taxLines, country),
     total: charged.total,
     due: charged.total,
     // Tax is rounded by document, so goods at the same price may differ by a cent, which is nothing to pay back.
@@ -182,15 +180,19 @@ function worthOf(
   const whole = line.unitAmount * BigInt(line.quantity) - discount;
   if (pricesIncludeTax) return { listed: share(whole), gross: share(whole) };
   if (!isExchange) return { listed: share(whole), gross: share(line.total) };
-  const taxed = { id: line.id, quantity: 1, unitAmount: whole, rateBasisPoints: line.rateBasisPoints };
+  const taxed = { id: line.id, quantity: 1, unitAmount: whole, tax: taxOfLine(line) };
   const { total: gross } = computeTotals({
     lines: [taxed],
     discount: null,
     shipping: null,
     pricesIncludeTax,
-    relievedRateBasisPoints: null,
   });
   return { listed: share(whole), gross: share(gross) };
+}
+
+/** Prices of an order are what its buyer was charged: nothing comes off them. */
+function taxOfLine({ rateBasisPoints }: OrderLineModel): ClassTax {
+  return { rateBasisPoints, exempt: false, relievedRateBasisPoints: null };
 }
 
 /** A line of which nothing is due. */

@@ -1,4 +1,4 @@
-/** One standard rate of VAT and the day from which it holds. */
+/** One rate of VAT and the day from which it holds. */
 export interface DatedRate {
   /** `YYYY-MM-DD`. */
   validFrom: string;
@@ -45,8 +45,55 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
   SK: [since(2000), since(2300, '2025-01-01')],
 };
 
-/** The rate of Northern Ireland, whose code is XI, for goods from the EU: that of the United Kingdom. */
+/** The day on which the reduced rates were read from the database of the Commission. */
+export const EU_RATES_READ_ON = '2026-08-22';
+
+/** What a member state charges on some goods. */
+interface ReducedRates {
+  /** The highest first: of goods that may be of either, too little tax is never charged. */
+  reduced: readonly DatedRate[];
+  /** Those below it, as they are on the day of this table. Which goods are of which, each country decides. */
+  lower: readonly number[];
+}
+
+const reducedTo = (reduced: readonly DatedRate[], ...lower: number[]): ReducedRates => ({ reduced, lower });
+
+/**
+ * The reduced rates of the member states on the day of this table, without those of islands and exclaves. Source: the
+ * European Commission's "Taxes in Europe" database. Parking rates are left out. Denmark has none.
+ */
+export const EU_REDUCED_RATES: Readonly<Record<string, ReducedRates>> = {
+  AT: reducedTo([since(1300)], 1000, 490),
+  BE: reducedTo([since(1200)], 600),
+  BG: reducedTo([since(900)]),
+  CY: reducedTo([since(900)], 500, 300),
+  CZ: reducedTo([since(1500), since(1200, '2024-01-01')]),
+  DE: reducedTo([since(700)]),
+  EE: reducedTo([since(900), since(1300, '2025-01-01')], 900),
+  ES: reducedTo([since(1000)], 400),
+  FI: reducedTo([since(1400), since(1350, '2026-01-01')], 1000),
+  FR: reducedTo([since(1000)], 550, 210),
+  GR: reducedTo([since(1300)], 600, 400),
+  HR: reducedTo([since(1300)], 500),
+  HU: reducedTo([since(1800)], 500),
+  IE: reducedTo([since(1350)], 900),
+  IT: reducedTo([since(1000)], 500, 400),
+  LT: reducedTo([since(900), since(1200, '2026-01-01')], 500),
+  LU: reducedTo([since(800), since(700, '2023-01-01'), since(800, '2024-01-01')], 300),
+  LV: reducedTo([since(1200)], 500),
+  MT: reducedTo([since(700)], 500),
+  NL: reducedTo([since(900)]),
+  PL: reducedTo([since(800)], 500),
+  PT: reducedTo([since(1300)], 600),
+  RO: reducedTo([since(900), since(1100, '2025-08-01')]),
+  SE: reducedTo([since(1200)], 600),
+  SI: reducedTo([since(950)], 500),
+  SK: reducedTo([since(1000), since(1900, '2025-01-01')], 500),
+};
+
+/** The rates of Northern Ireland, whose code is XI, for goods from the EU: those of the United Kingdom. */
 const NORTHERN_IRELAND_RATES = [since(2000)];
+const NORTHERN_IRELAND_REDUCED_RATES = [since(500)];
 
 /**
  * Parts of member states in which the VAT of the EU doesn't hold, by the digits of their postal codes. Source: Article 6 of
@@ -73,6 +120,7 @@ const NORTHERN_IRELAND = /^BT\d/i;
 /** Where goods go. Without a postal code it is taken for the country's main part. */
 export interface Destination {
   country: string;
+  region?: string | null | undefined;
   postalCode?: string | null | undefined;
 }
 
@@ -91,6 +139,12 @@ export function vatCountryAt({ country, postalCode }: Destination): string | nul
 export function ratesOfVatCountry(vatCountry: string | null): readonly DatedRate[] {
   if (vatCountry === 'XI') return NORTHERN_IRELAND_RATES;
   return (vatCountry !== null && EU_STANDARD_RATES[vatCountry]) || [];
+}
+
+/** The reduced rates of where the VAT of a country holds, oldest first; none where it has none. */
+export function reducedRatesOfVatCountry(vatCountry: string): readonly DatedRate[] {
+  if (vatCountry === 'XI') return NORTHERN_IRELAND_REDUCED_RATES;
+  return EU_REDUCED_RATES[vatCountry]?.reduced ?? [];
 }
 
 /** Whether it is a member state, or is one for goods. */

@@ -1,4 +1,6 @@
 export { isExport } from './eu-rates.ts';
+export { isExemptClass, STANDARD_CLASS } from './tax-classes.ts';
+export { type ClassTax, taxKeyOf } from './tax-key.ts';
 export {
   type CustomerTaxStatus,
   type OwnRate,

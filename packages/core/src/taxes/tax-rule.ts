@@ -1,8 +1,18 @@
-import { type Destination, isInVatArea, ratesOfVatCountry, vatCountryAt } from './eu-rates.ts';
+import {
+  type DatedRate,
+  type Destination,
+  isInVatArea,
+  ratesOfVatCountry,
+  reducedRatesOfVatCountry,
+  vatCountryAt,
+} from './eu-rates.ts';
+import { exactness, type RatePlace } from './rate-place.ts';
+import { bearsNoTax, isExemptClass, REDUCED_CLASS, STANDARD_CLASS } from './tax-classes.ts';
+import type { ClassTax } from './tax-key.ts';
 
-/** A rate that a store has entered for a country. Without a day it has always held. */
-export interface OwnRate {
-  country: string;
+/** A rate that a store has entered for a place. Without a day it has always held; without a class it is the standard rate. */
+export interface OwnRate extends RatePlace {
+  taxClass?: string | undefined;
   rateBasisPoints: number;
   validFrom?: string | undefined;
 }
@@ -16,69 +26,112 @@ export interface CustomerTaxStatus {
   vatCountry: string | null;
 }
 
-export interface TaxQuestion {
+/** The rates of a store on a day. */
+export interface StoreRates {
   storeCountry: string;
-  /** The country that the goods go to. */
-  destination: string;
-  /** Theirs, where it is known. */
-  postalCode?: string | null;
   ownRates: readonly OwnRate[];
-  customer: CustomerTaxStatus | null;
   /** By the store's time zone, `YYYY-MM-DD`: the day whose rates hold. */
   today: string;
 }
 
+export interface TaxQuestion extends StoreRates {
+  /** The country that the goods go to. */
+  destination: string;
+  /** Theirs, where they are known. */
+  region?: string | null | undefined;
+  postalCode?: string | null;
+  /** The store's sales to other member states are below the threshold: it charges them the VAT of its own country. */
+  belowOssThreshold?: boolean;
+  customer: CustomerTaxStatus | null;
+}
+
 export interface TaxAnswer {
+  /** That taxes. */
   country: string;
-  rateBasisPoints: number;
   reverseCharge: boolean;
   /** No tax because the customer is exempt. */
   taxExempt: boolean;
-  /** What listed prices include where prices include tax: the rate of the store's own country. */
-  homeRateBasisPoints: number;
+  /** The tax on goods of a class. */
+  on: (taxClass: string) => ClassTax;
 }
 
 /**
- * Which rate of tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
+ * Which tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
  * none on what leaves the VAT area; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
  * valid VAT number of another member state, and the goods go to another member state than the store's. Whoever is exempt
  * pays none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
  */
 export function taxOf({
-  storeCountry,
   destination,
+  region,
   postalCode,
-  ownRates,
+  belowOssThreshold = false,
   customer,
-  today,
+  ...rates
 }: TaxQuestion): TaxAnswer {
-  const rates = { storeCountry, ownRates, today };
-  const goesTo = { country: destination, postalCode };
+  const { storeCountry } = rates;
+  const home = { country: storeCountry };
+  const goesTo = { country: destination, region, postalCode };
+  const goesToMember = isInVatArea(vatCountryAt(home)) && isForeignMember(vatCountryAt(goesTo), storeCountry);
   const reverseCharge =
-    isInVatArea(vatCountryAt({ country: storeCountry })) &&
-    customer?.vatStatus === 'valid' &&
-    isForeignMember(customer.vatCountry, storeCountry) &&
-    isForeignMember(vatCountryAt(goesTo), storeCountry);
+    goesToMember && customer?.vatStatus === 'valid' && isForeignMember(customer.vatCountry, storeCountry);
   const taxExempt = !reverseCharge && customer?.taxExempt === true;
-  return {
-    country: destination,
-    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(goesTo, rates),
-    reverseCharge,
-    taxExempt,
-    homeRateBasisPoints: rateOf({ country: storeCountry }, rates),
+  const isRelieved = reverseCharge || taxExempt;
+  const taxedAt: Destination = goesToMember && belowOssThreshold && !isRelieved ? home : goesTo;
+  const known = new Map<string, ClassTax>();
+  const on = (taxClass: string): ClassTax => {
+    const tax = known.get(taxClass) ?? {
+      rateBasisPoints: isRelieved ? 0 : rateOf(taxedAt, rates, taxClass),
+      exempt: isExemptClass(taxClass),
+      relievedRateBasisPoints: isRelieved ? rateOf(home, rates, taxClass) : null,
+    };
+    known.set(taxClass, tax);
+    return tax;
   };
+  return { country: taxedAt.country, reverseCharge, taxExempt, on };
 }
 
-/** The rate that a store charges at a place, where nothing relieves the buyer. Its own rates of a country hold in the VAT area alone. */
-export function rateOf(
-  place: Destination,
-  { storeCountry, ownRates, today }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today'>,
-): number {
+/**
+ * The rate that a store charges at a place on goods of a class, where nothing relieves the buyer. Of the store's own rates the
+ * one that names the place most exactly, then the latest that has begun; they hold in the VAT area alone. A class
+ * without a rate there bears the standard rate, so that too little is never charged by mistake.
+ */
+export function rateOf(place: Destination, rates: StoreRates, taxClass: string = STANDARD_CLASS): number {
   const vatCountry = vatCountryAt(place);
-  if (vatCountry === null) return 0;
-  const own = ownRates.filter((rate) => rate.country === place.country);
-  const isEuStore = isInVatArea(vatCountryAt({ country: storeCountry }));
-  return inForce(own, today) ?? inForce(isEuStore ? ratesOfVatCountry(vatCountry) : [], today) ?? 0;
+  if (vatCountry === null || bearsNoTax(taxClass)) return 0;
+  return (
+    ownRateAt(place, rates, taxClass) ??
+    inForce(readyRates(vatCountry, rates, taxClass), rates.today)?.rateBasisPoints ??
+    (taxClass === STANDARD_CLASS ? 0 : rateOf(place, rates))
+  );
+}
+
+function ownRateAt(
+  place: Destination,
+  { ownRates, today }: StoreRates,
+  taxClass: string,
+): number | undefined {
+  const found = ownRates.flatMap((rate) => {
+    if ((rate.taxClass ?? STANDARD_CLASS) !== taxClass) return [];
+    const exact = exactness(rate, place);
+    return exact === undefined || (rate.validFrom ?? '') > today ? [] : [{ ...rate, exact }];
+  });
+  const most = Math.max(...found.map(({ exact }) => exact));
+  return inForce(
+    found.filter(({ exact }) => exact === most),
+    today,
+  )?.rateBasisPoints;
+}
+
+/** Those of the EU, for its stores. */
+function readyRates(
+  vatCountry: string,
+  { storeCountry }: StoreRates,
+  taxClass: string,
+): readonly DatedRate[] {
+  if (!isInVatArea(vatCountryAt({ country: storeCountry }))) return [];
+  if (taxClass === STANDARD_CLASS) return ratesOfVatCountry(vatCountry);
+  return taxClass === REDUCED_CLASS ? reducedRatesOfVatCountry(vatCountry) : [];
 }
 
 function isForeignMember(vatCountry: string | null, storeCountry: string): boolean {
@@ -86,8 +139,7 @@ function isForeignMember(vatCountry: string | null, storeCountry: string): boole
 }
 
 /** The rate with the latest first day that has come. */
-function inForce(rates: readonly Pick<OwnRate, 'rateBasisPoints' | 'validFrom'>[], today: string) {
+function inForce<R extends Pick<OwnRate, 'validFrom'>>(rates: readonly R[], today: string): R | undefined {
   const begun = rates.filter(({ validFrom = '' }) => validFrom <= today);
-  const latest = begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
-  return latest?.rateBasisPoints;
+  return begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
 }

@@ -1,0 +1,70 @@
+import type { Destination } from './eu-rates.ts';
+
+/** Where a rate holds that a store has entered. */
+export interface RatePlace {
+  country: string;
+  /** As shoppers write it; absent: everywhere in the country. */
+  region?: string | undefined;
+  /** `90210`, a beginning such as `902*`, or a range of equally long ones such as `90000-90999`; absent: every one. */
+  postalCode?: string | undefined;
+}
+
+/**
+ * How exactly a place is named that goods go to: the more characters of the postal code are named the more, then with the
+ * region more than without. Undefined: they don't go there.
+ */
+export function exactness(
+  place: RatePlace,
+  { country, region, postalCode }: Destination,
+): number | undefined {
+  if (place.country !== country) return undefined;
+  if (place.region !== undefined && regionKey(place.region, country) !== regionKey(region ?? '', country))
+    return undefined;
+  const ofRegion = place.region === undefined ? 0 : 1;
+  if (place.postalCode === undefined) return ofRegion;
+  const named = namedCharacters(place.postalCode, postalKey(postalCode ?? '', country));
+  return named === undefined ? undefined : 2 * named + ofRegion;
+}
+
+/** How many characters of the code a pattern names. Undefined: it is about others. */
+function namedCharacters(pattern: string, code: string): number | undefined {
+  const [from = '', to] = pattern.split('-').map(plain);
+  if (to !== undefined) {
+    const beginning = code.slice(0, from.length);
+    return beginning.length === from.length && from <= beginning && beginning <= to
+      ? commonLength(from, to)
+      : undefined;
+  }
+  if (from.endsWith('*')) return code.startsWith(from.slice(0, -1)) ? from.length - 1 : undefined;
+  // One more than a beginning of the same length.
+  return code === from ? from.length + 1 : undefined;
+}
+
+function commonLength(from: string, to: string): number {
+  const differs = [...from].findIndex((character, index) => character !== to[index]);
+  return differs === -1 ? from.length : differs;
+}
+
+/** What is wrong with a pattern; undefined: nothing. */
+export function mistakeIn(pattern: string): string | undefined {
+  const [from = '', to] = pattern.split('-').map(plain);
+  if (to === undefined) return undefined;
+  if (from.length !== to.length)
+    return 'is a range, whose ends are equally long; write a code without its hyphen';
+  return from > to ? 'is a range that ends before it begins' : undefined;
+}
+
+function regionKey(region: string, country: string): string {
+  const written = region.trim().toUpperCase();
+  return written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
+}
+
+/** Of a code of nine digits of the United States the first five say where it is. */
+function postalKey(code: string, country: string): string {
+  const written = plain(code.replaceAll('-', ''));
+  return country === 'US' ? written.slice(0, 5) : written;
+}
+
+function plain(code: string): string {
+  return code.replaceAll(' ', '').toUpperCase();
+}

@@ -1,0 +1,19 @@
+/** How much tax goods of a class bear at a place. */
+export interface ClassTax {
+  rateBasisPoints: number;
+  /** The law exempts them: no tax, and documents say so. */
+  exempt: boolean;
+  /**
+   * What listed prices include of tax, which comes off where the buyer is relieved of it: the rate of the store's own country.
+   * Null: the buyer isn't relieved.
+   */
+  relievedRateBasisPoints: number | null;
+}
+
+/**
+ * What is taxed in one sum has the same key: what is exempt is no part of what is taxed at zero. Tax lines say `exempt` only
+ * where it is so.
+ */
+export function taxKeyOf({ rateBasisPoints, exempt }: { rateBasisPoints: number; exempt?: boolean }): string {
+  return exempt ? 'exempt' : `${rateBasisPoints}`;
+}
