@@ -34,8 +34,8 @@ export interface PortalPrincipal {
 /** In which terms a customer sees prices, where they aren't the store's. */
 export interface PriceTerms {
   pricesIncludeTax: boolean;
-  /** Of the store's own country: what is taken off prices of the store, or added to them. */
-  homeRateBasisPoints: number;
+  /** Of the store's own country, by tax class: what is taken off prices of the store, or added to them. */
+  homeRates: Readonly<Record<string, number>>;
 }
 
 /** The group whose prices a customer gets, read once for each request, so that all its prices are of one moment. */

@@ -1,6 +1,12 @@
 CREATE TABLE tax_settings (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   rates jsonb NOT NULL DEFAULT '[]',
+  classes jsonb NOT NULL DEFAULT '[]',
+  -- Without one shipping is taxed as the goods.
+  shipping_tax_class text,
+  below_oss_threshold boolean NOT NULL DEFAULT false,
+  exempt_reason text,
+  exempt_reason_code text,
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );

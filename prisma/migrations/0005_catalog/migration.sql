@@ -7,6 +7,8 @@ CREATE TABLE products (
   slug text NOT NULL,
   description text,
   status text NOT NULL DEFAULT 'draft',
+  -- One that every store has, or one of the store's tax settings.
+  tax_class text NOT NULL DEFAULT 'standard',
   metadata jsonb NOT NULL DEFAULT '{}',
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -42,11 +42,16 @@ CREATE FUNCTION in_terms(amount bigint, includes_tax boolean, rate integer) RETU
   END
 $$;
 
+-- The rate of a tax class among those that a buyer's terms are made with, `{ "standard": 1900, … }`; null: the store's terms.
+CREATE FUNCTION rate_in(rates jsonb, tax_class text) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(rates ->> tax_class, rates ->> 'standard')::integer
+$$;
+
 -- What decides the prices of a buyer: the lists, as one array, and the group with its terms, where the buyer is a member of one. Without
 -- lists no variant looks for a price of one. OFFSET, so that they are found once for a statement.
 CREATE FUNCTION buyer_of(
-  store uuid, buys_in text, is_member boolean, members_group uuid, members_include_tax boolean, members_rate integer, moment timestamptz
-) RETURNS TABLE (lists uuid[], group_id uuid, includes_tax boolean, rate integer) LANGUAGE sql STABLE ROWS 1 AS $$
+  store uuid, buys_in text, is_member boolean, members_group uuid, members_include_tax boolean, members_rates jsonb, moment timestamptz
+) RETURNS TABLE (lists uuid[], group_id uuid, includes_tax boolean, rates jsonb) LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT ARRAY(
       SELECT pl.id FROM price_lists pl
       WHERE pl.tenant_id = store AND pl.currency = buys_in AND pl.active
@@ -55,7 +60,7 @@ CREATE FUNCTION buyer_of(
         AND (pl.ends_at IS NULL OR pl.ends_at > moment)),
     CASE WHEN is_member THEN members_group END,
     CASE WHEN is_member THEN members_include_tax END,
-    CASE WHEN is_member THEN members_rate END
+    CASE WHEN is_member THEN members_rates END
   OFFSET 0
 $$;
 

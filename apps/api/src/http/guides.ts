@@ -14,6 +14,7 @@ const GROUPS = {
     { slug: 'customers', title: 'Customers', file: 'customers.md' },
     { slug: 'pictures', title: 'Pictures', file: 'pictures.md' },
     { slug: 'metadata', title: 'Metadata', file: 'guides/metadata.md' },
+    { slug: 'taxes', title: 'Taxes', file: 'taxes.md' },
     { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
   ],
   'Every request': [

@@ -59,6 +59,7 @@ describe('GET /admin/v1/products/export', () => {
             options: { 'a,"b"': 'c\nd' },
             description: '- 1,\n"2"',
             allowBackorder: true,
+            taxClass: 'reduced',
             lengthMm: 4,
             categories: ['green'],
             images,

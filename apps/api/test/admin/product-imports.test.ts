@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { catalog, inTransaction } from '@service/core';
+import { catalog, inTransaction, taxes } from '@service/core';
 import { createStore, elsewhere } from '@service/testing';
 import { expect } from 'chai';
 import { snapshot } from '../table-snapshot.ts';
@@ -295,6 +295,27 @@ describe('POST /admin/v1/products/import', () => {
     expect(refused[1].reason).to.match(/^\/images\/0\/url /);
     expect(refused[2].reason).to.match(/^\/categories /);
     expect((await products())[0]).to.deep.include({ categoryIds: [], images: [] });
+  });
+
+  it('gives a product its tax class, keeps it where the row says none, and refuses one that is none', async () => {
+    const classes = [{ code: 'books', name: 'Books' }];
+    await taxes.putTaxSettings(scene.shop.admin, { pricesIncludeTax: true, rates: [], classes });
+
+    const made = await take(
+      lines({ ...tea, taxClass: 'books' }, { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 }),
+    );
+    const changed = await take(
+      lines({ sku: tea.sku, description: 'Good' }, { sku: 'MUG', taxClass: 'reduced' }),
+    );
+    const refused = await take(lines({ sku: tea.sku, taxClass: 'food' }));
+
+    expect([made, changed, refused].map((each) => each.refused)).to.deep.equal([0, 0, 1]);
+    expect(
+      (await products()).map(({ slug, taxClass }: Record<string, string>) => [slug, taxClass]).sort(),
+    ).to.deep.equal([
+      ['mug', 'reduced'],
+      ['tea', 'books'],
+    ]);
   });
 
   it('refuses what is no such file, and keeps nothing of it', async () => {

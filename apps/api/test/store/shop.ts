@@ -11,6 +11,8 @@ export interface VariantTerms {
   stockQuantity?: number;
   currency?: string;
   allowBackorder?: boolean;
+  /** Of its product. */
+  taxClass?: string;
 }
 
 /** A fresh store with a shopper of its storefront, and an operator behind the counter. */
@@ -42,11 +44,12 @@ export async function createShop(api: TestApi): Promise<Shop> {
   return {
     ...createShopper(api, store),
     store,
-    async variant({ priceAmount = 1190, stockQuantity = 100, ...rest } = {}) {
+    async variant({ priceAmount = 1190, stockQuantity = 100, taxClass = 'standard', ...rest } = {}) {
       const product = await catalog.createProduct(store.admin, {
         title: 'Darjeeling',
         slug: `tea-${randomUUID()}`,
         status: 'published',
+        taxClass,
         variants: [{ sku: randomUUID(), priceAmount, stockQuantity, ...rest }],
       });
       return { id: product.variants[0]?.id ?? '', productId: product.id };

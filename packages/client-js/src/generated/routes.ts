@@ -63,6 +63,7 @@ export const ADMIN_ROUTES = {
   getCustomerGroup: 'GET /admin/v1/customer-groups/{id} admin',
   getDelivery: 'GET /admin/v1/webhooks/deliveries/{id} admin',
   getDiscount: 'GET /admin/v1/discounts/{id} admin',
+  getEuRates: 'GET /admin/v1/settings/tax/eu-rates admin',
   getHome: 'GET /admin/v1/home admin',
   getInvoice: 'GET /admin/v1/orders/{id}/invoice admin bytes',
   getInvoiceData: 'GET /admin/v1/orders/{id}/invoice/data admin',

@@ -574,6 +574,8 @@ export interface Order {
     discountTotal: number;
     /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
+    /** That of the product when it was bought */
+    taxClass: string;
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
     total: number;
@@ -738,6 +740,8 @@ export interface Product {
   slug: string;
   description: string | null;
   status: "draft" | "published";
+  /** `standard`, `reduced`, `zero` (taxed at zero), `exempt` (the law exempts it), or one of the tax settings */
+  taxClass: string;
   categoryIds: string[];
   images: {
     url: string;
@@ -1031,6 +1035,8 @@ export interface StoreOrder {
     discountTotal: number;
     /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
+    /** That of the product when it was bought */
+    taxClass: string;
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
     total: number;
@@ -1190,10 +1196,12 @@ export interface Subscription {
 }
 
 export interface TaxLine {
-  /** The country that taxes: where the goods go */
+  /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
   /** Hundredths of a percent: 1900 is 19 % */
   rateBasisPoints: number;
+  /** Of goods of the tax class `exempt`; else absent, also at the rate 0 */
+  exempt?: true;
   /** The taxed amount, without the tax */
   baseAmount: number;
   /** Base times rate, half up, rounded once for all that is paid at the rate, shipping too */
@@ -1363,6 +1371,11 @@ export interface CartCreditNoteData {
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
   exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
+  exemptGoods?: {
+    reason: string | null;
+    code: string | null;
+  };
   /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
   pdfSha256: string | null;
   /** The invoice that it corrects */
@@ -1438,6 +1451,11 @@ export interface CartInvoiceData {
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
   exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
+  exemptGoods?: {
+    reason: string | null;
+    code: string | null;
+  };
   /** SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same. */
   pdfSha256: string | null;
   /** Where the goods go; null: to the buyer’s address */
@@ -1469,6 +1487,8 @@ export interface CartInvoiceData {
     /** Minor units (cents) */
     taxTotal: number;
     rateBasisPoints: number;
+    /** Goods that the law exempts; else absent */
+    exempt?: true;
     /** What is paid for the line: discount off, tax in it */
     total: number;
   }[];
@@ -1682,6 +1702,13 @@ export interface GetDeliveryResponse {
     /** Null: by hand */
     recoveryId: string | null;
   }[];
+}
+
+export interface EuRates {
+  source: string;
+  /** The day on which the reduced rates were read there */
+  readOn: string;
+  items: EuRatesItem[];
 }
 
 export interface Health {
@@ -2191,11 +2218,30 @@ export interface TaxSettings {
   rates: {
     /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
     country: string;
+    /** As shoppers write it (`NY`, `US-NY` and `ny` are one); absent: the whole country */
+    region?: string;
+    /** A code (`10013`), the beginning of codes (`100*`), or a range of equally long ones (`10000-10999`), without hyphens of their own; absent: every code */
+    postalCode?: string;
+    /** `standard` (when absent), `reduced` or one of `classes` */
+    taxClass?: string;
     /** 1900 is 19 % */
     rateBasisPoints: number;
     /** The first day, by the store’s time zone */
     validFrom?: string;
   }[];
+  classes: {
+    /** `standard`, `reduced`, `zero` (taxed at zero), `exempt` (the law exempts it), or one of the tax settings */
+    code: string;
+    name: string;
+  }[];
+  /** Null: shipping is taxed as the goods, in proportion to what is paid for those of each rate */
+  shippingTaxClass: string | null;
+  /** A store in the EU whose sales to other member states stay below the threshold (Article 59c of Directive 2006/112/EC) charges them the VAT of its own country */
+  belowOssThreshold: boolean;
+  /** What documents say of goods of the class `exempt`, such as the article that exempts them */
+  exemptReason: string | null;
+  /** The same in e-invoices, by the code list VATEX */
+  exemptReasonCode: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null;
   /** 0 until they are changed first */
   version: number;
 }
@@ -2650,6 +2696,14 @@ export interface AccountReportItem {
   chargebacks: number;
   /** Received less refunds and chargebacks, before fees of the provider */
   net: number;
+}
+
+export interface EuRatesItem {
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+  country: string;
+  /** 1900 is 19 % */
+  standard: number;
+  reduced: number[];
 }
 
 export interface TaxReportItem {
@@ -3805,6 +3859,8 @@ export interface CreateProductBody {
   slug?: string | undefined;
   description?: string | null | undefined;
   status?: "draft" | "published" | undefined;
+  /** `standard`, `reduced`, `zero` (taxed at zero), `exempt` (the law exempts it), or one of the tax settings */
+  taxClass?: string | undefined;
   categoryIds?: string[] | undefined;
   images?: {
     url: string;
@@ -4976,11 +5032,30 @@ export interface PutTaxSettingsBody {
   rates?: {
     /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
     country: string;
+    /** As shoppers write it (`NY`, `US-NY` and `ny` are one); absent: the whole country */
+    region?: string | undefined;
+    /** A code (`10013`), the beginning of codes (`100*`), or a range of equally long ones (`10000-10999`), without hyphens of their own; absent: every code */
+    postalCode?: string | undefined;
+    /** `standard` (when absent), `reduced` or one of `classes` */
+    taxClass?: string | undefined;
     /** 1900 is 19 % */
     rateBasisPoints: number;
     /** The first day, by the store’s time zone */
     validFrom?: string | undefined;
   }[] | undefined;
+  classes?: {
+    /** `standard`, `reduced`, `zero` (taxed at zero), `exempt` (the law exempts it), or one of the tax settings */
+    code: string;
+    name: string;
+  }[] | undefined;
+  /** Null: shipping is taxed as the goods, in proportion to what is paid for those of each rate */
+  shippingTaxClass?: string | null | undefined;
+  /** A store in the EU whose sales to other member states stay below the threshold (Article 59c of Directive 2006/112/EC) charges them the VAT of its own country */
+  belowOssThreshold?: boolean | undefined;
+  /** What documents say of goods of the class `exempt`, such as the article that exempts them */
+  exemptReason?: string | null | undefined;
+  /** The same in e-invoices, by the code list VATEX */
+  exemptReasonCode?: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null | undefined;
 }
 
 export interface PutTaxSettingsInput {
@@ -5641,6 +5716,8 @@ export interface UpdateProductBody {
   slug?: string | undefined;
   description?: string | null | undefined;
   status?: "draft" | "published" | undefined;
+  /** `standard`, `reduced`, `zero` (taxed at zero), `exempt` (the law exempts it), or one of the tax settings */
+  taxClass?: string | undefined;
   categoryIds?: string[] | undefined;
   images?: {
     url: string;
@@ -6324,6 +6401,14 @@ export interface AdminClient {
    */
   getDiscount(input: GetDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * List the rates of VAT of the EU’s member states.
+   *
+   * The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` bear the first. Which goods are of which, each member state decides: enter a rate of your own where yours are of a lower one.
+   *
+   * `GET /admin/v1/settings/tax/eu-rates`. Permission `settings:read`.
+   */
+  getEuRates(input?: undefined, options?: CallOptions): Promise<EuRates>;
+  /**
    * Get what needs an operator, in one call.
    *
    * Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
@@ -6510,7 +6595,7 @@ export interface AdminClient {
   /**
    * Get the tax settings.
    *
-   * Whether prices include tax, and the rates that the store has entered itself.
+   * Whether prices include tax, and the rates and tax classes that the store has entered itself.
    *
    * `GET /admin/v1/settings/tax`. Permission `settings:read`.
    */
@@ -6926,7 +7011,7 @@ export interface AdminClient {
   /**
    * Replace the tax settings.
    *
-   * A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.
+   * A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several the one that names the place most exactly holds: the more characters of the postal code it names the more, then with the region more than without; of those the latest that has begun. Goods of a class without a rate where they go bear the standard rate. A class that products have stays.
    *
    * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
    */
@@ -7944,6 +8029,7 @@ export interface OperationErrors {
   getCustomerGroup: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getEuRates: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getHome: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -63,6 +63,12 @@ const documentFields = {
   buyer: nullable(buyer),
   taxLines: Type.Array(taxLine),
   exemption,
+  exemptGoods: Type.Optional(
+    object(
+      { reason: nullableText, code: nullableText },
+      { description: 'Why goods are exempt that are, in words and by the code list VATEX; absent: none is' },
+    ),
+  ),
   pdfSha256: nullable(Type.String(), {
     description: 'SHA-256 of the PDF, hexadecimal; null: it hasn’t been drawn yet. Its bytes stay the same.',
   }),
@@ -83,6 +89,7 @@ export const invoice = object({
       discountTotal: amount,
       taxTotal: amount,
       rateBasisPoints: Type.Integer({ minimum: 0 }),
+      exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
     }),
   ),

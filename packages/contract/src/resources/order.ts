@@ -115,6 +115,7 @@ const orderLine = object({
     minimum: 0,
     description: 'Its share in the tax of its rate, which is rounded once for the order',
   }),
+  taxClass: Type.String({ description: 'That of the product when it was bought' }),
   rateBasisPoints: Type.Integer(),
   total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
 });
@@ -446,6 +447,7 @@ export const exampleOrder = {
       priceList: null,
       discountTotal: 0,
       taxTotal: 399,
+      taxClass: 'standard',
       rateBasisPoints: 1900,
       total: 2500,
     },

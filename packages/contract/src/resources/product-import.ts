@@ -14,6 +14,7 @@ import {
 } from '../schema.ts';
 import { givenMetadata } from './metadata.ts';
 import { newImage, productStatus } from './product.ts';
+import { taxClass } from './tax-class.ts';
 import { optionalFields } from './variant.ts';
 
 const {
@@ -37,6 +38,7 @@ export const importRow = object({
   title: Type.Optional(nameText(512)),
   description: Type.Optional(nullable(text(5000))),
   status: Type.Optional(productStatus),
+  taxClass: Type.Optional(taxClass),
   categories: Type.Optional(
     Type.Array(slug, { maxItems: 100, description: 'Slugs of categories that exist' }),
   ),

@@ -1,7 +1,7 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
-import { buyerOf } from '../prices/index.ts';
+import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
@@ -44,7 +44,7 @@ async function writeLine(
   const [result] = await ctx.db.sql<Added[]>`
     WITH variant AS (
       SELECT v.tenant_id, v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
-        p.title AS product_title, v.title AS variant_title
+        p.title AS product_title, v.title AS variant_title, p.tax_class
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (
@@ -54,7 +54,7 @@ async function writeLine(
     ), price AS (
       SELECT price.amount FROM variant v CROSS JOIN shopping s
       CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency, ${quantity}::int,
-        s.lists, s.group_id, s.includes_tax, s.rate) price
+        s.lists, s.group_id, s.includes_tax, rate_in(s.rates, v.tax_class)) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
@@ -73,7 +73,7 @@ async function writeLine(
       SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = (
         SELECT whole.amount FROM variant v CROSS JOIN shopping s
         CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency,
-          l.quantity + EXCLUDED.quantity, s.lists, s.group_id, s.includes_tax, s.rate) whole)
+          l.quantity + EXCLUDED.quantity, s.lists, s.group_id, s.includes_tax, rate_in(s.rates, v.tax_class)) whole)
       RETURNING l.id
     )
     SELECT (SELECT currency FROM variant) AS "variantCurrency", (SELECT currency FROM shopping) AS "cartCurrency",
@@ -106,8 +106,9 @@ export function changeCartLine(
     SELECT price.amount FROM carts c
     CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
+    JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
     CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
-      buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) price
+      buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
     WHERE c.tenant_id = l.tenant_id AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`

@@ -123,7 +123,7 @@ export async function listShippingOptions(ctx: Context, cartId: string) {
   const { cart } = await readCart(ctx, cartId);
   const { destination, currency, customerId } = cart;
   const terms = customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null);
-  const offered = await listOffered(ctx, { destination, currency, terms });
+  const offered = await listOffered(ctx, { destination, currency, terms, taxClass: cart.shippingTaxClass });
   return {
     items: offered.map((option) => ({
       id: option.id,

@@ -27,6 +27,7 @@ const line: fc.Arbitrary<LineRow> = fc
     variantTitle: null,
     priceListName: each.priceListId,
     availableStock: null,
+    taxClass: 'standard',
   }));
 
 const discount: fc.Arbitrary<DiscountRow> = fc.record({
@@ -77,6 +78,8 @@ const cart: fc.Arbitrary<CartRow> = fc
     storeLocale: 'en' as const,
     requiredTexts: [],
     ownRates: [],
+    shippingTaxClass: null,
+    belowOssThreshold: false,
   }));
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, part) => total + part, 0n);

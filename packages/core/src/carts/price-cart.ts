@@ -1,6 +1,6 @@
 import type { TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
-import { type CustomerTaxStatus, STANDARD_CLASS, type TaxAnswer, taxOf } from '../taxes/index.ts';
+import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
 import { computeTotals, type LineTotals, presentTaxLines, type Totals } from './totals.ts';
@@ -17,6 +17,7 @@ export interface CartLine extends LineTotals {
   productTitle: string;
   variantTitle: string | null;
   quantity: number;
+  taxClass: string;
   rateBasisPoints: number;
   isForSale: boolean;
   /** That the unit price comes from; null: the base price. */
@@ -44,8 +45,8 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
   const { shippingOption: shipping } = row;
-  const { postalCode = null } = row.shippingAddress ?? {};
-  const tax = taxOf({ ...row, postalCode, customer: customerTaxStatus(row) });
+  const { postalCode = null, region } = row.shippingAddress ?? {};
+  const tax = taxOf({ ...row, region, postalCode, customer: customerTaxStatus(row) });
   const discount = discountOf(row, now);
 
   const { lines, taxLines, ...totals } = computeTotals({
@@ -54,7 +55,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     shipping: shipping && {
       amount: BigInt(shipping.amount),
       freeFrom: shipping.freeFrom === null ? null : BigInt(shipping.freeFrom),
-      tax: null,
+      tax: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
     },
     pricesIncludeTax: row.pricesIncludeTax,
   });
@@ -101,8 +102,8 @@ function isForSale({ isPublished, isPriced }: LineRow): boolean {
   return isPublished && isPriced;
 }
 
-function taxable({ id, quantity, priceAmount }: LineRow, { on }: TaxAnswer) {
-  return { id, quantity, unitAmount: BigInt(priceAmount), tax: on(STANDARD_CLASS) };
+function taxable({ id, quantity, priceAmount, taxClass }: LineRow, { on }: TaxAnswer) {
+  return { id, quantity, unitAmount: BigInt(priceAmount), tax: on(taxClass) };
 }
 
 function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTotals | undefined): CartLine {
@@ -129,7 +130,8 @@ function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTo
     productTitle: line.productTitle,
     variantTitle: line.variantTitle,
     quantity,
-    rateBasisPoints: on(STANDARD_CLASS).rateBasisPoints,
+    taxClass: line.taxClass,
+    rateBasisPoints: on(line.taxClass).rateBasisPoints,
     isForSale: totals !== undefined,
     priceListId: line.priceListId,
     priceListName: line.priceListName,

@@ -1,8 +1,8 @@
 import type { Address, Locale, Metadata } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { buyerOf } from '../prices/index.ts';
-import type { OwnRate } from '../taxes/index.ts';
+import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
+import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
@@ -39,6 +39,9 @@ export interface CartRow {
   /** Kinds of texts that a checkout must accept. */
   requiredTexts: string[];
   ownRates: OwnRate[];
+  /** Null: shipping is taxed as the goods. */
+  shippingTaxClass: string | null;
+  belowOssThreshold: boolean;
   /** By the store's time zone. */
   today: string;
   /** Where the goods go; the store's country until there is a shipping address. */
@@ -81,6 +84,7 @@ export interface LineRow {
   /** Whether it costs anything in the cart's currency. */
   isPriced: boolean;
   isPublished: boolean;
+  taxClass: string;
   /** Null: there is always enough. */
   availableStock: number | null;
 }
@@ -101,9 +105,14 @@ const LINE: Readonly<Record<keyof LineRow, string>> = {
   priceListName: 'listed.name',
   isPriced: 'price.amount IS NOT NULL',
   isPublished: `(p.status = 'published') IS TRUE`,
+  taxClass: `COALESCE(p.tax_class, '${STANDARD_CLASS}')`,
   availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };
+/** What its listed price includes of tax: as its own class does, else the standard one. */
+const RATE_OF_SHIPPING = Prisma.raw(
+  `rate_in(buyer.rates, COALESCE(tax.shipping_tax_class, '${STANDARD_CLASS}'))`,
+);
 const LINE_COLUMNS = Prisma.raw(Object.values(LINE).join(', '));
 
 /**
@@ -122,10 +131,11 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            c.metadata, c.version, c.locale, ${DESTINATION} AS destination, t.country AS "storeCountry",
            t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
            COALESCE(buyer.includes_tax, t.prices_include_tax) AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
-           COALESCE(tax.rates, '[]') AS "ownRates",
+           COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",
+           COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
-           (SELECT json_build_object('name', o.name, 'amount', in_terms(rate.amount, buyer.includes_tax, buyer.rate),
-                                     'freeFrom', in_terms(rate.free_from, buyer.includes_tax, buyer.rate))
+           (SELECT json_build_object('name', o.name, 'amount', in_terms(rate.amount, buyer.includes_tax, ${RATE_OF_SHIPPING}),
+                                     'freeFrom', in_terms(rate.free_from, buyer.includes_tax, ${RATE_OF_SHIPPING}))
             FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o, t.currency, c.currency) rate
             WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id
               AND is_offered_in(o, t.currency, ${DESTINATION}, c.currency)
@@ -142,12 +152,12 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
             LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
             LEFT JOIN LATERAL (
               SELECT lowest.* FROM lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, l.quantity,
-                buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) lowest
+                buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) lowest
               WHERE cardinality(buyer.lists) > 0 OFFSET 0
             ) listed ON true
             CROSS JOIN LATERAL (
               SELECT CASE WHEN cardinality(buyer.lists) > 0 THEN listed.amount
-                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, buyer.rate)
+                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${RATE_OF_PRODUCT})
                      END AS amount
             ) price
             WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id

@@ -156,7 +156,7 @@ function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
 
 /** As orders keep them. */
 export function presentTaxLines(taxLines: readonly TaxLine[], country: string): ShownTaxLine[] {
-  return taxLines.map(({ rateBasisPoints, exempt, baseAmount, amount }) => ({
+  return taxLines.toSorted(byRate).map(({ rateBasisPoints, exempt, baseAmount, amount }) => ({
     country,
     rateBasisPoints,
     ...(exempt ? { exempt: true as const } : {}),

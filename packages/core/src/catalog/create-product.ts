@@ -5,6 +5,7 @@ import { recordingChange, snapshotSql } from '../audit/index.ts';
 import { atomically, type Context, inTransaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
 import type { StoredImage } from '../pictures/index.ts';
+import { assertTaxClass, STANDARD_CLASS } from '../taxes/index.ts';
 import {
   announceDeliveries,
   payloadSql,
@@ -23,6 +24,7 @@ type NewProduct = InputOf<typeof operations.createProduct>['body'];
 /** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
   const { images = [], categoryIds = [] } = input;
+  await assertTaxClass(ctx, input.taxClass);
   const slug = input.slug ?? (await slugOf(input.title, 'product'));
   const product = { ...input, slug };
   // What a product refers to is locked first, and may be refused.
@@ -39,10 +41,11 @@ async function create(
   images: StoredImage[],
 ): Promise<PresentedProduct> {
   const { title, slug, description = null, status = 'draft', metadata = {} } = input;
+  const { taxClass = STANDARD_CLASS } = input;
   const { tenantId } = ctx;
   const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
   const product = {
-    ...{ id: randomUUID(), tenantId, title, slug, description, status, metadata, version: 1 },
+    ...{ id: randomUUID(), tenantId, title, slug, description, status, taxClass, metadata, version: 1 },
     ...times,
   };
   const categoryIds = [...new Set((input.categoryIds ?? []).map(lowerCase.toStored))].sort();
@@ -74,7 +77,7 @@ interface Belongings {
  */
 async function insertProduct(
   ctx: Context,
-  { id, title, slug, description, status, metadata, createdAt }: ProductModel,
+  { id, title, slug, description, status, taxClass, metadata, createdAt }: ProductModel,
   { variants, images, categoryIds, shown }: Belongings,
 ): Promise<string> {
   const { db, tenantId } = ctx;
@@ -87,8 +90,8 @@ async function insertProduct(
   });
   const [row] = await db.sql<[Recorded & { currency: string; known: string[] }]>`
     WITH product AS (
-      INSERT INTO products (tenant_id, id, title, slug, description, status, metadata, created_at, updated_at)
-      VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status},
+      INSERT INTO products (tenant_id, id, title, slug, description, status, tax_class, metadata, created_at, updated_at)
+      VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status}, ${taxClass},
         ${JSON.stringify(metadata)}::jsonb, ${createdAt}, ${createdAt})
       RETURNING id
     ),

@@ -34,6 +34,7 @@ interface WholeVariant extends VariantModel {
   productTitle: string;
   description: string | null;
   status: string;
+  taxClass: string;
   ofAll: unknown;
   images: StoredImage[];
   categories: string[];
@@ -47,9 +48,17 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
     yield variants.map((variant) => {
       const { id: _id, reserved: _r, available: _a, version: _v, ...fields } = presentVariant(variant);
       const { title: variantTitle, metadata: variantMetadata, ...further } = fields;
-      const { slug, productTitle: title, description, status, categories, ofAll: metadata } = variant;
+      const {
+        slug,
+        productTitle: title,
+        description,
+        status,
+        taxClass,
+        categories,
+        ofAll: metadata,
+      } = variant;
       const images = variant.images.map((image) => addressOf(ctx, image));
-      const ofProduct = { slug, title, description, status, categories, images, metadata };
+      const ofProduct = { slug, title, description, status, taxClass, categories, images, metadata };
       return { ...ofProduct, variantTitle, variantMetadata, ...further };
     });
     after = variants.at(-1)?.id ?? after;
@@ -59,7 +68,7 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
 /** One statement, because Prisma’s nested reads keep the process from others for twice as long. */
 function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
   return ctx.db.sql`
-    SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.metadata AS "ofAll",
+    SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.tax_class AS "taxClass", p.metadata AS "ofAll",
       ARRAY(
         SELECT c.slug FROM product_categories pc
         JOIN categories c ON c.tenant_id = pc.tenant_id AND c.id = pc.category_id

@@ -17,13 +17,27 @@ export async function findVariant(ctx: Context, { productId, variantId }: Varian
 export async function readSold(ctx: Context, ids: readonly string[]) {
   const variants = await ctx.db.variant.findMany({
     where: { id: { in: [...ids] } },
-    include: { product: { select: { title: true } } },
+    include: { product: { select: { title: true, taxClass: true } } },
   });
   return new Map(
     variants.map(
-      ({ id: variantId, productId, sku, title: variantTitle, product: { title: productTitle } }) => [
+      ({
+        id: variantId,
+        productId,
+        sku,
+        title: variantTitle,
+        product: { title: productTitle, taxClass },
+      }) => [
         variantId,
-        { productId, variantId, sku, title: variantTitle ?? productTitle, productTitle, variantTitle },
+        {
+          productId,
+          variantId,
+          sku,
+          title: variantTitle ?? productTitle,
+          productTitle,
+          variantTitle,
+          taxClass,
+        },
       ],
     ),
   );

@@ -13,8 +13,8 @@ type OptionsMatrix = PresentedProduct['options'];
 export const PRODUCT = createColumns<
   ProductModel,
   PresentedProduct,
-  'title' | 'slug' | 'description' | 'status' | 'metadata'
->({ title: asIs, slug: asIs, description: asIs, status: asIs, metadata: asIs });
+  'title' | 'slug' | 'description' | 'status' | 'taxClass' | 'metadata'
+>({ title: asIs, slug: asIs, description: asIs, status: asIs, taxClass: asIs, metadata: asIs });
 
 /** A product with all that belongs to it, in order. */
 export interface WholeProduct extends ProductModel {

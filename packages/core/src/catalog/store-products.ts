@@ -76,7 +76,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
         SELECT l.* FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = rows.product_id OFFSET 0
       ) l
       CROSS JOIN LATERAL (
-        SELECT p.id, p.slug, p.title FROM products p WHERE p.tenant_id = ${ctx.tenantId}::uuid AND p.id = rows.product_id OFFSET 0
+        SELECT p.id, p.slug, p.title, p.tax_class FROM products p WHERE p.tenant_id = ${ctx.tenantId}::uuid AND p.id = rows.product_id OFFSET 0
       ) p
       LEFT JOIN LATERAL (
         SELECT json_build_object('url', i.url, 'alt', i.alt, 'pictureId', i.picture_id,

@@ -3,7 +3,7 @@ import { normaliseEmail, type operations, type ResponseOf, refuse } from '@servi
 import type { CustomerModel } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import type { BuyerGroup, Context, CustomerPrincipal, SystemContext } from '../context.ts';
-import { type OwnRate, rateOf } from '../taxes/index.ts';
+import { homeRatesOf, type OwnClass, type OwnRate } from '../taxes/index.ts';
 import { presentProfile } from './present.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
@@ -77,6 +77,7 @@ interface SessionRow {
   pricesIncludeTax: boolean | null;
   storeCountry: string;
   ownRates: OwnRate[];
+  ownClasses: OwnClass[];
   /** By the store's time zone. */
   today: string;
 }
@@ -90,7 +91,7 @@ export async function findSession(system: SystemContext, token: string): Promise
   const [row] = await system.db.sql<SessionRow[]>`
     SELECT s.tenant_id AS "tenantId", s.customer_id AS "customerId", s.id AS "sessionId",
       g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
-      t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates",
+      t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates", COALESCE(tax.classes, '[]') AS "ownClasses",
       (${system.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today
     FROM customer_session_tokens l
     JOIN customer_sessions s ON s.tenant_id = l.tenant_id AND s.id = l.session_id
@@ -105,11 +106,10 @@ export async function findSession(system: SystemContext, token: string): Promise
 }
 
 function groupOf(row: SessionRow): BuyerGroup | null {
-  const { customerGroupId: id, pricesIncludeTax, storeCountry, ownRates, today } = row;
+  const { customerGroupId: id, pricesIncludeTax } = row;
   if (id === null) return null;
   if (pricesIncludeTax === null) return { id, priceTerms: null };
-  const homeRateBasisPoints = rateOf({ country: storeCountry }, { storeCountry, ownRates, today });
-  return { id, priceTerms: { pricesIncludeTax, homeRateBasisPoints } };
+  return { id, priceTerms: { pricesIncludeTax, homeRates: homeRatesOf(row) } };
 }
 
 /** Ends the session of the request. */

@@ -1,5 +1,5 @@
 import { type Exemption, toDecimal } from '@service/contract';
-import type { EInvoice } from './e-invoice.ts';
+import type { EInvoice, Taxed } from './e-invoice.ts';
 import { element, text, type Xml } from './xml.ts';
 
 const NAMESPACES = {
@@ -71,24 +71,32 @@ function lineOf(document: EInvoice, line: EInvoice['lines'][number], index: numb
     ),
     element('ram:SpecifiedLineTradeDelivery', text('ram:BilledQuantity', quantity, PIECES)),
     element('ram:SpecifiedLineTradeSettlement', [
-      element('ram:ApplicableTradeTax', categoryOf(document, line.rateBasisPoints)),
+      element('ram:ApplicableTradeTax', categoryOf(document, line)),
       element('ram:SpecifiedTradeSettlementLineMonetarySummation', text('ram:LineTotalAmount', amount)),
     ]),
   ]);
 }
 
 /** Tax, its category and its rate. */
-function categoryOf({ exemption }: EInvoice, rateBasisPoints: number): Xml[] {
+function categoryOf(document: EInvoice, taxed: Taxed): Xml[] {
   return [
     text('ram:TypeCode', 'VAT'),
-    text('ram:CategoryCode', codeOf(exemption, rateBasisPoints)),
-    text('ram:RateApplicablePercent', percent(rateBasisPoints)),
+    text('ram:CategoryCode', codeOf(document, taxed)),
+    text('ram:RateApplicablePercent', percent(taxed.rateBasisPoints)),
   ];
 }
 
-function codeOf(exemption: EInvoice['exemption'], rateBasisPoints: number): string {
+function codeOf({ exemption }: EInvoice, { rateBasisPoints, exempt }: Taxed): string {
   if (rateBasisPoints > 0) return 'S';
-  return exemption ? CATEGORIES[exemption.kind].code : 'Z';
+  if (exemption) return CATEGORIES[exemption.kind].code;
+  return exempt ? 'E' : 'Z';
+}
+
+/** Why there is no tax, in words and in code; null: it is charged, or its rate is zero. */
+function reasonOf({ exemption, exemptGoods }: EInvoice, { rateBasisPoints, exempt }: Taxed) {
+  if (rateBasisPoints > 0) return null;
+  if (exemption) return { reason: exemption.reason, code: CATEGORIES[exemption.kind].reasonCode };
+  return exempt ? exemptGoods : null;
 }
 
 function agreementOf({ seller, buyer, orderNumber }: EInvoice): Xml {
@@ -150,12 +158,12 @@ function settlementOf(document: EInvoice): Xml {
         element('ram:StartDateTime', date(period.from)),
         element('ram:EndDateTime', date(period.to)),
       ]),
-    ...charges.map(({ reason, amount, rateBasisPoints }) =>
+    ...charges.map(({ reason, amount, ...taxed }) =>
       element('ram:SpecifiedTradeAllowanceCharge', [
         element('ram:ChargeIndicator', text('udt:Indicator', 'true')),
         text('ram:ActualAmount', money(amount)),
         text('ram:Reason', reason),
-        element('ram:CategoryTradeTax', categoryOf(document, rateBasisPoints)),
+        element('ram:CategoryTradeTax', categoryOf(document, taxed)),
       ]),
     ),
     total > paid ? element('ram:SpecifiedTradePaymentTerms', text('ram:Description', document.terms)) : null,
@@ -176,19 +184,16 @@ function settlementOf(document: EInvoice): Xml {
   ]);
 }
 
-function taxOf(
-  { exemption, currency }: EInvoice,
-  { rateBasisPoints, baseAmount, amount }: EInvoice['taxes'][number],
-) {
-  const why = rateBasisPoints === 0 ? exemption : null;
+function taxOf(document: EInvoice, tax: EInvoice['taxes'][number]) {
+  const why = reasonOf(document, tax);
   return element('ram:ApplicableTradeTax', [
-    text('ram:CalculatedAmount', toDecimal(amount, currency)),
+    text('ram:CalculatedAmount', toDecimal(tax.amount, document.currency)),
     text('ram:TypeCode', 'VAT'),
     text('ram:ExemptionReason', why?.reason),
-    text('ram:BasisAmount', toDecimal(baseAmount, currency)),
-    text('ram:CategoryCode', codeOf(exemption, rateBasisPoints)),
-    text('ram:ExemptionReasonCode', why && CATEGORIES[why.kind].reasonCode),
-    text('ram:RateApplicablePercent', percent(rateBasisPoints)),
+    text('ram:BasisAmount', toDecimal(tax.baseAmount, document.currency)),
+    text('ram:CategoryCode', codeOf(document, tax)),
+    text('ram:ExemptionReasonCode', why?.code),
+    text('ram:RateApplicablePercent', percent(tax.rateBasisPoints)),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { CreditNoteDocument } from '@service/contract';
 import { nameOf } from '../line-titles.ts';
-import { type DataOf, type InvoiceData, paymentNameOf } from './invoice-data.ts';
+import { type DataOf, type InvoiceData, paymentNameOf, shownTaxLines } from './invoice-data.ts';
 import type { NoteToWrite, SoldLine } from './read-sale.ts';
 
 export type CreditNoteData = DataOf<CreditNoteDocument>;
@@ -11,12 +11,12 @@ export function creditNoteData(
   invoice: { number: string; issuedOn: string; data: InvoiceData },
   lines: readonly SoldLine[],
 ): CreditNoteData {
-  const { orderNumber, orderedOn, locale, currency, seller, buyer, exemption } = invoice.data;
+  const { orderNumber, orderedOn, locale, currency, seller, buyer, exemption, exemptGoods } = invoice.data;
   const titles = new Map(lines.map((line) => [line.id, { title: nameOf(line), sku: line.sku }]));
-  const isUntaxed = exemption === 'export' || exemption === 'not_taxed';
   return {
     ...{ orderNumber, orderedOn, locale, currency, seller, buyer, exemption },
-    taxLines: isUntaxed ? [] : taxLines,
+    ...(exemptGoods && taxLines.some(({ exempt }) => exempt) ? { exemptGoods } : {}),
+    taxLines: shownTaxLines(taxLines, exemption),
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
     cancels,
     lines: (refund?.lines ?? []).map(({ lineId, quantity, amount: ofLine }) => ({

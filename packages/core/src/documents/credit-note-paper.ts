@@ -42,7 +42,7 @@ export function creditNotePaper(note: IssuedCreditNote): Paper {
       ...(paidBackTo
         ? [say('paidBack', { payment: format.payment(paidBackTo.provider, paidBackTo.reference) })]
         : []),
-      ...exemptionNotes(note.exemption, format),
+      ...exemptionNotes(note, format),
     ],
     pageOf: say('pageOf'),
   };

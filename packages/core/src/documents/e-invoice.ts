@@ -1,8 +1,9 @@
 import type { Exemption, TaxLine } from '@service/contract';
+import { taxKeyOf } from '../taxes/index.ts';
 import type { CreditNoteData } from './credit-note-data.ts';
 import { type Format, formatOf } from './format.ts';
 import type { InvoiceData } from './invoice-data.ts';
-import { exemptionNotes } from './money.ts';
+import { exemptGoodsNote, exemptionNotes } from './money.ts';
 
 type Party = NonNullable<InvoiceData['deliveryAddress']>;
 
@@ -23,10 +24,12 @@ export interface EInvoice {
   /** The document that this one changes. */
   preceding: { number: string; issuedOn: string } | null;
   lines: readonly EInvoiceLine[];
-  charges: readonly { reason: string; amount: number; rateBasisPoints: number }[];
+  charges: readonly (Taxed & { reason: string; amount: number })[];
   taxes: readonly EInvoiceTax[];
   /** Why no tax is charged, if none is, in code and in words. */
   exemption: { kind: Exemption; reason: string } | null;
+  /** Why there is none on exempt goods, in words and by the code list VATEX. */
+  exemptGoods: { reason: string; code: string | null } | null;
   /** With tax. */
   total: number;
   /** What of the total is settled. */
@@ -35,18 +38,22 @@ export interface EInvoice {
   terms: string;
 }
 
-interface EInvoiceLine {
+/** How something is taxed. */
+export interface Taxed {
+  rateBasisPoints: number;
+  exempt: boolean;
+}
+
+interface EInvoiceLine extends Taxed {
   name: string;
   description: string | null;
   sku: string | null;
   quantity: number;
   /** Of the whole line, discount off. */
   amount: number;
-  rateBasisPoints: number;
 }
 
-interface EInvoiceTax {
-  rateBasisPoints: number;
+interface EInvoiceTax extends Taxed {
   baseAmount: number;
   amount: number;
 }
@@ -55,13 +62,14 @@ type Issued<Data> = Data & { number: string; issuedOn: string };
 
 export function eInvoiceOf(invoice: Issued<InvoiceData>): EInvoice {
   const format = formatOf(invoice.locale);
-  const lines = invoice.lines.map(({ title, sku, quantity, total, taxTotal, rateBasisPoints }) => ({
+  const lines = invoice.lines.map(({ title, sku, quantity, total, taxTotal, rateBasisPoints, exempt }) => ({
     name: title,
     description: null,
     sku,
     quantity,
     amount: total - taxTotal,
     rateBasisPoints,
+    exempt: exempt === true,
   }));
   const net = invoice.total - invoice.taxTotal;
   const taxes = taxesOf(invoice.taxLines, net, lines);
@@ -95,13 +103,14 @@ export function eCreditNoteOf(note: Issued<CreditNoteData>): EInvoice {
     delivery: null,
     period: { kind: 'payment', from: note.issuedOn, to: note.issuedOn },
     preceding: note.cancels ?? note.invoice,
-    lines: taxes.map(({ rateBasisPoints, baseAmount }) => ({
+    lines: taxes.map(({ rateBasisPoints, exempt, baseAmount }) => ({
       name: format.say(note.cancels ? 'chargedAgain' : note.paidBackTo ? 'refunded' : 'notCharged'),
       description: goods || null,
       sku: null,
       quantity: 1,
       amount: baseAmount,
       rateBasisPoints,
+      exempt,
     })),
     charges: [],
     taxes,
@@ -112,35 +121,42 @@ export function eCreditNoteOf(note: Issued<CreditNoteData>): EInvoice {
 }
 
 function headOf(
-  document: Issued<Pick<InvoiceData, 'currency' | 'seller' | 'buyer' | 'exemption' | 'orderNumber'>>,
+  document: Issued<
+    Pick<InvoiceData, 'currency' | 'seller' | 'buyer' | 'exemption' | 'exemptGoods' | 'orderNumber'>
+  >,
   format: Format,
   reason?: string,
 ) {
-  const { number, issuedOn, currency, seller, buyer, exemption, orderNumber } = document;
+  const { number, issuedOn, currency, seller, buyer, exemption, exemptGoods, orderNumber } = document;
   return {
     ...{ number, issuedOn, currency, seller, buyer },
     orderNumber: orderNumber.toString(),
     notes: reason ? [reason] : [],
-    exemption: exemption && { kind: exemption, reason: exemptionNotes(exemption, format).join(' ') },
+    exemption: exemption && { kind: exemption, reason: exemptionNotes({ exemption }, format).join(' ') },
+    exemptGoods: exemptGoods
+      ? { reason: exemptGoodsNote(exemptGoods, format), code: exemptGoods.code }
+      : null,
   };
 }
 
-/** Every rate of the lines, also one at which nothing is paid; without tax lines all is at zero. */
+/** Every tax of the lines, also one at which nothing is paid; without tax lines all is at zero. */
 function taxesOf(taxLines: readonly TaxLine[], net: number, lines: readonly EInvoiceLine[]): EInvoiceTax[] {
-  if (taxLines.length === 0 && net > 0) return [{ rateBasisPoints: 0, baseAmount: net, amount: 0 }];
-  const rates = new Set([...taxLines, ...lines].map(({ rateBasisPoints }) => rateBasisPoints));
-  return [...rates].map((rateBasisPoints) => {
-    const known = taxLines.find((taxLine) => taxLine.rateBasisPoints === rateBasisPoints);
-    return { rateBasisPoints, baseAmount: known?.baseAmount ?? 0, amount: known?.amount ?? 0 };
+  if (taxLines.length === 0 && net > 0)
+    return [{ rateBasisPoints: 0, exempt: false, baseAmount: net, amount: 0 }];
+  const known = taxLines.map((taxLine) => ({ ...taxLine, exempt: taxLine.exempt === true }));
+  const unpaid = lines.map(({ rateBasisPoints, exempt }) => {
+    return { rateBasisPoints, exempt, baseAmount: 0, amount: 0 };
   });
+  // Of equal keys the last one stays in a map.
+  return [...new Map([...unpaid, ...known].map((each) => [taxKeyOf(each), each])).values()];
 }
 
-/** Shipping bears the rates of the goods: it is what of a rate's base is of no line. */
+/** Shipping bears the rates of the goods, or its own: it is what of a rate's base is of no line. */
 function shippingOf(taxes: readonly EInvoiceTax[], lines: readonly EInvoiceLine[], reason: string) {
-  return taxes.flatMap(({ rateBasisPoints, baseAmount }) => {
-    const ofLines = lines.filter((line) => line.rateBasisPoints === rateBasisPoints);
+  return taxes.flatMap(({ rateBasisPoints, exempt, baseAmount }) => {
+    const ofLines = lines.filter((line) => taxKeyOf(line) === taxKeyOf({ rateBasisPoints, exempt }));
     const amount = ofLines.reduce((left, line) => left - line.amount, baseAmount);
-    return amount > 0 ? [{ reason, amount, rateBasisPoints }] : [];
+    return amount > 0 ? [{ reason, amount, rateBasisPoints, exempt }] : [];
   });
 }
 

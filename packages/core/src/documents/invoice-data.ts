@@ -1,7 +1,7 @@
-import type { Address, Exemption, Invoice, Seller } from '@service/contract';
+import type { Address, Exemption, Invoice, Seller, TaxLine } from '@service/contract';
 import { nameOf } from '../line-titles.ts';
-import { isExport } from '../taxes/index.ts';
-import type { PaymentOfSale, Sale } from './read-sale.ts';
+import { bearsNoTax, isExemptClass, isExport } from '../taxes/index.ts';
+import type { PaymentOfSale, Sale, SoldLine } from './read-sale.ts';
 
 /** What of a document isn't in columns of its own. */
 export type DataOf<D> = Omit<D, 'number' | 'issuedAt' | 'issuedOn' | 'orderId' | 'pdfSha256'>;
@@ -15,10 +15,14 @@ export function invoiceData(sale: Sale): InvoiceData {
     total,
     sale.payments.reduce((sum, { amount }) => sum + amount, 0),
   );
+  const head = headOf(sale);
   const isElsewhere = billingAddress && shippingAddress && !isSamePlace(billingAddress, shippingAddress);
   return {
-    ...headOf(sale),
-    taxLines: isUntaxed(sale) ? [] : sale.taxLines,
+    ...head,
+    ...(head.exemption === null && sale.lines.some(isExempt)
+      ? { exemptGoods: sale.exemptGoods ?? { reason: null, code: null } }
+      : {}),
+    taxLines: shownTaxLines(sale.taxLines, head.exemption),
     deliveryAddress: isElsewhere ? partyOf(shippingAddress) : null,
     supply: sale.supply,
     lines: sale.lines.map((line) => ({
@@ -29,6 +33,7 @@ export function invoiceData(sale: Sale): InvoiceData {
       discountTotal: line.discountTotal,
       taxTotal: line.taxTotal,
       rateBasisPoints: line.rateBasisPoints,
+      ...(head.exemption === null && isExempt(line) ? { exempt: true as const } : {}),
       total: line.total,
     })),
     // Where none is charged it was taken off the prices.
@@ -101,18 +106,28 @@ export function paymentNameOf({
   return { provider, reference: reference ?? providerPaymentId };
 }
 
-/** No line bears tax, whoever buys: the goods are exported, or the store charges no tax there. */
-function isUntaxed({ reverseCharge, taxExempt, lines }: Sale): boolean {
-  return !reverseCharge && !taxExempt && lines.every(({ rateBasisPoints }) => rateBasisPoints === 0);
+function isExempt({ taxClass }: SoldLine): boolean {
+  return isExemptClass(taxClass);
 }
 
+/**
+ * What a document says of tax. Why a whole document charges none is the reason for exempt goods too, so that they are no line
+ * of their own; prices of what isn't taxed at all are neither with nor without tax.
+ */
+export function shownTaxLines(taxLines: readonly TaxLine[], exemption: Exemption | null): TaxLine[] {
+  if (exemption === 'export' || exemption === 'not_taxed') return [];
+  const [first, ...rest] = taxLines;
+  if (exemption === null || !first) return [...taxLines];
+  const { exempt: _, ...whole } = first;
+  return [{ ...whole, baseAmount: rest.reduce((sum, { baseAmount }) => sum + baseAmount, whole.baseAmount) }];
+}
+
+/** Why the document charges no tax at all; null: it does, or would if its goods weren't of a class that bears none. */
 function exemptionOf(sale: Sale, sellerCountry: string | null): Exemption | null {
   if (sale.reverseCharge) return 'intra_community_supply';
   if (sale.taxExempt) return 'customer_exempt';
-  if (!isUntaxed(sale)) return null;
-  const [taxLine] = sale.taxLines;
-  const postalCode = sale.shippingAddress?.postalCode;
-  const isExported =
-    sellerCountry && taxLine && isExport(sellerCountry, { country: taxLine.country, postalCode });
-  return isExported ? 'export' : 'not_taxed';
+  if (sale.lines.some(({ rateBasisPoints }) => rateBasisPoints > 0)) return null;
+  const { country, postalCode } = sale.shippingAddress ?? {};
+  if (sellerCountry && country && isExport(sellerCountry, { country, postalCode })) return 'export';
+  return sale.lines.every(({ taxClass }) => bearsNoTax(taxClass)) ? null : 'not_taxed';
 }

@@ -39,7 +39,7 @@ export function invoicePaper(invoice: IssuedInvoice): Paper {
     notes: [
       ...paymentNotes(invoice, format),
       ...(isUntaxed(invoice) ? [] : [say(invoice.pricesIncludeTax ? 'withVat' : 'withoutVat')]),
-      ...exemptionNotes(invoice.exemption, format),
+      ...exemptionNotes(invoice, format),
     ],
     pageOf: say('pageOf'),
   };
@@ -67,7 +67,7 @@ function rowOf(
       line.title,
       count(line.quantity),
       money(line.unitAmount, currency),
-      percent(line.rateBasisPoints),
+      line.exempt ? say('exempt') : percent(line.rateBasisPoints),
       money(line.unitAmount * line.quantity, currency),
     ],
     detail: say('sku', { sku: line.sku }),

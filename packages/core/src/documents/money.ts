@@ -1,5 +1,6 @@
 import type { Exemption, TaxLine } from '@service/contract';
 import type { Format } from './format.ts';
+import type { InvoiceData } from './invoice-data.ts';
 import type { Sum } from './paper.ts';
 
 /** The tax by rate: a part of the total, or added to it. */
@@ -8,10 +9,10 @@ export function taxSums(
   { currency, isIncluded }: { currency: string; isIncluded: boolean },
   format: Format,
 ): Sum[] {
-  return taxLines.map(({ country, rateBasisPoints, baseAmount, amount }) => ({
+  return taxLines.map(({ country, rateBasisPoints, exempt, baseAmount, amount }) => ({
     label: format.say(isIncluded ? 'vatIncluded' : 'vatAdded', {
       country,
-      rate: format.percent(rateBasisPoints),
+      rate: exempt ? format.say('exempt') : format.percent(rateBasisPoints),
       base: format.money(baseAmount, currency),
     }),
     value: format.money(amount, currency),
@@ -26,7 +27,21 @@ const NOTES = {
   not_taxed: 'notTaxed',
 } as const satisfies Record<Exemption, string>;
 
-/** Why a document charges no tax, if it charges none. */
-export function exemptionNotes(exemption: Exemption | null, { say }: Format): string[] {
-  return exemption ? [say(NOTES[exemption])] : [];
+/** Why a document charges no tax, or none on some goods. */
+export function exemptionNotes(
+  { exemption, exemptGoods }: Pick<InvoiceData, 'exemption' | 'exemptGoods'>,
+  format: Format,
+): string[] {
+  return [
+    ...(exemption ? [format.say(NOTES[exemption])] : []),
+    ...(exemptGoods ? [exemptGoodsNote(exemptGoods, format)] : []),
+  ];
+}
+
+/** In the words of the store, where it has said some. */
+export function exemptGoodsNote(
+  { reason }: NonNullable<InvoiceData['exemptGoods']>,
+  { say }: Format,
+): string {
+  return reason ?? say('exemptGoods');
 }

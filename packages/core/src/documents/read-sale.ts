@@ -16,6 +16,7 @@ export interface SoldLine {
   unitAmount: number;
   discountTotal: number;
   taxTotal: number;
+  taxClass: string;
   rateBasisPoints: number;
   total: number;
 }
@@ -57,6 +58,8 @@ export interface Sale {
   currency: string;
   keptSeller: Seller | null;
   store: { name: string; country: string; vatNumber: string | null; seller: Seller | null };
+  /** Why goods of the class `exempt` are; null: the store says nothing. */
+  exemptGoods: { reason: string | null; code: string | null } | null;
   billingAddress: Address | null;
   shippingAddress: Address | null;
   vatNumber: string | null;
@@ -93,6 +96,10 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
         jsonb_build_object('name', t.name, 'country', t.country, 'vatNumber', t.vat_number, 'seller', t.seller) AS store,
         jsonb_build_object('timeZone', t.time_zone, 'issuedWhen', t.invoice_issued_when,
           'prefix', t.invoice_prefix, 'byYear', t.invoice_numbers_by_year) AS rules,
+        (
+          SELECT jsonb_build_object('reason', x.exempt_reason, 'code', x.exempt_reason_code) FROM tax_settings x
+          WHERE x.tenant_id = o.tenant_id
+        ) AS "exemptGoods",
         paid.day AS "paidOn",
         (
           SELECT jsonb_build_object('from', min(${dayOf('s.created_at')}), 'to', max(${dayOf('s.created_at')})) FROM shipments s
@@ -105,7 +112,7 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', l.id, 'sku', l.sku, 'title', l.title, 'productTitle', l.product_title,
             'variantTitle', l.variant_title, 'quantity', l.quantity, 'unitAmount', l.unit_amount, 'discountTotal', l.discount_total,
-            'taxTotal', l.tax_total, 'rateBasisPoints', l.rate_basis_points, 'total', l.total) ORDER BY l.position, l.id)
+            'taxTotal', l.tax_total, 'taxClass', l.tax_class, 'rateBasisPoints', l.rate_basis_points, 'total', l.total) ORDER BY l.position, l.id)
           FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id
         ), '[]') AS lines,
         coalesce((

@@ -54,6 +54,9 @@ export interface Texts {
   taxExempt: string;
   exported: string;
   notTaxed: string;
+  /** Instead of a rate. */
+  exempt: string;
+  exemptGoods: string;
   pageOf: string;
 }
 
@@ -115,6 +118,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     exported:
       'No VAT is charged: the goods leave the VAT area of the European Union (Article 146 of Directive 2006/112/EC).',
     notTaxed: 'No VAT is charged.',
+    exempt: 'exempt',
+    exemptGoods: 'Goods that are exempt from VAT bear none.',
     pageOf: 'Page {page} of {pages}',
   },
   de: {
@@ -168,6 +173,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     taxExempt: 'Es wird keine Umsatzsteuer berechnet: Der Kunde ist von ihr befreit.',
     exported: 'Steuerfreie Ausfuhrlieferung (Artikel 146 der Richtlinie 2006/112/EG).',
     notTaxed: 'Es wird keine Umsatzsteuer berechnet.',
+    exempt: 'steuerfrei',
+    exemptGoods: 'Steuerbefreite Waren sind ohne USt.',
     pageOf: 'Seite {page} von {pages}',
   },
   fr: {
@@ -221,6 +228,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     taxExempt: 'Aucune TVA n’est facturée : le client en est exonéré.',
     exported: 'Exportation exonérée de TVA (article 146 de la directive 2006/112/CE).',
     notTaxed: 'Aucune TVA n’est facturée.',
+    exempt: 'exonéré',
+    exemptGoods: 'Les articles exonérés sont sans TVA.',
     pageOf: 'Page {page} sur {pages}',
   },
   es: {
@@ -274,6 +283,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     taxExempt: 'No se aplica IVA: el cliente está exento.',
     exported: 'Exportación exenta de IVA (artículo 146 de la Directiva 2006/112/CE).',
     notTaxed: 'No se aplica IVA.',
+    exempt: 'exento',
+    exemptGoods: 'Los artículos exentos no llevan IVA.',
     pageOf: 'Página {page} de {pages}',
   },
 };

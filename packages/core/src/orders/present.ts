@@ -94,6 +94,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     priceList: presentPriceList(line),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),
+    taxClass: line.taxClass,
     rateBasisPoints: line.rateBasisPoints,
     total: Number(line.total),
   };

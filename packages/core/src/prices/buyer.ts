@@ -8,8 +8,11 @@ import { type Context, groupOf } from '../context.ts';
 export function buyerOf({ principal }: Context, isMember: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
   const group = groupOf(principal);
   const terms = group?.priceTerms;
-  return Prisma.sql`${isMember}, ${group?.id ?? null}::uuid, ${terms?.pricesIncludeTax ?? null}::boolean, ${terms?.homeRateBasisPoints ?? null}::integer`;
+  return Prisma.sql`${isMember}, ${group?.id ?? null}::uuid, ${terms?.pricesIncludeTax ?? null}::boolean, ${terms ? JSON.stringify(terms.homeRates) : null}::jsonb`;
 }
+
+/** Of the product `p` in the terms of the `buyer`; null: they are the store's. */
+export const RATE_OF_PRODUCT = Prisma.sql`rate_in(buyer.rates, p.tax_class)`;
 
 /** A condition on the store `t`: it sells something in the currency to who asks. */
 export function isSoldIn(ctx: Context, currency: Prisma.Sql, isMember?: Prisma.Sql): Prisma.Sql {

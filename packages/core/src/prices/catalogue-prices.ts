@@ -1,29 +1,29 @@
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { buyerOf } from './buyer.ts';
+import { buyerOf, RATE_OF_PRODUCT } from './buyer.ts';
 import { presentPriceList } from './present.ts';
 
 /** One row, `buyer`: the asked currency, else the store's, and what decides the prices of the shopper who asks. */
 export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql {
   const asked = Prisma.sql`COALESCE(${currency?.toUpperCase() ?? null}, t.currency)`;
   return Prisma.sql`
-    SELECT ${asked} AS currency, buyer.lists, buyer.group_id, buyer.rate,
+    SELECT ${asked} AS currency, buyer.lists, buyer.group_id, buyer.rates,
       COALESCE(buyer.includes_tax, t.prices_include_tax) AS includes_tax
     FROM tenants t CROSS JOIN LATERAL buyer_of(t.id, ${asked}, ${buyerOf(ctx)}, ${ctx.dbNow()}) buyer
     WHERE t.id = ${ctx.tenantId}::uuid`;
 }
 
-/** The lowest prices of the product of the listing `l`, as JSON; null: none of its variants is sold in the currency. */
+/** The lowest prices of the product `p` of the listing `l`, as JSON; null: none of its variants is sold in the currency. */
 export const PRICE_RANGE = Prisma.sql`
   CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency
     THEN json_build_object(
-      'from', in_terms(l.price_from, buyer.includes_tax, buyer.rate), 'to', in_terms(l.price_to, buyer.includes_tax, buyer.rate),
+      'from', in_terms(l.price_from, buyer.includes_tax, ${RATE_OF_PRODUCT}), 'to', in_terms(l.price_to, buyer.includes_tax, ${RATE_OF_PRODUCT}),
       'currency', buyer.currency, 'includesTax', buyer.includes_tax)
     ELSE (
       SELECT json_build_object('from', min(price.amount), 'to', max(price.amount),
         'currency', buyer.currency, 'includesTax', buyer.includes_tax)
       FROM variants v CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency, 1,
-        buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) price
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
       WHERE v.tenant_id = l.tenant_id AND v.product_id = l.product_id HAVING count(*) > 0)
   END`;
 
@@ -36,7 +36,7 @@ export interface Offer {
   priceListName?: string | null;
 }
 
-/** Prices of the variant `v` as JSON, by quantity: the lowest that begins at each. Without price lists nothing is looked for. */
+/** Prices of the variant `v` of the product `p` as JSON, by quantity: the lowest that begins at each. Without price lists nothing is looked for. */
 export const OFFERS = Prisma.sql`
   CASE WHEN cardinality(buyer.lists) > 0 THEN (
     SELECT coalesce(json_agg(json_build_object(
@@ -45,11 +45,11 @@ export const OFFERS = Prisma.sql`
     FROM (
       SELECT DISTINCT ON (each.min_quantity) each.*
       FROM offers_of(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency,
-        buyer.lists, buyer.group_id, buyer.includes_tax, buyer.rate) each
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) each
       ORDER BY each.min_quantity, each.amount, each.price_list_id NULLS FIRST
     ) offer
   ) WHEN v.currency = buyer.currency
-    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, buyer.rate)))
+    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${RATE_OF_PRODUCT})))
   ELSE '[]' END`;
 
 /** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */

@@ -1,4 +1,4 @@
-export { buyerOf, isSoldIn } from './buyer.ts';
+export { buyerOf, isSoldIn, RATE_OF_PRODUCT } from './buyer.ts';
 export { buyerSql, OFFERS, type Offer, PRICE_RANGE, presentOffers } from './catalogue-prices.ts';
 export { listPrices, setPrices } from './list-prices.ts';
 export { presentPriceList } from './present.ts';

@@ -3,6 +3,7 @@ import { Prisma, type ShippingOptionModel } from '@service/db';
 import { type Context, inTransaction, type PriceTerms, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
+import { STANDARD_CLASS } from '../taxes/index.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
 import type { ShippingRate } from './shipping-eligibility.ts';
 
@@ -41,14 +42,17 @@ interface Destination {
   currency: string;
   /** Of the cart; null: the store's. */
   terms: PriceTerms | null;
+  /** That shipping has of its own. */
+  taxClass: string | null;
 }
 
 /** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
-  { destination, currency, terms }: Destination,
+  { destination, currency, terms, taxClass }: Destination,
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
-  const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${terms?.homeRateBasisPoints ?? null}::integer`;
+  const rate = terms?.homeRates[taxClass ?? STANDARD_CLASS] ?? null;
+  const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${rate}::integer`;
   return db.sql`
     SELECT o.id, o.name, in_terms(rate.amount, ${inTerms}) AS amount, in_terms(rate.free_from, ${inTerms}) AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id

@@ -156,3 +156,12 @@ export function isInVatArea(vatCountry: string | null): boolean {
 export function isExport(storeCountry: string, destination: Destination): boolean {
   return isInVatArea(vatCountryAt({ country: storeCountry })) && !isInVatArea(vatCountryAt(destination));
 }
+
+/** The rate with the latest first day that has come; without one it has always held. */
+export function inForce<R extends { validFrom?: string | undefined }>(
+  rates: readonly R[],
+  today: string,
+): R | undefined {
+  const begun = rates.filter(({ validFrom = '' }) => validFrom <= today);
+  return begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
+}

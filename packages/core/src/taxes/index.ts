@@ -1,10 +1,18 @@
 export { isExport } from './eu-rates.ts';
-export { isExemptClass, STANDARD_CLASS } from './tax-classes.ts';
-export { type ClassTax, taxKeyOf } from './tax-key.ts';
+export { listEuRates } from './list-eu-rates.ts';
+export {
+  assertTaxClass,
+  bearsNoTax,
+  isExemptClass,
+  type OwnClass,
+  STANDARD_CLASS,
+  taxClassesOf,
+} from './tax-classes.ts';
+export { type ClassTax, taxKeyOf, taxKeyOfLine } from './tax-key.ts';
 export {
   type CustomerTaxStatus,
+  homeRatesOf,
   type OwnRate,
-  rateOf,
   type TaxAnswer,
   type TaxQuestion,
   taxOf,

@@ -1,3 +1,5 @@
+import { isExemptClass } from './tax-classes.ts';
+
 /** How much tax goods of a class bear at a place. */
 export interface ClassTax {
   rateBasisPoints: number;
@@ -8,6 +10,11 @@ export interface ClassTax {
    * Null: the buyer isn't relieved.
    */
   relievedRateBasisPoints: number | null;
+}
+
+/** Of the line of an order. */
+export function taxKeyOfLine({ taxClass, rateBasisPoints }: { taxClass: string; rateBasisPoints: number }) {
+  return taxKeyOf({ rateBasisPoints, exempt: isExemptClass(taxClass) });
 }
 
 /**

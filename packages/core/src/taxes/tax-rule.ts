@@ -1,13 +1,15 @@
+import { KNOWN_TAX_CLASSES } from '@service/contract';
 import {
   type DatedRate,
   type Destination,
+  inForce,
   isInVatArea,
   ratesOfVatCountry,
   reducedRatesOfVatCountry,
   vatCountryAt,
 } from './eu-rates.ts';
 import { exactness, type RatePlace } from './rate-place.ts';
-import { bearsNoTax, isExemptClass, REDUCED_CLASS, STANDARD_CLASS } from './tax-classes.ts';
+import { bearsNoTax, isExemptClass, type OwnClass, REDUCED_CLASS, STANDARD_CLASS } from './tax-classes.ts';
 import type { ClassTax } from './tax-key.ts';
 
 /** A rate that a store has entered for a place. Without a day it has always held; without a class it is the standard rate. */
@@ -106,6 +108,16 @@ export function rateOf(place: Destination, rates: StoreRates, taxClass: string =
   );
 }
 
+/** The rates of the store's own country by class, of all that it has. */
+export function homeRatesOf({
+  ownClasses,
+  ...rates
+}: StoreRates & { ownClasses: readonly OwnClass[] }): Record<string, number> {
+  const classes = [...KNOWN_TAX_CLASSES, ...ownClasses.map(({ code }) => code)];
+  const home = { country: rates.storeCountry };
+  return Object.fromEntries(classes.map((taxClass) => [taxClass, rateOf(home, rates, taxClass)]));
+}
+
 function ownRateAt(
   place: Destination,
   { ownRates, today }: StoreRates,
@@ -136,10 +148,4 @@ function readyRates(
 
 function isForeignMember(vatCountry: string | null, storeCountry: string): boolean {
   return vatCountry !== vatCountryAt({ country: storeCountry }) && isInVatArea(vatCountry);
-}
-
-/** The rate with the latest first day that has come. */
-function inForce<R extends Pick<OwnRate, 'validFrom'>>(rates: readonly R[], today: string): R | undefined {
-  const begun = rates.filter(({ validFrom = '' }) => validFrom <= today);
-  return begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
 }

@@ -1,10 +1,14 @@
-import type { InputOf, operations, ResponseOf } from '@service/contract';
+import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, differing } from '../patch.ts';
 import { setPricesIncludeTax } from '../tenants/index.ts';
+import { mistakeIn } from './rate-place.ts';
+import { bearsNoTax, isKnownClass, STANDARD_CLASS } from './tax-classes.ts';
 
 export type PresentedTaxSettings = ResponseOf<typeof operations.getTaxSettings>;
+type GivenSettings = InputOf<typeof operations.putTaxSettings>['body'];
+type Rate = PresentedTaxSettings['rates'][number];
 
 /** Those of a store that never changed them are version 0. Whether prices include tax is one setting of the store. */
 export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings> {
@@ -12,41 +16,140 @@ export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId }, select: { pricesIncludeTax: true } }),
     ctx.db.taxSettings.findUnique({ where: { tenantId: ctx.tenantId } }),
   ]);
-  const rates = (row?.rates ?? []) as unknown as PresentedTaxSettings['rates'];
-  return { pricesIncludeTax, rates, version: row?.version ?? 0 };
+  return {
+    pricesIncludeTax,
+    rates: (row?.rates ?? []) as unknown as PresentedTaxSettings['rates'],
+    classes: (row?.classes ?? []) as unknown as PresentedTaxSettings['classes'],
+    shippingTaxClass: row?.shippingTaxClass ?? null,
+    belowOssThreshold: row?.belowOssThreshold ?? false,
+    exemptReason: row?.exemptReason ?? null,
+    exemptReasonCode: row?.exemptReasonCode ?? null,
+    version: row?.version ?? 0,
+  };
 }
 
-/** Replaces them. They hold for every cart from its next reading on; orders keep what they were charged. */
-export function putTaxSettings(
-  ctx: Context,
-  { pricesIncludeTax, rates }: InputOf<typeof operations.putTaxSettings>['body'],
-): Promise<PresentedTaxSettings> {
-  const stored = rates.map(({ country, rateBasisPoints, validFrom }) => ({
-    country: country.toUpperCase(),
-    rateBasisPoints,
-    ...(validFrom ? { validFrom } : {}),
-  }));
+/**
+ * Replaces them. They hold for every cart from its next reading on; orders keep what they were charged. Refuses with
+ * `validation_failed` a rate or shipping of a class that isn't there, and one that products have and that isn't listed any more.
+ */
+export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<PresentedTaxSettings> {
+  const settings = wholeSettings(given);
+  const errors = [...mistakesInClasses(settings), ...mistakesInRates(settings)];
+  if (errors.length > 0) refuse('validation_failed', 'These tax settings contradict each other.', errors);
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
     const row = await getTaxSettings(tx);
+    await assertUnused(tx, row, settings);
     return applyPatch(tx, {
       action: 'tax_settings.replaced',
       subject: { type: 'tax_settings', id: tx.tenantId },
       row,
-      changes: differing(row, { pricesIncludeTax, rates: stored }),
-      present: (settings) => settings,
-      write: (changes) => writeTaxSettings(tx, stored, changes),
+      changes: differing(row, settings),
+      present: (presented) => presented,
+      write: (changes) => writeTaxSettings(tx, settings, changes),
     });
   });
 }
 
+/** What the body leaves out is the default. */
+function wholeSettings({
+  pricesIncludeTax,
+  rates,
+  classes,
+  shippingTaxClass = null,
+  belowOssThreshold = false,
+  exemptReason = null,
+  exemptReasonCode = null,
+}: GivenSettings): Omit<PresentedTaxSettings, 'version'> {
+  return {
+    pricesIncludeTax,
+    rates: rates.map(({ country, region, postalCode, taxClass, rateBasisPoints, validFrom }) => ({
+      country: country.toUpperCase(),
+      ...(region ? { region: region.trim() } : {}),
+      ...(postalCode ? { postalCode } : {}),
+      ...(taxClass && taxClass !== STANDARD_CLASS ? { taxClass } : {}),
+      rateBasisPoints,
+      ...(validFrom ? { validFrom } : {}),
+    })),
+    classes: classes.map(({ code, name }) => ({ code, name })),
+    shippingTaxClass,
+    belowOssThreshold,
+    exemptReason,
+    exemptReasonCode,
+  };
+}
+
+type Settings = ReturnType<typeof wholeSettings>;
+
+function mistakesInClasses({ classes, shippingTaxClass }: Settings): FieldError[] {
+  const codes = classes.map(({ code }) => code);
+  const taken = codes.flatMap((code, index): FieldError[] => {
+    const path = `/body/classes/${index}/code`;
+    if (isKnownClass(code)) return [{ path, code: 'duplicate', message: 'is a class that every store has' }];
+    return codes.indexOf(code) === index ? [] : [{ path, code: 'duplicate', message: 'is there already' }];
+  });
+  return shippingTaxClass === null || isKnownClass(shippingTaxClass) || codes.includes(shippingTaxClass)
+    ? taken
+    : [...taken, unknownClass('/body/shippingTaxClass')];
+}
+
+function mistakesInRates({ rates, classes }: Settings): FieldError[] {
+  const codes = new Set(classes.map(({ code }) => code));
+  const seen = new Set<string>();
+  return rates.flatMap((rate, index) => {
+    const path = `/body/rates/${index}`;
+    const key = keyOf(rate);
+    const isTwice = seen.has(key);
+    seen.add(key);
+    if (isTwice) return [{ path, code: 'duplicate', message: 'is there already' }];
+    return mistakesInRate(rate, { path, codes });
+  });
+}
+
+function mistakesInRate(
+  { taxClass = STANDARD_CLASS, postalCode = '' }: Rate,
+  { path, codes }: { path: string; codes: ReadonlySet<string> },
+): FieldError[] {
+  const wrongRange = mistakeIn(postalCode);
+  return [
+    ...(wrongRange ? [{ path: `${path}/postalCode`, code: 'range', message: wrongRange }] : []),
+    ...(bearsNoTax(taxClass)
+      ? [{ path: `${path}/taxClass`, code: 'unexpected', message: 'bears no tax anywhere' }]
+      : []),
+    ...(isKnownClass(taxClass) || codes.has(taxClass) ? [] : [unknownClass(`${path}/taxClass`)]),
+  ];
+}
+
+function unknownClass(path: string): FieldError {
+  return { path, code: 'unknown', message: 'is no tax class of the store' };
+}
+
+/** Two rates of one place, class and first day would contradict each other. */
+function keyOf({ country, region = '', postalCode = '', taxClass = '', validFrom = '' }: Rate): string {
+  return [country, region.toUpperCase(), postalCode.toUpperCase(), taxClass, validFrom].join('|');
+}
+
+/** Which tax these goods bear nobody would know then. */
+async function assertUnused(tx: Transaction, before: Settings, { classes }: Settings): Promise<void> {
+  const kept = new Set(classes.map(({ code }) => code));
+  const removed = before.classes.map(({ code }) => code).filter((code) => !kept.has(code));
+  if (removed.length === 0) return;
+  const [used] = await tx.db.sql<{ taxClass: string }[]>`
+    SELECT tax_class AS "taxClass" FROM products
+    WHERE tenant_id = ${tx.tenantId}::uuid AND tax_class = ANY (${removed}) LIMIT 1`;
+  if (used)
+    refuse('validation_failed', `Products are of the tax class ${used.taxClass}: give them another first.`, [
+      { path: '/body/classes', code: 'in_use', message: `lacks ${used.taxClass}, which products have` },
+    ]);
+}
+
 async function writeTaxSettings(
   tx: Transaction,
-  rates: PresentedTaxSettings['rates'],
+  { pricesIncludeTax: _, ...stored }: Settings,
   { pricesIncludeTax }: Partial<PresentedTaxSettings>,
 ): Promise<PresentedTaxSettings> {
   if (pricesIncludeTax !== undefined) await setPricesIncludeTax(tx, pricesIncludeTax);
-  const columns = { rates, updatedAt: tx.now() };
+  const columns = { ...stored, updatedAt: tx.now() };
   await tx.db.taxSettings.upsert({
     where: { tenantId: tx.tenantId },
     create: { tenantId: tx.tenantId, ...columns },

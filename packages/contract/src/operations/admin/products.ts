@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { givenMetadata, metadata, metadataFilter } from '../../resources/metadata.ts';
 import { IMAGE_EXAMPLE, image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
+import { taxClass } from '../../resources/tax-class.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
 import {
   cursor,
@@ -86,6 +87,7 @@ const optionalFields = {
   slug: Type.Optional(slug),
   description: Type.Optional(nullable(text(5000))),
   status: Type.Optional(productStatus),
+  taxClass: Type.Optional(taxClass),
   categoryIds: Type.Optional(Type.Array(id, { maxItems: 100 })),
   images: Type.Optional(Type.Array(newImage, { maxItems: 50 })),
   metadata: Type.Optional(givenMetadata),
@@ -97,6 +99,7 @@ const product = object({
   slug: Type.String(),
   description: nullable(Type.String()),
   status: productStatus,
+  taxClass,
   categoryIds: Type.Array(id),
   images: Type.Array(image),
   options: optionsMatrix,
@@ -113,6 +116,7 @@ const PRODUCT_EXAMPLE = {
   slug: 'darjeeling',
   description: null,
   status: 'published' as const,
+  taxClass: 'standard',
   categoryIds: [],
   images: [IMAGE_EXAMPLE],
   options: [],

@@ -4,6 +4,7 @@ import { openOnce } from '@service/jobs/primitives';
 import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
+import { taxClassesOf } from '../../taxes/index.ts';
 import { recordEvents } from '../../webhooks/index.ts';
 import { imageResolver } from '../product-images.ts';
 import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
@@ -69,6 +70,10 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     tx,
     wanted.flatMap(({ row }) => row.images ?? []),
   );
+  const hasTaxClass = await taxClassesOf(
+    tx,
+    wanted.map(({ row }) => row.taxClass),
+  );
   const { currency: ofStore } = await tx.db.tenant.findUniqueOrThrow({ where: { id: tx.tenantId } });
   const titles = new Map([...known.products].map(([slug, { title }]) => [slug, title]));
   const prices = new Map(
@@ -84,6 +89,8 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     };
     const unknown = row.categories?.find((slug) => !known.categoryIds.has(slug));
     if (unknown !== undefined) return refused(`There is no category ${unknown}.`);
+    if (row.taxClass !== undefined && !hasTaxClass(row.taxClass))
+      return refused(`There is no tax class ${row.taxClass}.`);
     const images = row.images?.map(resolveImage);
     const missing = images?.indexOf(undefined) ?? -1;
     if (missing >= 0) return refused(`There is no picture ${row.images?.[missing]?.url}.`);

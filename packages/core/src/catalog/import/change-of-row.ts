@@ -26,8 +26,8 @@ export function changeOf(
   const product = before.products.get(slug) as ProductModel;
   const members = (ofProduct: Pick<ProductModel, (typeof FIELDS_OF_PRODUCT)[number]>, row: VariantModel) => {
     const { title: variantTitle, metadata: variantMetadata, ...fields } = VARIANT.present(row);
-    const { title, description, status, metadata } = ofProduct;
-    return { title, description, status, metadata, variantTitle, variantMetadata, ...fields };
+    const { title, description, status, taxClass, metadata } = ofProduct;
+    return { title, description, status, taxClass, metadata, variantTitle, variantMetadata, ...fields };
   };
   const was: Record<string, unknown> = members(product, variant);
   const becomes = members(products.updated.get(slug) ?? product, variants.updated.get(sku) ?? variant);

@@ -4,6 +4,7 @@ import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
+import { STANDARD_CLASS } from '../../taxes/index.ts';
 import type { CompleteRow } from './complete-row.ts';
 import { upsertLinks } from './upsert-links.ts';
 
@@ -13,7 +14,7 @@ export type GivenRow = Static<typeof importRow>;
 /** One that was found right. */
 export type Wanted = Omit<CompleteRow, 'images'> & { images?: readonly StoredImage[] | undefined };
 
-interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'> {
+interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status' | 'taxClass'> {
   metadata: Metadata;
   categories: Wanted['categories'] | undefined;
   images: readonly StoredImage[] | undefined;
@@ -33,8 +34,8 @@ export async function upsertProducts(
   const made = await tx.db.product.createManyAndReturn({
     data: wanted
       .filter(({ slug }) => !known.has(slug))
-      .map(({ slug, title, description, status, metadata }) => ({
-        ...{ slug, title, description, status, metadata },
+      .map(({ slug, title, description, status, taxClass, metadata }) => ({
+        ...{ slug, title, description, status, taxClass, metadata },
         tenantId: tx.tenantId,
         createdAt: tx.now(),
         updatedAt: tx.now(),
@@ -61,9 +62,9 @@ export async function upsertProducts(
   await tx.db.sql.count`
     UPDATE products p
     SET title = given.title, description = given.description, status = given.status,
-      metadata = given.metadata, version = p.version + 1,
+      tax_class = given."taxClass", metadata = given.metadata, version = p.version + 1,
       updated_at = ${tx.now()}::timestamptz
-    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS given(slug text, title text, description text, status text, metadata jsonb)
+    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS given(slug text, title text, description text, status text, "taxClass" text, metadata jsonb)
     WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.slug = given.slug`;
   return {
     created: new Set(made.map(({ slug }) => slug)),
@@ -74,12 +75,12 @@ export async function upsertProducts(
   };
 }
 
-export const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'metadata'] as const;
+export const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'taxClass', 'metadata'] as const;
 
 /** The rows of one product as one; an absent member keeps what an earlier row or the product has. */
 function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wanted[]): WantedProduct[] {
   const joined = new Map<string, WantedProduct>();
-  for (const { slug, title, description, status, metadata, categories, images } of rows) {
+  for (const { slug, title, description, status, taxClass, metadata, categories, images } of rows) {
     const earlier = joined.get(slug);
     const before = earlier ?? known.get(slug);
     joined.set(slug, {
@@ -87,6 +88,7 @@ function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wante
       title,
       description: description === undefined ? (before?.description ?? null) : description,
       status: status ?? before?.status ?? 'draft',
+      taxClass: taxClass ?? before?.taxClass ?? STANDARD_CLASS,
       metadata: metadata ?? ((before?.metadata ?? {}) as Metadata),
       categories: categories ?? earlier?.categories,
       images: images ?? earlier?.images,
