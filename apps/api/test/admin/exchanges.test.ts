@@ -152,6 +152,72 @@ describe('a return', () => {
     (await act(again, 'exchange')).expect(200);
   });
 
+  describe('of goods of two rates of tax', () => {
+    const MIXED = { prices: [1070, 1190], quantities: [2, 1], taxClasses: ['reduced', 'standard'] };
+
+    const mixed = async () => {
+      const order = await shippedOrder(undefined, MIXED);
+      const returnId = await received(order, [
+        { lineId: order.three, quantity: 2 },
+        { lineId: order.two, quantity: 1 },
+      ]);
+      return { ...order, book: order.three, cup: order.two, returnId };
+    };
+    const taxOf = ({ taxLines }: { taxLines: Record<string, number>[] }) =>
+      taxLines.map(({ rateBasisPoints, baseAmount, amount }) => [rateBasisPoints, baseAmount, amount]);
+
+    it('is exchanged for dearer goods: the difference of each is taxed at its rate', async () => {
+      const { book, cup, returnId } = await mixed();
+      const dearer = [
+        { lineId: book, quantity: 2, unitAmount: 1605 },
+        { lineId: cup, unitAmount: 1309 },
+      ];
+
+      const { exchangeOrderId } = (await act(returnId, 'exchange', { lines: dearer })).expect(200);
+
+      const sent = await scene.shop.getOrder(exchangeOrderId);
+      expect(sent).to.include({ subtotal: 4519, discountTotal: 3330, taxTotal: 89, total: 1189 });
+      expect(taxOf(sent)).to.deep.equal([
+        [700, 1000, 70],
+        [1900, 100, 19],
+      ]);
+    });
+
+    it('is exchanged for cheaper goods: what goes back has the tax of the goods that it is for', async () => {
+      const { id, book, returnId } = await mixed();
+      const cheaper = { lines: [{ lineId: book, quantity: 2, unitAmount: 535 }] };
+
+      const { refundId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+      await refundsSent(scene.shop.store);
+
+      const { creditNotes, refunds } = await scene.shop.getOrder(id);
+      expect(refunds).to.have.lengthOf(1);
+      expect(refunds[0]).to.include({ id: refundId, amount: 1070 });
+      const note = (await scene.shop.admin('GET', `/credit-notes/${creditNotes[0].id}/data`)).expect(200);
+      expect(taxOf(note)).to.deep.equal([[700, 1000, 70]]);
+    });
+
+    it('isn’t where one would cost more and one less, nor for goods of another class, and nothing is written', async () => {
+      const { book, cup, returnId } = await mixed();
+      const { id: variantId } = await scene.shop.variant({ taxClass: 'zero', priceAmount: 1070 });
+      const before = await snapshot(scene.api.env);
+
+      const both = [
+        { lineId: book, quantity: 2, unitAmount: 1605 },
+        { lineId: cup, unitAmount: 595 },
+      ];
+      (await act(returnId, 'exchange', { lines: both })).refused('validation_failed');
+      const { errors } = (await act(returnId, 'exchange', { lines: [{ lineId: book, variantId }] })).refused(
+        'validation_failed',
+      );
+
+      expect(errors?.map(({ path, code }) => [path, code])).to.deep.equal([
+        ['/body/lines/0/variantId', 'other_tax_class'],
+      ]);
+      expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    });
+  });
+
   it('is exchanged for dearer goods: the difference is paid, or cancelling undoes it all', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);

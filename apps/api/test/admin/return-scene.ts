@@ -22,10 +22,12 @@ export function useReturns() {
   /** 3 units at 11.90 and 2 at 5.00, paid. */
   async function paidOrder(
     shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop,
-    { prices = [1190, 500], quantities = [3, 2] } = {},
+    { prices = [1190, 500], quantities = [3, 2], taxClasses = ['standard', 'standard'] } = {},
   ) {
     const variants = await Promise.all(
-      prices.map((priceAmount) => shop.variant({ stockQuantity: 10, priceAmount })),
+      prices.map((priceAmount, index) =>
+        shop.variant({ stockQuantity: 10, priceAmount, taxClass: taxClasses[index] ?? 'standard' }),
+      ),
     );
     const goods = variants.map(({ id }, index) => [id, quantities[index] ?? 1] as const);
     const cartId = await shopper.fullCart(Object.fromEntries(goods));

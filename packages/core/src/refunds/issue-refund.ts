@@ -1,5 +1,5 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { OrderLineModel, PaymentModel } from '@service/db';
+import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
@@ -19,13 +19,12 @@ import {
   ITS_CREDIT_NOTE,
   LINES_IN_ORDER,
   lockOrder,
-  type PickedLine,
   pickLines,
   presentRefund,
 } from '../orders/index.ts';
-import { taxKeyOf } from '../taxes/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
 import { creditedOf, paymentsOf, smaller, spread, sumOf } from './money.ts';
+import { goodsOf, type Part, type RefundedLine, share } from './parts-of-payments.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -34,24 +33,10 @@ type RefundInput = InputOf<typeof operations.refundOrder>['body'];
 type PresentedPreview = ResponseOf<typeof operations.previewRefund>;
 type PreviewInput = InputOf<typeof operations.previewRefund>['body'];
 
-interface RefundedLine extends PickedLine {
-  amount: bigint;
-}
-
-/** What one payment gives back. */
-interface Part {
-  payment: PaymentModel;
-  amount: bigint;
-  /** What of it a credit note is about. */
-  credited: bigint;
-  /** How much of that is of which key of tax, where lines are refunded. */
-  wanted: ReadonlyMap<string, bigint>;
-  lines: RefundedLine[];
-}
-
 /**
  * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
- * transaction; where no payment holds all of it, a refund of each that gives a part. The provider is asked after the commit,
+ * transaction; where no payment holds all of it, a refund of each that gives a part. `wanted`: how much of an amount is of which
+ * key of tax. The provider is asked after the commit,
  * and by the worker until it responds: no lock is held meanwhile, and a crash in between loses nothing. Refuses with
  * `not_found`, `illegal_transition`, `refund_exceeds_captured`, `payment_disputed`, `quantity_exceeded` or `validation_failed`.
  */
@@ -59,10 +44,10 @@ export function issueRefund(
   ctx: Context,
   orderId: string,
   input: RefundInput,
-  { returnId }: { returnId?: string } = {},
+  { returnId, wanted }: { returnId?: string; wanted?: ReadonlyMap<string, bigint> } = {},
 ): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { parts, restocked, orderLines } = await planRefund(tx, orderId, input, returnId);
+    const { parts, restocked, orderLines } = await planRefund(tx, orderId, input, { returnId, wanted });
     await lockVariants(
       tx,
       orderLines.map(({ variantId }) => variantId),
@@ -144,7 +129,15 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
 }
 
 /** Which payments give back how much, for which lines. Locks the order. */
-async function planRefund(tx: Transaction, orderId: string, input: PreviewInput, returnId?: string) {
+async function planRefund(
+  tx: Transaction,
+  orderId: string,
+  input: PreviewInput,
+  {
+    returnId,
+    wanted,
+  }: { returnId?: string | undefined; wanted?: ReadonlyMap<string, bigint> | undefined } = {},
+) {
   const order = await lockOrder(tx, orderId);
   assertUndisputed(order);
   const all = await paymentsOf(tx, orderId);
@@ -170,7 +163,11 @@ async function planRefund(tx: Transaction, orderId: string, input: PreviewInput,
     );
   const credited = creditedOf(amount, settlement.left, { namesGoods: input.lines !== undefined });
   return {
-    parts: share(shares, credited, lines),
+    parts: share(
+      shares,
+      credited,
+      wanted ? [...wanted].map(([key, of]) => ({ key, amount: of })) : goodsOf(lines),
+    ),
     amount,
     lines,
     restocked,
@@ -191,41 +188,6 @@ function chosenOf<P extends { id: string }>(
       { path: '/body/paymentId', code: 'unknown', message: 'names no payment of the order' },
     ]);
   return chosen;
-}
-
-/** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */
-function share(
-  shares: readonly { payment: PaymentModel; amount: bigint }[],
-  credited: bigint,
-  lines: readonly RefundedLine[],
-): Part[] {
-  let without = sumOf(shares.map(({ amount }) => amount)) - credited;
-  const waiting = lines.map((line) => ({ line, left: line.amount }));
-  return shares.map(({ payment, amount }, index) => {
-    const overpaid = smaller(without, amount);
-    without -= overpaid;
-    const part: Part & { wanted: Map<string, bigint> } = {
-      payment,
-      amount,
-      credited: amount - overpaid,
-      wanted: new Map(),
-      lines: [],
-    };
-    let open = part.credited;
-    const isLast = index === shares.length - 1;
-    while (waiting[0] && (open > 0n || isLast)) {
-      const [first] = waiting;
-      const taken = smaller(first.left, open);
-      const key = taxKeyOf(first.line.line);
-      part.wanted.set(key, (part.wanted.get(key) ?? 0n) + taken);
-      first.left -= taken;
-      open -= taken;
-      if (first.left > 0n && !isLast) break;
-      part.lines.push(first.line);
-      waiting.shift();
-    }
-    return part;
-  });
 }
 
 function presentLines(lines: readonly RefundedLine[]): PresentedRefund['lines'] {

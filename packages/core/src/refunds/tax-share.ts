@@ -18,8 +18,12 @@ export function taxShare(
     const base = BigInt(line.baseAmount) - sum(before.map((each) => BigInt(each.baseAmount)));
     return { line, tax, gross: atLeast0(tax + base) };
   });
-  const asked = left.map(({ line, gross }) => smaller(gross, wanted.get(taxKeyOf(line)) ?? 0n));
-  const rest = atLeast0(amount - sum(asked));
+  let rest = amount;
+  const asked = left.map(({ line, gross }) => {
+    const named = smaller(rest, smaller(gross, wanted.get(taxKeyOf(line)) ?? 0n));
+    rest -= named;
+    return named;
+  });
   const spread = split(
     rest,
     left.map(({ gross }, index) => gross - (asked[index] ?? 0n)),

@@ -1,9 +1,11 @@
+import type { TaxLine } from '@service/contract';
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { bookGoods, readOrderMoney, refundableQuantity, undoGoods } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { LINES_IN_ORDER, lockOrderVariants } from '../orders/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
+import { taxKeyOf } from '../taxes/index.ts';
 import { cancelCreditNote, issueCreditNote } from './credit-notes.ts';
 import { smaller } from './money.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -32,13 +34,20 @@ export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<
   if (!returnId) await bookAgain(tx, orderId, id, lines as unknown as Units);
   if (credited !== null) {
     const { undocumented } = await readOrderMoney(tx, orderId);
-    await issueCreditNote(tx, refund, smaller(credited, undocumented.forGoods));
+    await issueCreditNote(tx, refund, smaller(credited, undocumented.forGoods), await taxedBefore(tx, id));
   }
   await notifyAdmins(tx, {
     kind: 'refund.revived',
     title: 'A refund that had failed went through after all',
     detail: `The provider paid back refund ${id} of order ${orderId}. If you have made it again, the buyer got it twice.`,
   });
+}
+
+/** What the refund was for by key of tax, as its credit note said that is cancelled now. */
+async function taxedBefore({ db }: Transaction, refundId: string): Promise<Map<string, bigint>> {
+  const note = await db.creditNote.findFirst({ where: { refundId }, orderBy: { number: 'desc' } });
+  const taxLines = (note?.taxLines ?? []) as unknown as TaxLine[];
+  return new Map(taxLines.map((line) => [taxKeyOf(line), BigInt(line.baseAmount + line.amount)]));
 }
 
 type Units = readonly { lineId: string; quantity: number }[];

@@ -17,7 +17,7 @@ import {
 } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 import { issueRefund, paidForReturn } from '../refunds/index.ts';
-import type { ClassTax } from '../taxes/index.ts';
+import { type ClassTax, isExemptClass, taxKeyOfLine } from '../taxes/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
@@ -53,11 +53,12 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       include: { lines: { orderBy: LINES_IN_ORDER } },
     });
     const swaps = swapsOf(order.lines, row.received, input);
+    const sold = await readGoods(tx, swaps);
     const { due, surplus, worth, ...totals } = settle(order, swaps);
     assertPayable(totals);
     await assertFirstUndisputed(tx, order);
     await assertBacked(tx, order, worth);
-    const lines = await describe(tx, swaps, totals.lines);
+    const lines = describe(sold, swaps, totals.lines);
     await lockVariants(
       tx,
       [...order.lines, ...swaps].map(({ variantId }) => variantId),
@@ -69,7 +70,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       { kind: 'return', id },
       swaps.map(({ line, quantity }) => ({ lineId: line.id, kind: 'exchanged', units: quantity })),
     );
-    const exchangeOf = { orderId: order.id, returnId: id, credit: worth - surplus };
+    const exchangeOf = { orderId: order.id, returnId: id, credit: worth - sum([...surplus.values()]) };
     const { id: exchangeOrderId } = await placeOrder(tx, {
       ...(await copyBuyer(tx, order)),
       ...totals,
@@ -89,7 +90,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       quantity,
       variantId,
     }));
-    const refundId = surplus > 0n ? await payBack(tx, row, surplus, input) : null;
+    const refundId = surplus.size > 0 ? await payBack(tx, row, surplus, input) : null;
     await issueDocuments(tx, exchangeOrderId);
     // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
     const before = row.exchanged as PresentedReturn['exchanged'];
@@ -131,40 +132,75 @@ function swapsOf(orderLines: readonly OrderLineModel[], received: unknown, { lin
   });
 }
 
-/** What the new order costs, what is due of it, and what it is cheaper by than what came back. */
+/**
+ * What the new order costs, what is due of it, and what it is cheaper by than what came back. Goods of each tax pay for goods of
+ * the same, so that the tax of what is due, or goes back, is that of the goods that it is for.
+ */
 function settle(order: OrderModel, swaps: readonly Swap[]) {
+  const groups = new Map<string, Swap[]>();
+  for (const swap of swaps.filter(({ unitAmount }) => unitAmount !== undefined)) {
+    const key = taxKeyOfLine(swap.line);
+    groups.set(key, [...(groups.get(key) ?? []), swap]);
+  }
+  const settled = [...groups].map(([key, group]) => ({ key, ...settleGroup(order, group) }));
+  const even = swaps.filter(({ unitAmount }) => unitAmount === undefined);
+  const given = even.map(give);
+  const due = sum(settled.map(({ charged }) => charged.total));
+  const surplus = new Map(settled.flatMap(({ key, surplus: left }) => (left > 0n ? [[key, left]] : [])));
+  if (due > 0n && surplus.size > 0)
+    refuse(
+      'validation_failed',
+      'Goods of one rate of tax cost more, and of another less: exchange them by two returns, or refund them.',
+    );
+  const terms = termsOf(order);
+  return {
+    lines: new Map(
+      [...given, ...settled.flatMap(({ charged }) => charged.lines)].map((each) => [each.id, each]),
+    ),
+    subtotal: sum([...settled.map(({ charged }) => charged.subtotal), ...given.map((each) => each.subtotal)]),
+    discountTotal: sum([
+      ...settled.map(({ charged }) => charged.discountTotal),
+      ...given.map((each) => each.discountTotal),
+    ]),
+    shippingTotal: 0n,
+    taxTotal: sum(settled.map(({ charged }) => charged.taxTotal)),
+    taxLines: presentTaxLines(
+      settled.flatMap(({ charged }) => charged.taxLines),
+      taxedIn(order),
+    ),
+    total: due,
+    due,
+    surplus,
+    worth: sum([...settled.map(({ worth }) => worth), ...even.map((swap) => worthOf(swap, terms).gross)]),
+  };
+}
+
+/** Of goods of one tax. */
+function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   const { pricesIncludeTax } = order;
-  const isExchange = order.exchangedOrderId !== null;
-  const priced = swaps.filter(({ unitAmount }) => unitAmount !== undefined);
   const input = {
-    lines: priced.map(({ line, quantity, unitAmount = 0n }) => {
+    lines: swaps.map(({ line, quantity, unitAmount = 0n }) => {
       return { id: line.id, quantity, unitAmount, tax: taxOfLine(line) };
     }),
     shipping: null,
     pricesIncludeTax,
   };
-  const terms = { isExchange, pricesIncludeTax };
-  const worth = priced.map((swap) => worthOf(swap, terms));
+  const worth = swaps.map((swap) => worthOf(swap, termsOf(order)));
   const credit = sum(worth.map(({ listed }) => listed));
   const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
   const whole = computeTotals({ ...input, discount: null });
-  const cheaperBy = sum(worth.map(({ gross }) => gross)) - whole.total;
-  const even = swaps.filter(({ unitAmount }) => unitAmount === undefined);
-  const given = even.map(give);
-  const country = taxedIn(order);
+  const gross = sum(worth.map((each) => each.gross));
+  const cheaperBy = gross - whole.total;
   return {
-    lines: new Map([...given, ...charged.lines].map((each) => [each.id, each] as const)),
-    subtotal: charged.subtotal + sum(given.map(({ subtotal }) => subtotal)),
-    discountTotal: charged.discountTotal + sum(given.map(({ discountTotal }) => discountTotal)),
-    shippingTotal: 0n,
-    taxTotal: charged.taxTotal,
-    taxLines: presentTaxLines(charged.taxLines, country),
-    total: charged.total,
-    due: charged.total,
+    charged,
+    worth: gross,
     // Tax is rounded by document, so goods at the same price may differ by a cent, which is nothing to pay back.
     surplus: credit > whole.subtotal && cheaperBy > 0n ? cheaperBy : 0n,
-    worth: sum([...worth, ...even.map((swap) => worthOf(swap, terms))].map(({ gross }) => gross)),
   };
+}
+
+function termsOf({ exchangedOrderId, pricesIncludeTax }: OrderModel) {
+  return { isExchange: exchangedOrderId !== null, pricesIncludeTax };
 }
 
 /**
@@ -191,8 +227,8 @@ function worthOf(
 }
 
 /** Prices of an order are what its buyer was charged: nothing comes off them. */
-function taxOfLine({ rateBasisPoints }: OrderLineModel): ClassTax {
-  return { rateBasisPoints, exempt: false, relievedRateBasisPoints: null };
+function taxOfLine({ rateBasisPoints, taxClass }: OrderLineModel): ClassTax {
+  return { rateBasisPoints, exempt: isExemptClass(taxClass), relievedRateBasisPoints: null };
 }
 
 /** A line of which nothing is due. */
@@ -206,22 +242,37 @@ function taxedIn({ taxLines, shippingAddress }: OrderModel): string {
   return first?.country ?? (shippingAddress as { country: string }).country;
 }
 
-async function describe(
-  tx: Transaction,
-  swaps: readonly Swap[],
-  totals: ReturnType<typeof settle>['lines'],
-): Promise<NewOrderLine[]> {
+type Sold = Awaited<ReturnType<typeof readSold>>;
+
+/** Goods of another class bear another tax than what the invoice says of those that came back. */
+async function readGoods(tx: Transaction, swaps: readonly Swap[]): Promise<Sold> {
   const sold = await readSold(
     tx,
     swaps.map(({ variantId }) => variantId),
   );
-  return swaps.map(({ line, quantity, variantId, unitAmount }, index) => {
+  const errors = swaps.flatMap(({ line, variantId }, index): FieldError[] => {
+    const path = `/body/lines/${index}/variantId`;
+    const variant = sold.get(variantId);
+    if (!variant) return [{ path, code: 'unknown', message: 'names no variant' }];
+    if (variant.taxClass === line.taxClass) return [];
+    return [{ path, code: 'other_tax_class', message: `is of the tax class ${variant.taxClass}` }];
+  });
+  if (errors.some(({ code }) => code === 'unknown'))
+    refuse('validation_failed', 'There is no such variant.', errors);
+  if (errors.length > 0)
+    refuse('validation_failed', 'Goods of another tax class are no exchange: refund what came back.', errors);
+  return sold;
+}
+
+function describe(
+  sold: Sold,
+  swaps: readonly Swap[],
+  totals: ReturnType<typeof settle>['lines'],
+): NewOrderLine[] {
+  return swaps.map(({ line, quantity, variantId, unitAmount }) => {
     const variant = sold.get(variantId);
     const amounts = totals.get(line.id);
-    if (!variant || !amounts)
-      refuse('validation_failed', `No variant ${variantId}.`, [
-        { path: `/body/lines/${index}/variantId`, code: 'unknown', message: 'names no variant' },
-      ]);
+    if (!variant || !amounts) throw new Error(`No amounts of ${line.id}, or no variant ${variantId}`);
     const { id: _, subtotal: __, ...rest } = amounts;
     const { rateBasisPoints } = line;
     const isSamePrice = unitAmount === undefined && variantId === line.variantId;
@@ -278,11 +329,11 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
 async function payBack(
   tx: Transaction,
   { id: returnId, orderId }: ReturnModel,
-  surplus: bigint,
+  surplus: ReadonlyMap<string, bigint>,
   { reason }: Exchange,
 ): Promise<string> {
-  const input = { amount: Number(surplus), ...(reason === undefined ? {} : { reason }) };
-  return (await issueRefund(tx, orderId, input, { returnId })).id;
+  const input = { amount: Number(sum([...surplus.values()])), ...(reason === undefined ? {} : { reason }) };
+  return (await issueRefund(tx, orderId, input, { returnId, wanted: surplus })).id;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -1,0 +1,66 @@
+import type { PaymentModel } from '@service/db';
+import type { PickedLine } from '../orders/index.ts';
+import { taxKeyOfLine } from '../taxes/index.ts';
+import { smaller, sumOf } from './money.ts';
+
+export interface RefundedLine extends PickedLine {
+  amount: bigint;
+}
+
+/** What one payment gives back. */
+export interface Part {
+  payment: PaymentModel;
+  amount: bigint;
+  /** What of it a credit note is about. */
+  credited: bigint;
+  /** How much of that is of which key of tax, where lines are refunded. */
+  wanted: ReadonlyMap<string, bigint>;
+  lines: RefundedLine[];
+}
+
+/** What goes back is for these. */
+interface Goods {
+  /** Of their tax. */
+  key: string;
+  amount: bigint;
+  /** Absent: no units of a line. */
+  line?: RefundedLine;
+}
+
+export function goodsOf(lines: readonly RefundedLine[]): Goods[] {
+  return lines.map((line) => ({ key: taxKeyOfLine(line.line), amount: line.amount, line }));
+}
+
+/** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */
+export function share(
+  shares: readonly { payment: PaymentModel; amount: bigint }[],
+  credited: bigint,
+  goods: readonly Goods[],
+): Part[] {
+  let without = sumOf(shares.map(({ amount }) => amount)) - credited;
+  const waiting = goods.map((each) => ({ ...each, left: each.amount }));
+  return shares.map(({ payment, amount }, index) => {
+    const overpaid = smaller(without, amount);
+    without -= overpaid;
+    const part: Part & { wanted: Map<string, bigint> } = {
+      payment,
+      amount,
+      credited: amount - overpaid,
+      wanted: new Map(),
+      lines: [],
+    };
+    let open = part.credited;
+    const isLast = index === shares.length - 1;
+    while (waiting[0] && (open > 0n || isLast)) {
+      const [first] = waiting;
+      const taken = smaller(first.left, open);
+      part.wanted.set(first.key, (part.wanted.get(first.key) ?? 0n) + taken);
+      first.left -= taken;
+      open -= taken;
+      if (first.left > 0n && !isLast) break;
+      if (first.line) part.lines.push(first.line);
+      waiting.shift();
+    }
+    return part;
+  });
+}
