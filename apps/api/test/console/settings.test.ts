@@ -251,6 +251,35 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await get('/settings/tax')).rates).to.deep.equal([{ country: 'CH', rateBasisPoints: 810 }]);
 
+    await button('Add a class').click();
+    await page.getByLabel('Code, class 1').fill('books');
+    await page.getByLabel('Name, class 1').fill('Books');
+    await button('Add a rate').click();
+    await page.getByLabel('Country, rate 2').fill('FR');
+    await page.getByLabel('Postal code, rate 2').fill('20*');
+    await page.getByLabel('Tax class, rate 2').selectOption('Books');
+    await page.getByLabel('Percent, rate 2').fill('2.1');
+    await page.getByLabel('Shipping is taxed').selectOption('Reduced');
+    await page.getByLabel('Why goods of the class Exempt are').fill('§ 4 UStG');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const { version, ...settings } = await get('/settings/tax');
+    expect(settings).to.deep.include({
+      ...{ pricesIncludeTax: true, shippingTaxClass: 'reduced', belowOssThreshold: false },
+      ...{ classes: [{ code: 'books', name: 'Books' }], exemptReason: '§ 4 UStG', exemptReasonCode: null },
+    });
+    expect(settings.rates[1]).to.deep.equal({
+      ...{ country: 'FR', postalCode: '20*', taxClass: 'books', rateBasisPoints: 210 },
+    });
+    const { productId } = await shop.variant();
+    await browser.open(`/catalogue/products/${productId}`);
+    await page.getByLabel('Tax class').selectOption('Books');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect((await get(`/products/${productId}`)).taxClass).to.equal('books');
+    (await shop.admin('PUT', '/settings/tax', { ...settings, shippingTaxClass: null })).expect(200);
+
+    await browser.open('/settings/tax');
     await page.getByRole('link', { name: 'Shipping' }).click();
     await button('Add an option').click();
     await page.getByLabel('Name of option 2').fill('Express');

@@ -8,9 +8,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
-import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { Badge, Button, Card, Field, Loaded, Page, Problem, Select } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useProductClasses } from '../settings/tax-classes.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { type Image, Images } from './images.tsx';
 import { ImportPictures } from './import-pictures.tsx';
@@ -140,9 +141,10 @@ function useAbout(product: Product) {
   const client = useQueryClient();
   return useDraft({
     saved: product,
-    fieldsOf: ({ title, slug, description, categoryIds, images }: Product) => ({
+    fieldsOf: ({ title, slug, description, taxClass, categoryIds, images }: Product) => ({
       title,
       slug,
+      taxClass,
       description: description ?? '',
       categoryIds,
       images: images.map(({ url, alt }) => ({ url, alt: alt ?? '' })),
@@ -172,10 +174,12 @@ function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
   const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
   const categories = rowsOf(tree.data?.items ?? []);
   const { fields, set } = draft;
+  const taxClasses = useProductClasses(fields.taxClass);
   const labels = {
     title: t('product.title'),
     slug: t('product.slug'),
     description: t('product.description'),
+    taxClass: t('product.taxClass'),
     categoryIds: t('products.categories'),
     images: t('product.images'),
   };
@@ -194,6 +198,7 @@ function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
               (value as Image[]).map(({ alt }, at) => `${at + 1}. ${alt || t('product.noAlt')}`).join(', ') ||
               '–'
             );
+          if (name === 'taxClass') return taxClasses.find(([code]) => code === value)?.[1] ?? String(value);
           return String(value) || '–';
         }}
       >
@@ -222,6 +227,12 @@ function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
             onChange={(description) => set({ description })}
             maxLength={5000}
             rows={6}
+          />
+          <Select
+            label={labels.taxClass}
+            value={fields.taxClass}
+            options={taxClasses}
+            onChange={(taxClass) => set({ taxClass })}
           />
           <Loaded query={tree}>
             {() => (

@@ -1,143 +1,166 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { parsePercent, typedPercent } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
-import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { TAX_TEXTS } from '../../i18n/taxes.ts';
 import { useMay } from '../../session.tsx';
 import { DraftForm } from '../../ui/form.tsx';
-import { Button, Card, Check, Field, Loaded } from '../../ui/index.tsx';
-import { Empty } from '../../ui/list.tsx';
+import { Card, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Settings } from './frame.tsx';
 import { settingsQuery } from './settings-query.ts';
+import {
+  Classes,
+  EuRates,
+  isValidClass,
+  TAX_QUERY,
+  type TaxSettings,
+  useClassOptions,
+} from './tax-classes.tsx';
+import { givenRate, isValidRate, type Rate, Rates, rateText, typedRate } from './tax-rates.tsx';
 
-type TaxSettings = Awaited<ReturnType<typeof admin.getTaxSettings>>;
+/** Shipping is taxed as the goods: no class has this code. */
+const AS_GOODS = '';
+/** Nor is this one for exempt goods. */
+const NO_CODE = '';
 
-const QUERY = { queryKey: ['tax-settings'], queryFn: () => admin.getTaxSettings() };
+type ExemptCode = NonNullable<TaxSettings['exemptReasonCode']>;
 
-interface Rate {
-  country: string;
-  percent: string;
-  validFrom: string;
-}
+/** Of what the API takes, what goods of shops are exempt by; one that is set stays. */
+const EXEMPT_CODES: readonly ExemptCode[] = [
+  'VATEX-EU-132',
+  'VATEX-EU-132-1B',
+  'VATEX-EU-132-1D',
+  'VATEX-EU-132-1I',
+  'VATEX-EU-132-1N',
+  'VATEX-EU-135-1',
+  'VATEX-EU-151',
+  'VATEX-FR-FRANCHISE',
+];
 
 export function TaxPage() {
-  const query = useQuery(QUERY);
+  const query = useQuery(TAX_QUERY);
   return (
     <Settings tab="tax">
       <Loaded query={query}>{(settings) => <Form settings={settings} />}</Loaded>
+      <EuRates />
     </Settings>
   );
 }
 
-const isValid = ({ country, percent }: Rate) =>
-  /^[A-Za-z]{2}$/.test(country.trim()) && parsePercent(percent) !== undefined;
+const fieldsOf = ({
+  version: _,
+  rates,
+  shippingTaxClass,
+  exemptReason,
+  exemptReasonCode,
+  ...rest
+}: TaxSettings) => ({
+  ...rest,
+  rates: rates.map(typedRate),
+  shippingTaxClass: shippingTaxClass ?? AS_GOODS,
+  exemptReason: exemptReason ?? '',
+  exemptReasonCode: exemptReasonCode ?? (NO_CODE as typeof NO_CODE | ExemptCode),
+});
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+const bodyOf = ({ rates, shippingTaxClass, exemptReason, exemptReasonCode, ...rest }: Fields) => ({
+  ...rest,
+  rates: rates.map(givenRate),
+  shippingTaxClass: shippingTaxClass === AS_GOODS ? null : shippingTaxClass,
+  exemptReason: exemptReason.trim() || null,
+  exemptReasonCode: exemptReasonCode === NO_CODE ? null : exemptReasonCode,
+});
 
 function Form({ settings }: { settings: TaxSettings }) {
-  const { t } = useIntl(SETTINGS_TEXTS);
+  const { t } = useIntl(TAX_TEXTS);
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
   const draft = useDraft({
     saved: settings,
-    fieldsOf: ({ pricesIncludeTax, rates }: TaxSettings) => ({
-      pricesIncludeTax,
-      rates: rates.map(({ country, rateBasisPoints, validFrom }) => ({
-        country,
-        percent: typedPercent(rateBasisPoints),
-        validFrom: validFrom ?? '',
-      })),
-    }),
-    save: async ({ whole: { pricesIncludeTax, rates }, version }) => {
-      const body = {
-        pricesIncludeTax,
-        rates: rates.map(({ country, percent, validFrom }) => ({
-          country: country.trim(),
-          rateBasisPoints: parsePercent(percent) ?? 0,
-          ...(validFrom ? { validFrom } : {}),
-        })),
-      };
-      const now = await admin.putTaxSettings({ body }, { ifMatch: version });
-      client.setQueryData(QUERY.queryKey, now);
+    fieldsOf,
+    save: async ({ whole, version }) => {
+      const now = await admin.putTaxSettings({ body: bodyOf(whole) }, { ifMatch: version });
+      client.setQueryData(TAX_QUERY.queryKey, now);
       await client.invalidateQueries({ queryKey: settingsQuery.queryKey });
       return now;
     },
-    reload: () => client.fetchQuery({ ...QUERY, staleTime: 0 }),
+    reload: () => client.fetchQuery({ ...TAX_QUERY, staleTime: 0 }),
   });
-  const { pricesIncludeTax, rates } = draft.fields;
-  const change = (at: number, next: Partial<Rate>) =>
-    draft.set({ rates: rates.map((each, index) => (index === at ? { ...each, ...next } : each)) });
-  const isWrong = rates.some((rate) => !isValid(rate));
+  const { fields, set } = draft;
+  const isWrong = fields.rates.some((rate) => !isValidRate(rate)) || !fields.classes.every(isValidClass);
+  const options = useClassOptions(fields.classes);
+  const codes = [
+    ...new Set([...EXEMPT_CODES, ...(settings.exemptReasonCode ? [settings.exemptReasonCode] : [])]),
+  ];
 
   return (
     <DraftForm
       draft={draft}
       mayChange={mayChange}
       invalid={isWrong ? t('tax.invalid') : undefined}
-      labels={{ pricesIncludeTax: t('store.pricesIncludeTax'), rates: t('tax.rates') }}
-      text={(_, value) =>
-        typeof value === 'boolean'
-          ? t(value ? 'common.yes' : 'common.no')
-          : value
-              .map(({ country, percent, validFrom }) => `${country} ${percent} % ${validFrom}`.trim())
-              .join(', ') || '–'
-      }
+      labels={{
+        pricesIncludeTax: t('tax.pricesIncludeTax'),
+        rates: t('tax.rates'),
+        classes: t('tax.classes'),
+        shippingTaxClass: t('tax.shipping'),
+        belowOssThreshold: t('tax.belowOssThreshold'),
+        exemptReason: t('tax.exemptReason'),
+        exemptReasonCode: t('tax.exemptReasonCode'),
+      }}
+      text={(name, value) => {
+        if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+        if (name === 'rates') return (value as Rate[]).map(rateText).join(', ') || '–';
+        if (name === 'classes')
+          return (value as Fields['classes']).map((each) => each.name).join(', ') || '–';
+        return String(value || '–');
+      }}
     >
-      <Card title={t('tax.own')}>
-        <p className="quiet">{t('tax.hint')}</p>
+      <Card title={t('tax.charged')}>
         <fieldset className="stack" disabled={!mayChange}>
           <Check
-            label={t('store.pricesIncludeTax')}
-            checked={pricesIncludeTax}
-            onChange={(isOn) => draft.set({ pricesIncludeTax: isOn })}
+            label={t('tax.pricesIncludeTax')}
+            checked={fields.pricesIncludeTax}
+            onChange={(pricesIncludeTax) => set({ pricesIncludeTax })}
           />
-          {rates.length === 0 && <Empty text={t('tax.none')} />}
-          {rates.map((rate, index) => {
-            const row = index + 1;
-            const label = (what: string) => t('tax.rowOf', { what, row });
-            return (
-              <div key={index} className="item-row">
-                <Field
-                  label={label(t('tax.country'))}
-                  value={rate.country}
-                  onChange={(event) => change(index, { country: event.target.value })}
-                  maxLength={2}
-                  required
-                />
-                <Field
-                  label={label(t('tax.rate'))}
-                  inputMode="decimal"
-                  value={rate.percent}
-                  onChange={(event) => change(index, { percent: event.target.value })}
-                  required
-                />
-                <Field
-                  label={label(t('tax.validFrom'))}
-                  type="date"
-                  value={rate.validFrom}
-                  onChange={(event) => change(index, { validFrom: event.target.value })}
-                />
-                {mayChange && (
-                  <Button
-                    aria-label={t('tax.remove', { row })}
-                    onClick={() => draft.set({ rates: rates.filter((_, each) => each !== index) })}
-                  >
-                    {t('common.remove')}
-                  </Button>
-                )}
-              </div>
-            );
-          })}
-          {mayChange && (
-            <div>
-              <Button
-                onClick={() => draft.set({ rates: [...rates, { country: '', percent: '', validFrom: '' }] })}
-              >
-                {t('tax.add')}
-              </Button>
-            </div>
-          )}
+          <div>
+            <Check
+              label={t('tax.belowOssThreshold')}
+              checked={fields.belowOssThreshold}
+              onChange={(belowOssThreshold) => set({ belowOssThreshold })}
+            />
+            <p className="hint">{t('tax.belowOssThresholdHint')}</p>
+          </div>
+          <Select
+            label={t('tax.shipping')}
+            value={fields.shippingTaxClass}
+            options={[[AS_GOODS, t('tax.asGoods')], ...options]}
+            onChange={(shippingTaxClass) => set({ shippingTaxClass })}
+          />
+          <div className="pair">
+            <Field
+              label={t('tax.exemptReason')}
+              hint={t('tax.exemptReasonHint')}
+              value={fields.exemptReason}
+              onChange={(event) => set({ exemptReason: event.target.value })}
+              maxLength={200}
+            />
+            <Select
+              label={t('tax.exemptReasonCode')}
+              value={fields.exemptReasonCode}
+              options={[[NO_CODE, t('tax.noCode')], ...codes.map((code) => [code, code] as const)]}
+              onChange={(code) => set({ exemptReasonCode: codes.find((each) => each === code) ?? NO_CODE })}
+            />
+          </div>
         </fieldset>
       </Card>
+      <Classes classes={fields.classes} mayChange={mayChange} onChange={(classes) => set({ classes })} />
+      <Rates
+        rates={fields.rates}
+        classes={fields.classes}
+        mayChange={mayChange}
+        onChange={(rates) => set({ rates })}
+      />
     </DraftForm>
   );
 }

@@ -1,0 +1,111 @@
+import { parsePercent, typedPercent } from '../../amounts.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { TAX_TEXTS } from '../../i18n/taxes.ts';
+import { Button, Card, Field, Select } from '../../ui/index.tsx';
+import { Empty } from '../../ui/list.tsx';
+import { type TaxSettings, useClassOptions } from './tax-classes.tsx';
+
+/** As it is typed; empty is absent. */
+export interface Rate {
+  country: string;
+  region: string;
+  postalCode: string;
+  taxClass: string;
+  percent: string;
+  validFrom: string;
+}
+
+const NEW: Rate = {
+  country: '',
+  region: '',
+  postalCode: '',
+  taxClass: 'standard',
+  percent: '',
+  validFrom: '',
+};
+
+export const typedRate = ({
+  country,
+  region = '',
+  postalCode = '',
+  taxClass = 'standard',
+  rateBasisPoints,
+  validFrom = '',
+}: TaxSettings['rates'][number]): Rate => ({
+  ...{ country, region, postalCode, taxClass, validFrom },
+  percent: typedPercent(rateBasisPoints),
+});
+
+export const givenRate = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) => ({
+  country: country.trim(),
+  ...(region.trim() ? { region: region.trim() } : {}),
+  ...(postalCode.trim() ? { postalCode: postalCode.trim() } : {}),
+  taxClass,
+  rateBasisPoints: parsePercent(percent) ?? 0,
+  ...(validFrom ? { validFrom } : {}),
+});
+
+export const isValidRate = ({ country, percent }: Rate) =>
+  /^[A-Za-z]{2}$/.test(country.trim()) && parsePercent(percent) !== undefined;
+
+/** In a line, where two people have changed them. */
+export const rateText = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) =>
+  [country, region, postalCode, taxClass, `${percent} %`, validFrom].filter(Boolean).join(' ');
+
+interface RatesProps {
+  rates: readonly Rate[];
+  classes: TaxSettings['classes'];
+  mayChange: boolean;
+  onChange(rates: Rate[]): void;
+}
+
+export function Rates({ rates, classes, mayChange, onChange }: RatesProps) {
+  const { t } = useIntl(TAX_TEXTS);
+  const options = useClassOptions(classes, 'taxed');
+  const change = (at: number, next: Partial<Rate>) =>
+    onChange(rates.map((each, index) => (index === at ? { ...each, ...next } : each)));
+  return (
+    <Card title={t('tax.own')}>
+      <p className="quiet">{t('tax.hint')}</p>
+      <fieldset className="stack" disabled={!mayChange}>
+        {rates.length === 0 && <Empty text={t('tax.none')} />}
+        {rates.map((rate, index) => {
+          const row = index + 1;
+          const field = (name: keyof Rate, what: string) => ({
+            label: t('tax.rowOf', { what, row }),
+            value: rate[name],
+            onChange: (event: { target: { value: string } }) => change(index, { [name]: event.target.value }),
+          });
+          return (
+            <div key={index} className="item-row">
+              <Field {...field('country', t('tax.country'))} maxLength={2} required />
+              <Field {...field('region', t('tax.region'))} maxLength={64} />
+              <Field {...field('postalCode', t('tax.postalCode'))} placeholder="100*" maxLength={33} />
+              <Select
+                label={t('tax.rowOf', { what: t('tax.class'), row })}
+                value={rate.taxClass}
+                options={options}
+                onChange={(taxClass) => change(index, { taxClass })}
+              />
+              <Field {...field('percent', t('tax.rate'))} inputMode="decimal" required />
+              <Field {...field('validFrom', t('tax.validFrom'))} type="date" />
+              {mayChange && (
+                <Button
+                  aria-label={t('tax.remove', { row })}
+                  onClick={() => onChange(rates.filter((_, each) => each !== index))}
+                >
+                  {t('common.remove')}
+                </Button>
+              )}
+            </div>
+          );
+        })}
+        {mayChange && (
+          <div>
+            <Button onClick={() => onChange([...rates, NEW])}>{t('tax.add')}</Button>
+          </div>
+        )}
+      </fieldset>
+    </Card>
+  );
+}
