@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
+import type { PictureFormat } from './picture-sizes.ts';
 
 /**
  * The program of a process of its own, see `resizer.ts`: decoders of others' files have had their holes, so they run where
@@ -8,7 +9,7 @@ import sharp from 'sharp';
 
 export type Task =
   | { kind: 'shrink'; original: Uint8Array; maxPixels: number }
-  | { kind: 'resize'; master: Uint8Array; width: number; format: 'avif' | 'webp' };
+  | { kind: 'resize'; master: Uint8Array; width: number; format: PictureFormat };
 
 export interface Made {
   bytes: Uint8Array;
@@ -46,7 +47,8 @@ function shrink({ original, maxPixels }: Extract<Task, { kind: 'shrink' }>) {
 
 function resize({ master, width, format }: Extract<Task, { kind: 'resize' }>) {
   const image = sharp(master).resize({ width, withoutEnlargement: true });
-  return format === 'avif' ? image.avif({ quality: 55, effort: 2 }) : image.webp({ quality: 78 });
+  if (format === 'avif') return image.avif({ quality: 55, effort: 2 });
+  return format === 'webp' ? image.webp({ quality: 78 }) : image.png({ compressionLevel: 9, palette: true });
 }
 
 process.on('message', async (task: Task) => {

@@ -4,7 +4,10 @@ import { isUuid } from '@service/contract';
 const WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
 const FORMATS = ['avif', 'webp'] as const;
 
-export type PictureFormat = (typeof FORMATS)[number];
+/** For programs that show mails: not all of them know the others. */
+const MAILED = { width: 320, format: 'png' } as const;
+
+export type PictureFormat = (typeof FORMATS)[number] | (typeof MAILED)['format'];
 
 /** Of the address that stands for the whole picture. */
 const SHOWN_WIDTH = 1280;
@@ -21,6 +24,12 @@ export interface Rendition {
   format: PictureFormat;
 }
 
+/** Every file that may be made of a picture. */
+export const RENDITIONS: readonly Rendition[] = [
+  ...FORMATS.flatMap((format) => WIDTHS.map((width) => ({ width, format }))),
+  MAILED,
+];
+
 const PATH = /^\/pictures\/([^/]+)\/([\w-]{43})\/(\d+)\.(\w+)$/;
 
 export function pathOf({ tenantId, hash }: PictureName, width: number, format: PictureFormat): string {
@@ -35,17 +44,14 @@ export function shownPath(name: PictureName, width: number): string {
 /** What a path names; undefined: it is the path of no picture. */
 export function parsePath(path: string): (PictureName & Rendition) | undefined {
   const [, tenantId, hash, digits, ending] = PATH.exec(path) ?? [];
-  const width = WIDTHS.find((each) => `${each}` === digits);
-  const format = FORMATS.find((each) => each === ending);
-  return tenantId && isUuid(tenantId) && hash && width && format
-    ? { tenantId, hash, width, format }
-    : undefined;
+  const rendition = RENDITIONS.find(({ width, format }) => `${width}` === digits && format === ending);
+  return tenantId && isUuid(tenantId) && hash && rendition ? { tenantId, hash, ...rendition } : undefined;
 }
 
-/** Every file that may be made of a picture. */
-export const RENDITIONS: readonly Rendition[] = FORMATS.flatMap((format) =>
-  WIDTHS.map((width) => ({ width, format })),
-);
+/** Of a path as `shownPath` makes it, the one of the same picture for mails. */
+export function mailedPath(path: string): string {
+  return `${path.slice(0, path.lastIndexOf('/'))}/${MAILED.width}.${MAILED.format}`;
+}
 
 /** Up to the picture's own: the last one shows it as it is. */
 function widthsOf(width: number): number[] {
@@ -54,9 +60,13 @@ function widthsOf(width: number): number[] {
 }
 
 /** As `srcset` of HTML has it, for each format. */
-export function srcsetOf(base: string, path: string, width: number): Record<PictureFormat, string> {
+export function srcsetOf(
+  base: string,
+  path: string,
+  width: number,
+): Record<(typeof FORMATS)[number], string> {
   const folder = `${base}${path.slice(0, path.lastIndexOf('/'))}`;
-  const all = (format: PictureFormat) =>
+  const all = (format: (typeof FORMATS)[number]) =>
     widthsOf(width)
       .map((each) => `${folder}/${each}.${format} ${Math.min(each, width)}w`)
       .join(', ');
