@@ -133,6 +133,9 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async removeSecondFactor(scene) {
     return { input: { body: { currentPassword: scene.store.adminPassword } }, token: await ownToken(scene) };
   },
+  async sendTestMail(scene) {
+    return { input: { body: { kind: 'order_shipped', locale: 'en' } }, token: await ownToken(scene) };
+  },
   async endOwnSession(scene) {
     const token = await ownToken(scene);
     const { items } = await clientsOf({ ...scene, token }).admin.listOwnSessions();

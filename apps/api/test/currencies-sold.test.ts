@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from '@service/client-js';
-import { mail, prices } from '@service/core';
+import { mail, mailSettings, prices } from '@service/core';
 import { expect } from 'chai';
 import { pagesOf } from './admin/orders/pages-of.ts';
 import { startApi, type TestApi } from './harness.ts';
@@ -63,7 +63,7 @@ describe('a store that sells in', () => {
       post: async () => {},
       send: async ({ text }: { text: string }) => void sent.push(text),
     };
-    await mail.sendMail(api.env.system, mailer, { tenantId, id });
+    await mail.sendMail(api.env.system, mailer, { tenantId, id }, mailSettings.reportFailedText);
     return sent.join();
   }
 

@@ -150,6 +150,11 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     path: '/settings/notifications',
     same: { slackUrl: null },
   })),
+  putMailSettings: ofAdmin(async () => ({ path: '/settings/mails', same: {} })),
+  putMailText: ofAdmin(async () => ({
+    path: '/settings/mails/texts',
+    same: { kind: 'order_shipped', locale: 'en', text: null },
+  })),
   putPortalSettings: ofAdmin(async () => ({
     path: '/settings/portal',
     same: { name: null, logo: null, embedOrigins: [] },

@@ -9,7 +9,16 @@ import {
   viesOptions,
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
-import { createServices, createSystemContext, customers, mail, modules, readDbNow, vat } from '@service/core';
+import {
+  createServices,
+  createSystemContext,
+  customers,
+  mail,
+  mailSettings,
+  modules,
+  readDbNow,
+  vat,
+} from '@service/core';
 import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
@@ -154,7 +163,7 @@ export async function work(config: Config, log: Log): Promise<number> {
       queueName: MAIL_QUEUE,
       concurrency: 10,
       findDue: mail.findDueMails,
-      work: (ctx, row) => mail.sendMail(ctx, mailer, row),
+      work: (ctx, row) => mail.sendMail(ctx, mailer, row, mailSettings.reportFailedText),
     },
     rowJobOptions,
   );

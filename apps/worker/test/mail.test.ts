@@ -2,7 +2,16 @@ import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction, mail, orders, payments, type RowRef, readDbNow, tenants } from '@service/core';
+import {
+  inTransaction,
+  mail,
+  mailSettings,
+  orders,
+  payments,
+  type RowRef,
+  readDbNow,
+  tenants,
+} from '@service/core';
 import { createRowPoll, MAIL_QUEUE, startRowJob } from '@service/jobs';
 import { MINUTE_MS } from '@service/jobs/primitives';
 import {
@@ -60,7 +69,8 @@ describe('the outbox of messages', () => {
     return domain.enqueuedMails.at(-1) ?? expect.fail('No message was recorded');
   }
   const row = (message: RowRef) => domain.system.db.mail.findFirstOrThrow({ where: message });
-  const send = (message: RowRef) => mail.sendMail(domain.system, mailer, message);
+  const send = (message: RowRef) =>
+    mail.sendMail(domain.system, mailer, message, mailSettings.reportFailedText);
 
   it('sends text and HTML in the name of the store, and forgets the token', async () => {
     const message = await record('secret-token');
@@ -124,12 +134,12 @@ describe('the outbox of messages', () => {
     talking.on('connection', (socket) => connections.add(socket));
     const message = await record('secret-token');
 
-    const dueAt = await mail.sendMail(domain.system, patient, message);
+    const dueAt = await mail.sendMail(domain.system, patient, message, mailSettings.reportFailedText);
 
     expect(dueAt).to.deep.equal(new Date(clock.now().getTime() + MINUTE_MS));
     expect(await row(message)).to.include({ status: 'pending', lastError: 'EABORT' });
     clock.advance(MINUTE_MS);
-    await mail.sendMail(domain.system, patient, message);
+    await mail.sendMail(domain.system, patient, message, mailSettings.reportFailedText);
     await until(() => connections.size === 2, 'the other connection');
     patient.close();
     for (const socket of connections) socket.destroy();
@@ -170,7 +180,7 @@ describe('the outbox of messages', () => {
   it('repeats under the same Message-ID when a worker died before it could record', async () => {
     const message = await record('secret-token');
     const dying = { ...mailer, send: (m: never) => mailer.send(m).then(() => new Promise<void>(() => {})) };
-    void mail.sendMail(domain.system, dying, message);
+    void mail.sendMail(domain.system, dying, message, mailSettings.reportFailedText);
     await until(() => inbox.mails.length === 1, 'the first message');
     clock.advance(10 * MINUTE_MS);
 
@@ -187,7 +197,7 @@ describe('the outbox of messages', () => {
     const files = mail.createMailer({ dir, from: FROM });
     const message = await record('secret-token');
 
-    await mail.sendMail(domain.system, files, message);
+    await mail.sendMail(domain.system, files, message, mailSettings.reportFailedText);
 
     expect(await readdir(dir)).to.deep.equal([`${message.id}.eml`]);
     const path = join(dir, `${message.id}.eml`);

@@ -77,6 +77,7 @@ export function servicesOptions(config: Config) {
     ),
     maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
     publishedAddresses: listOf(config.WEBHOOK_PUBLISHED_ADDRESSES),
+    mailLinks: mailerOptions(config).links,
     pictures: {
       url:
         config.PICTURES_URL ??

@@ -23,7 +23,13 @@ export {
   MAX_COUNTED_DELIVERIES,
   MAX_COUNTED_GAPS,
 } from './limits.ts';
-export type { MailValues, ShopperMail } from './mail-kinds.ts';
+export {
+  type MailPlaceholder,
+  type MailValues,
+  SHOPPER_MAIL_KINDS,
+  SHOPPER_MAILS,
+  type ShopperMail,
+} from './mail-kinds.ts';
 export { EXAMPLE_OBJECTS } from './openapi/example-objects.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';

@@ -11,7 +11,7 @@ function placeholder<T extends PlaceholderType>(type: T, description: string) {
 }
 
 /** Everything that a text may show, once. `null` where it isn't known. */
-const MAIL_PLACEHOLDERS = {
+export const MAIL_PLACEHOLDERS = {
   store_name: placeholder('text', 'The name of the store'),
   name: placeholder('text', 'The customer’s name, if it is known'),
   new_email: placeholder('text', 'The other address'),
@@ -37,7 +37,7 @@ const MAIL_PLACEHOLDERS = {
   received_at: placeholder('text', 'Day and time of the withdrawal'),
 } as const satisfies Readonly<Record<string, Placeholder>>;
 
-type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS;
+export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS;
 
 interface MailKindRule {
   readonly group: 'orders' | 'returns' | 'accounts';
@@ -50,7 +50,7 @@ const COSTS = ['lines', 'order_table', 'discount', 'shipping', 'tax', 'total'] a
 const GOODS = ['order_number', 'lines', 'goods_table'] as const;
 
 /** The mails to shoppers, whose texts are the merchant's to write, and what each may show. */
-const SHOPPER_MAILS = {
+export const SHOPPER_MAILS = {
   order_placed: { group: 'orders', placeholders: ['order_number', ...COSTS, 'instructions', 'pay_by'] },
   order_confirmation: { group: 'orders', placeholders: ['order_number', ...COSTS, 'exchange_of'] },
   payment_failed: { group: 'orders', placeholders: ['order_number', 'total'] },
@@ -75,6 +75,13 @@ const SHOPPER_MAILS = {
 } as const satisfies Readonly<Record<string, MailKindRule>>;
 
 export type ShopperMail = keyof typeof SHOPPER_MAILS;
+
+export const SHOPPER_MAIL_KINDS = Object.keys(SHOPPER_MAILS) as ShopperMail[];
+
+/** The kinds that a store may switch off. */
+export const OPTIONAL_MAIL_KINDS = SHOPPER_MAIL_KINDS.filter(
+  (kind) => !('isRequired' in SHOPPER_MAILS[kind]),
+);
 
 interface Values<Block> {
   text: string | null;

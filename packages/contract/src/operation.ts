@@ -12,6 +12,7 @@ export type VersionedResource =
   | 'customer'
   | 'customer-group'
   | 'discount'
+  | 'mail-settings'
   | 'notification-settings'
   | 'order'
   | 'payment-account'

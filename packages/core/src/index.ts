@@ -26,6 +26,7 @@ export * as documents from './documents/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as ledger from './ledger/index.ts';
 export * as mail from './mail/index.ts';
+export * as mailSettings from './mail-settings/index.ts';
 export * as modules from './modules/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';

@@ -17,6 +17,7 @@ import type { Transaction } from './context.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
 import { recordFullPayloads } from './full-payloads.ts';
 import { createInFlightLimits, type InFlightLimits } from './in-flight-limits.ts';
+import type { MailLinks } from './mail/compose.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createProviderTurns, type ProviderTurns } from './payment-accounts/provider-turns.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
@@ -49,6 +50,8 @@ export interface Services {
   /** Finds products in the database’s place, for the stores that it has; null: there is none. */
   search: SearchEngine | null;
   pictures: Pictures;
+  /** Where mails lead, for a preview of one. */
+  mailLinks: MailLinks;
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   /** 0: no limit. */
@@ -137,6 +140,8 @@ export interface ServicesOptions {
   webhookRetryDelays?: string | undefined;
   /** Absent: nobody can upload any. */
   pictures?: PicturesOptions | undefined;
+  /** None when absent. */
+  mailLinks?: MailLinks | undefined;
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
   /** The first delay between attempts; 1 when absent. */
@@ -228,6 +233,7 @@ export function createServices(
     printer: createPrinter(),
     search: options.searchEngine ? createMeilisearch(options.searchEngine) : null,
     pictures: createPictures(options.pictures ?? NO_PICTURES),
+    mailLinks: options.mailLinks ?? {},
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,

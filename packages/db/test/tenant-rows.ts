@@ -131,6 +131,13 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId },
     change: { version: 2 },
   };
+  const MailSettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
+  const textKey = { tenantId, kind: 'order_shipped', locale: 'en' };
+  const MailText: Sample = {
+    data: { ...textKey, subject: 'S', body: 'B' },
+    where: { tenantId_kind_locale: textKey },
+    change: { body: 'changed' },
+  };
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
@@ -510,6 +517,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     TaxSettings,
     PortalSettings,
     NotificationSettings,
+    MailSettings,
+    MailText,
     Discount,
     IdempotencyKey,
     Product,

@@ -28,3 +28,33 @@ CREATE INDEX mails_tenant_id_created_at_id_idx ON mails (tenant_id, created_at D
 CREATE INDEX mails_due_partial ON mails (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX mails_tenant_id_customer_id_idx ON mails (tenant_id, customer_id);
 CREATE INDEX mails_tenant_id_order_id_idx ON mails (tenant_id, order_id);
+
+-- How a store's mails look, and which it doesn't send. A store without a row has the defaults.
+CREATE TABLE mail_settings (
+  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  logo_id uuid,
+  -- The picture's path, as products keep it.
+  logo_path text,
+  accent_color text,
+  footer text,
+  reply_to text,
+  disabled_kinds text[] DEFAULT ARRAY[]::text[],
+  -- Of the settings and the texts together.
+  version integer NOT NULL DEFAULT 1,
+  FOREIGN KEY (tenant_id, logo_id) REFERENCES pictures (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
+);
+-- A picture that no settings refer to is deleted.
+CREATE INDEX mail_settings_tenant_id_logo_id_idx ON mail_settings (tenant_id, logo_id);
+
+-- Texts in the store's own words. Without a row the text is ours.
+CREATE TABLE mail_texts (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  kind text NOT NULL,
+  locale text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  -- Since when, and why, it can't be used: then ours is sent.
+  failed_at timestamptz(3),
+  failure text,
+  PRIMARY KEY (tenant_id, kind, locale)
+);

@@ -12,6 +12,7 @@ const GROUPS = {
     { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
     { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
     { slug: 'customers', title: 'Customers', file: 'customers.md' },
+    { slug: 'mails', title: 'Mails', file: 'guides/mails.md' },
     { slug: 'pictures', title: 'Pictures', file: 'pictures.md' },
     { slug: 'metadata', title: 'Metadata', file: 'guides/metadata.md' },
     { slug: 'taxes', title: 'Taxes', file: 'taxes.md' },

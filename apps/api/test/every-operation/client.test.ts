@@ -6,8 +6,8 @@ import { callThroughClient } from '../client-calls.ts';
 import { idsOf, OF_THE_READER, TAKEN_BODIES } from './operation-ids.ts';
 import { useOperations } from './operations-scene.ts';
 
-/** This changes nothing. */
-const WITHOUT_EFFECT = ['previewRefund'];
+/** These change nothing. */
+const WITHOUT_EFFECT = ['previewRefund', 'previewMail'];
 
 /** The ledger is the record of these. */
 const OF_THE_LEDGER = ['claimDeliveries', 'reportOutcomes'];
@@ -30,6 +30,7 @@ const NOT_AUDITED = new Set<string>([
   'importProducts',
   'uploadPicture',
   'testSubscription',
+  'sendTestMail',
   ...OF_THE_LEDGER,
   ...WITHOUT_EFFECT,
   'verifyStoreHost',

@@ -1778,6 +1778,21 @@ export interface Keys {
   }[];
 }
 
+export interface MailSettings {
+  /** The address of a picture of the store, as `POST /admin/v1/pictures` returns it */
+  logoUrl: string | null;
+  /** Of buttons and of the line above. What stands on it is black or white, whichever is read better: 4.5 : 1 or more */
+  accentColor: string | null;
+  /** Below each mail: who the store is, by law. Plain text; line breaks stay */
+  footer: string | null;
+  /** Where answers go; null: to the sender’s address */
+  replyTo: string | null;
+  /** Kinds that aren’t sent */
+  disabledKinds: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[];
+  /** Of the settings and the texts together; 0 until they are changed first */
+  version: number;
+}
+
 export interface NotificationSettings {
   /** The host of the Slack URL, which itself is never shown; null: there is none */
   slackHost: string | null;
@@ -2420,6 +2435,24 @@ export interface LegalText {
   createdAt: string;
 }
 
+export interface MailText {
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  locale: "en" | "de" | "fr" | "es";
+  subject: string;
+  body: string;
+  /** Whether it is the store’s; else it is ours */
+  isOwn: boolean;
+  /** Whether this kind can’t be switched off */
+  isRequired: boolean;
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  /** When and why the store’s text failed for a mail, which was sent with ours */
+  failure: {
+    /** ISO 8601 */
+    at: string;
+    reason: string;
+  } | null;
+}
+
 export interface Module {
   name: string;
   version: string | null;
@@ -3009,6 +3042,12 @@ export interface ListDisputesResponse {
   nextCursor: string | null;
 }
 
+export interface ListMailTextsResponse {
+  items: MailText[];
+  /** Of the settings and the texts together; 0 until they are changed first */
+  version: number;
+}
+
 export interface ListModulesResponse {
   items: Module[];
 }
@@ -3156,6 +3195,12 @@ export interface LoginCustomerResponse {
   customer: Profile;
 }
 
+export interface PreviewMailResponse {
+  subject: string;
+  text: string;
+  html: string;
+}
+
 export interface PreviewRefundResponse {
   /** Minor units (cents) */
   amount: number;
@@ -3172,6 +3217,26 @@ export interface PreviewRefundResponse {
     amount: number;
   }[];
   taxLines: TaxLine[];
+}
+
+export interface PutMailTextResponse {
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  locale: "en" | "de" | "fr" | "es";
+  subject: string;
+  body: string;
+  /** Whether it is the store’s; else it is ours */
+  isOwn: boolean;
+  /** Whether this kind can’t be switched off */
+  isRequired: boolean;
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  /** When and why the store’s text failed for a mail, which was sent with ours */
+  failure: {
+    /** ISO 8601 */
+    at: string;
+    reason: string;
+  } | null;
+  /** Of the settings and the texts together; 0 until they are changed first */
+  version: number;
 }
 
 export interface ReadAllNotificationsResponse {
@@ -3358,6 +3423,10 @@ export interface SearchResponse {
     title: string;
     detail: string | null;
   }[];
+}
+
+export interface SendTestMailResponse {
+  to: string;
 }
 
 export interface SetPricesResponse {
@@ -4675,6 +4744,11 @@ export interface ListLegalTextsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListMailTextsInput {
+  /** The store’s when absent */
+  locale?: "en" | "de" | "fr" | "es" | undefined;
+}
+
 export interface ListNotificationsInput {
   /** Only those that are read, or unread */
   read?: boolean | undefined;
@@ -4926,6 +5000,24 @@ export interface PauseRecoveryInput {
   id: string;
 }
 
+export interface PreviewMailBody {
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  locale: "en" | "de" | "fr" | "es";
+  /** Absent: the text that is in use; null: ours */
+  text?: {
+    /** One line, in Liquid */
+    subject: string;
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    body: string;
+  } | null | undefined;
+  /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
+  orderId?: string | undefined;
+}
+
+export interface PreviewMailInput {
+  body: PreviewMailBody;
+}
+
 export interface PreviewRefundBody {
   amount?: number | undefined;
   lines?: {
@@ -4960,6 +5052,39 @@ export interface PublishLegalTextInput {
 export interface PublishProductInput {
   /** UUID */
   productId: string;
+}
+
+export interface PutMailSettingsBody {
+  /** The address of a picture of the store, as `POST /admin/v1/pictures` returns it */
+  logoUrl?: string | null | undefined;
+  /** Of buttons and of the line above. What stands on it is black or white, whichever is read better: 4.5 : 1 or more */
+  accentColor?: string | null | undefined;
+  /** Below each mail: who the store is, by law. Plain text; line breaks stay */
+  footer?: string | null | undefined;
+  /** Where answers go; null: to the sender’s address */
+  replyTo?: string | null | undefined;
+  /** Kinds that aren’t sent */
+  disabledKinds?: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[] | undefined;
+}
+
+export interface PutMailSettingsInput {
+  body: PutMailSettingsBody;
+}
+
+export interface PutMailTextBody {
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  locale: "en" | "de" | "fr" | "es";
+  /** Null: ours again */
+  text: {
+    /** One line, in Liquid */
+    subject: string;
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    body: string;
+  } | null;
+}
+
+export interface PutMailTextInput {
+  body: PutMailTextBody;
 }
 
 export interface PutNotificationSettingsBody {
@@ -5468,6 +5593,24 @@ export interface RotateSubscriptionSecretInput {
 export interface SearchInput {
   /** Nothing is found by nothing */
   q?: string | undefined;
+}
+
+export interface SendTestMailBody {
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  locale: "en" | "de" | "fr" | "es";
+  /** Absent: the text that is in use; null: ours */
+  text?: {
+    /** One line, in Liquid */
+    subject: string;
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    body: string;
+  } | null | undefined;
+  /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
+  orderId?: string | undefined;
+}
+
+export interface SendTestMailInput {
+  body: SendTestMailBody;
 }
 
 export interface SetBillingAddressBody {
@@ -6441,6 +6584,14 @@ export interface AdminClient {
    */
   getInvoiceXml(input: GetInvoiceXmlInput, options?: CallOptions): Promise<Uint8Array>;
   /**
+   * Get how mails to shoppers look.
+   *
+   * Logo, colour, footer, the address for answers, and the kinds that aren’t sent.
+   *
+   * `GET /admin/v1/settings/mails`. Permission `settings:read`.
+   */
+  getMailSettings(input?: undefined, options?: CallOptions): Promise<MailSettings>;
+  /**
    * Get where operators are notified.
    *
    * Beside their mail.
@@ -6753,6 +6904,14 @@ export interface AdminClient {
    */
   listLegalTexts: Paged<ListLegalTextsInput, LegalText>;
   /**
+   * List the texts of mails to shoppers.
+   *
+   * One of each kind in a language: the store’s own, or ours.
+   *
+   * `GET /admin/v1/settings/mails/texts`. Permission `settings:read`.
+   */
+  listMailTexts(input?: ListMailTextsInput, options?: CallOptions): Promise<ListMailTextsResponse>;
+  /**
    * List modules.
    *
    * Every module that was found, with its state. A module is disabled when its range of core versions excludes this one, its manifest or configuration is not valid, or it can not be loaded; `reason` says why.
@@ -6953,6 +7112,14 @@ export interface AdminClient {
    */
   pauseRecovery(input: PauseRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
+   * See a mail before it is sent.
+   *
+   * Nothing is stored or sent.
+   *
+   * `POST /admin/v1/settings/mails/preview`. Permission `settings:read`.
+   */
+  previewMail(input: PreviewMailInput, options?: CallOptions): Promise<PreviewMailResponse>;
+  /**
    * Preview a refund and its credit note.
    *
    * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.
@@ -6976,6 +7143,22 @@ export interface AdminClient {
    * `POST /admin/v1/products/{productId}/publish`. Permission `catalog:write`.
    */
   publishProduct(input: PublishProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Replace how mails to shoppers look.
+   *
+   * Whole: what the body omits is cleared. Mails that wait to be sent follow it too. What the law or a login needs can’t be switched off.
+   *
+   * `PUT /admin/v1/settings/mails`. Permission `settings:write`.
+   */
+  putMailSettings(input: PutMailSettingsInput, options?: CallOptions): Promise<MailSettings>;
+  /**
+   * Replace a text of a mail, or go back to ours.
+   *
+   * A text with a mistake is refused with its line and reason. One that fails for a mail all the same is put aside for that mail: ours is sent, and the operators get a notice.
+   *
+   * `PUT /admin/v1/settings/mails/texts`. Permission `settings:write`.
+   */
+  putMailText(input: PutMailTextInput, options?: CallOptions): Promise<PutMailTextResponse>;
   /**
    * Replace where operators are notified.
    *
@@ -7216,6 +7399,14 @@ export interface AdminClient {
    * `GET /admin/v1/search`.
    */
   search(input?: SearchInput, options?: CallOptions): Promise<SearchResponse>;
+  /**
+   * Send a mail to oneself.
+   *
+   * To the address of the operator who calls, as shoppers would get it; a few in a quarter of an hour. A program has no address: it gets `permission_missing`.
+   *
+   * `POST /admin/v1/settings/mails/test`. Permission `settings:write`.
+   */
+  sendTestMail(input: SendTestMailInput, options?: CallOptions): Promise<SendTestMailResponse>;
   /**
    * Set prices of a price list.
    *
@@ -8037,6 +8228,7 @@ export interface OperationErrors {
   getInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "too_many_requests" | "validation_failed";
+  getMailSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrderErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8093,6 +8285,7 @@ export interface OperationErrors {
   listFailedPictures: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listLegalTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listMailTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listModules: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listNotifications: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8127,9 +8320,12 @@ export interface OperationErrors {
   logoutCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   markPaymentPaid: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  putMailSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  putMailText: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putNotificationSettings: "credentials_in_url" | "dependency_unavailable" | "headers_too_large" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   putPortalSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putPrivacySettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "text_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -8174,6 +8370,7 @@ export interface OperationErrors {
   rotateSigningKey: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rotateSubscriptionSecret: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   search: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  sendTestMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -41,6 +41,7 @@ export * from './admin/refunds.ts';
 export * from './admin/reports.ts';
 export * from './admin/returns.ts';
 export * from './admin/search.ts';
+export * from './admin/settings/mails.ts';
 export * from './admin/settings/notifications.ts';
 export * from './admin/settings/portal.ts';
 export * from './admin/settings/privacy.ts';

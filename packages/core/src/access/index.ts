@@ -7,6 +7,7 @@ export {
   findConsoleOperator,
 } from './admin-principal.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { assertHolds } from './assert-permissions.ts';
 export { createOperator } from './create-operator.ts';
 export { getCurrentAdmin } from './current-admin.ts';
 export { deleteEndedSessions } from './delete-ended-sessions.ts';
@@ -43,5 +44,6 @@ export {
   resetSecondFactor,
 } from './second-factor.ts';
 export { createSignInLink, openSignInLink, readSignInLink } from './sign-in-links.ts';
+export { requireOperator } from './step-up.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

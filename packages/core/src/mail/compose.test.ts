@@ -18,7 +18,7 @@ const COSTS = {
 };
 const GOODS = { ...ORDER, lines: [{ title: HOSTILE, quantity: 2 }] };
 
-const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
+const HOSTILE_DATA: { [K in MailKind]: MailData[K] } = {
   verification: {},
   password_reset: { name: HOSTILE },
   operator_password_reset: { name: HOSTILE },

@@ -1,13 +1,6 @@
-import type { Locale } from '@service/contract';
+import type { Locale, ShopperMail } from '@service/contract';
 import { renderTemplate } from './render-template.ts';
-import {
-  GIVEN,
-  isConsolePage,
-  type MailKind,
-  type MailText,
-  type MailTexts,
-  type Words,
-} from './templates.ts';
+import { GIVEN, isConsolePage, type MailKind, type MailText, type Words } from './templates.ts';
 import { TEXTS } from './texts/index.ts';
 import { type Block, oneLine, VALUES } from './values.ts';
 
@@ -20,6 +13,18 @@ export interface ComposeInput {
   storeLocale: Locale;
   token: string | undefined;
   links: MailLinks;
+  /** Of mails to shoppers; ours when absent. */
+  look?: MailLook | undefined;
+  /** The store's own; ours when absent. */
+  text?: MailText | undefined;
+}
+
+export interface MailLook {
+  /** An address that every program which shows mails can show. */
+  logoUrl: string | null;
+  /** Such as `#0b6e4f`. */
+  accentColor: string | null;
+  footer: string | null;
 }
 
 /** Where the pages are that messages lead to. Without an address the message shows the code only. */
@@ -37,31 +42,50 @@ export interface ComposedMail {
   html: string;
 }
 
-/** Row → subject, text and HTML. Every value, and every text, is escaped on its way into HTML. */
+/** The language of a message. */
+export function localeOf({
+  kind,
+  data,
+  storeLocale,
+}: Pick<ComposeInput, 'kind' | 'data' | 'storeLocale'>): Locale {
+  return kind in GIVEN ? 'en' : ((data as { locale?: Locale }).locale ?? storeLocale);
+}
+
+/** Our text of a mail. */
+export function ourText(kind: ShopperMail, locale: Locale): MailText {
+  return TEXTS[locale].mails[kind];
+}
+
+const SUBJECT_LIMIT_CHARACTERS = 250;
+
+/**
+ * Row → subject, text and HTML. Every value, and every text, is escaped on its way into HTML. Throws a `TemplateError` where the
+ * store's own text fails; ours doesn't.
+ */
 export async function composeMail(input: ComposeInput): Promise<ComposedMail> {
   const store = oneLine(input.storeName);
   const kind = input.kind as MailKind;
-  const locale = kind in GIVEN ? 'en' : ((input.data as { locale?: Locale }).locale ?? input.storeLocale);
+  const locale = localeOf(input);
   const { words, mails } = TEXTS[locale];
-  const text = textOf(kind, mails);
+  const text = input.text ?? { ...GIVEN, ...mails }[kind];
   const { values, blocks } = valuesOf(kind, input, { words, store });
-  const subject = await renderTemplate(text.subject, values, { isOurs: true });
-  const parts = partsOf(await renderTemplate(text.body, values, { isOurs: true }), blocks);
+  const subject = await renderTemplate(text.subject, values);
+  const parts = partsOf(await renderTemplate(text.body, values), blocks);
   const shown = parts.flatMap((part) => (typeof part === 'string' ? [part] : showBlock(part, input, words)));
+  const look = input.look ?? PLAIN;
   return {
     fromName: store,
-    subject: oneLine(subject),
-    text: asText(shown, store),
-    html: asHtml(shown, { locale, store }),
+    subject: oneLine(subject.replace(MARKS, '')).slice(0, SUBJECT_LIMIT_CHARACTERS),
+    text: asText(shown, store, look),
+    html: asHtml(shown, { locale, store, look }),
   };
 }
 
-function textOf(kind: MailKind, mails: MailTexts['mails']): MailText {
-  return { ...GIVEN, ...mails }[kind];
-}
+const PLAIN: MailLook = { logoUrl: null, accentColor: null, footer: null };
 
 /** A block is a mark in the rendered text, of characters that are taken out of the values. */
 const MARK = /\uE000(\w+)\uE001/;
+const MARKS = new RegExp(MARK, 'g');
 
 function valuesOf(kind: MailKind, { data }: ComposeInput, { words, store }: { words: Words; store: string }) {
   const given = (VALUES[kind] as (data: unknown, words: Words) => Record<string, unknown>)(data, words);
@@ -124,14 +148,14 @@ function linkTo(page: string, token: string, { links, storeId }: ComposeInput): 
   return base && `${base}/${page}#token=${encodeURIComponent(token)}`;
 }
 
-function asText(shown: readonly Shown[], store: string): string {
+function asText(shown: readonly Shown[], store: string, { footer }: MailLook): string {
   const blocks = shown.map((each) => {
     if (typeof each === 'string') return each;
     if ('rows' in each) return each.rows.map(([left, right]) => `${left}   ${right}`).join('\n');
     if ('button' in each) return `${each.button.label}: ${each.button.url}`;
     return `${each.caption} ${each.code}`;
   });
-  return [...blocks, store].join('\n\n');
+  return [...blocks, store, ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
 }
 
 /** Programs that show mails know styles of elements only. */
@@ -143,27 +167,55 @@ const STYLES = {
   text: 'white-space:pre-line',
   table: 'width:100%;margin:16px 0;border-collapse:collapse',
   cell: 'padding:8px 0;border-top:1px solid #e4e2dd;vertical-align:top',
-  button:
-    'display:inline-block;padding:10px 18px;border-radius:6px;background:#1c1b19;color:#fff;text-decoration:none',
+  logo: 'display:block;max-width:240px;max-height:80px;height:auto;border:0',
+  button: 'display:inline-block;padding:10px 18px;border-radius:6px;text-decoration:none',
+  footer:
+    'margin:32px 0 0;padding-top:16px;border-top:1px solid #e4e2dd;color:#5f5d58;font-size:13px;white-space:pre-line',
   code: 'display:inline-block;margin-top:4px;padding:6px 8px;background:#f4f4f2;word-break:break-all',
 };
 
-function asHtml(shown: readonly Shown[], { locale, store }: { locale: Locale; store: string }): string {
+const ACCENT = '#1c1b19';
+
+interface Frame {
+  locale: Locale;
+  store: string;
+  look: MailLook;
+}
+
+function asHtml(shown: readonly Shown[], { locale, store, look }: Frame): string {
+  const accent = look.accentColor ?? ACCENT;
   const blocks = shown.map((each) => {
     if (typeof each === 'string') return `<p style="${STYLES.text}">${escapeHtml(each)}</p>`;
     if ('rows' in each) return `<table style="${STYLES.table}">${each.rows.map(asTableRow).join('')}</table>`;
-    if ('button' in each) return asButton(each.button);
+    if ('button' in each) return asButton(each.button, accent);
     return `<p>${escapeHtml(each.caption)}<br><code style="${STYLES.code}">${escapeHtml(each.code)}</code></p>`;
   });
-  const head = `<p style="${STYLES.store}">${escapeHtml(store)}</p>`;
+  const head = look.logoUrl
+    ? `<img style="${STYLES.logo}" src="${escapeHtml(look.logoUrl)}" alt="${escapeHtml(store)}">`
+    : escapeHtml(store);
+  const foot = look.footer ? [`<p style="${STYLES.footer}">${escapeHtml(look.footer)}</p>`] : [];
+  const line = look.accentColor ? `;border-top:4px solid ${accent}` : '';
   return (
     `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<body style="${STYLES.page}"><div style="${STYLES.sheet}">${[head, ...blocks].join('\n')}</div></body></html>`
+    `<body style="${STYLES.page}"><div style="${STYLES.sheet}${line}">` +
+    [`<div style="${STYLES.store}">${head}</div>`, ...blocks, ...foot].join('\n') +
+    '</div></body></html>'
   );
 }
 
-function asButton({ label, url }: { label: string; url: string }): string {
-  return `<p><a style="${STYLES.button}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+function asButton({ label, url }: { label: string; url: string }, accent: string): string {
+  const style = `${STYLES.button};background:${accent};color:${readableOn(accent)}`;
+  return `<p><a style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+}
+
+/** Black or white: one of them has a contrast of 4.5 : 1 or more on every colour. */
+function readableOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? '#000000' : '#ffffff';
 }
 
 function asTableRow([left, right]: [string, string]): string {

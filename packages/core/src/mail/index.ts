@@ -1,8 +1,11 @@
 export { countWaitingMails, findDueMails } from './claim-mail.ts';
+export { type ComposedMail, composeMail, type MailLook, ourText } from './compose.ts';
 export { eraseFromMails, eraseMails, eraseMailsOfOrders } from './erase-mails.ts';
 export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
+export { type MailRow, readOwn, showLook } from './own-mail.ts';
 export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';
-export { SLACK, sendMail } from './send-mail.ts';
+export { type ReportFailedText, SLACK, sendMail } from './send-mail.ts';
 export { findSmtpProblem } from './smtp-problem.ts';
-export type { MailData, MailKind, OrderMailKind } from './templates.ts';
+export type { MailData, MailKind, MailText, OrderMailKind } from './templates.ts';
+export { findTextProblem, placeholdersOf } from './text-problem.ts';

@@ -9,6 +9,8 @@ export interface OutgoingMail {
   id: string;
   to: string;
   fromName: string;
+  /** Where answers go; null: to the sender. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -58,8 +60,9 @@ export function createMailer({
   deadlineMs = DEADLINE_MS,
 }: MailerOptions): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1);
-  const toOptions = ({ id, to, fromName, ...rest }: OutgoingMail): SendMailOptions => ({
+  const toOptions = ({ id, to, fromName, replyTo, ...rest }: OutgoingMail): SendMailOptions => ({
     ...rest,
+    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     messageId: `<${id}@${domain}>`,
     from: { name: fromName, address: from },
     to: { name: '', address: to },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Prisma } from '@service/db';
 import { readDbNow, type Transaction } from '../context.ts';
-import type { MailData, MailKind } from './templates.ts';
+import type { MailData } from './templates.ts';
 
-export interface NewMail<K extends MailKind> {
+export interface NewMail<K extends keyof MailData> {
   kind: K;
   to: string;
   data: MailData[K];
@@ -18,7 +19,7 @@ export interface NewMail<K extends MailKind> {
  * Writes a message in the transaction of what it reports: a rolled-back change sends none, a committed one can't lose
  * it. The token is sealed, so neither the database nor the queue nor a log holds it.
  */
-export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewMail<K>): Promise<void> {
+export async function recordMail<K extends keyof MailData>(tx: Transaction, mail: NewMail<K>): Promise<void> {
   const id = randomUUID();
   // Also for a decoy: it is no less work.
   const now = await readDbNow(tx);
@@ -29,7 +30,7 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
       tenantId: tx.tenantId,
       kind: mail.kind,
       recipient: mail.to,
-      data: mail.data,
+      data: mail.data as Prisma.InputJsonValue,
       ...mail.about,
       createdAt: tx.now(),
       ...(mail.isDecoy

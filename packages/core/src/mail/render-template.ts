@@ -1,8 +1,11 @@
 import { openOnce } from '@service/jobs/primitives';
-import type { LiquidError } from 'liquidjs';
+import type { ForTag as ForTagType, LiquidError, ValueToken } from 'liquidjs';
 
-/** What a text of a merchant may take. Ours take under a millisecond and some hundred characters. */
-const LIMITS = { parseCharacters: 20_000, renderMs: 50, memory: 100_000 };
+/**
+ * What a text may take. `work` counts the characters that filters make and loops go through, so that a text fails or not whatever
+ * else the machine has to do; the time is for what isn't counted.
+ */
+const LIMITS = { parseCharacters: 20_000, work: 100_000, renderMs: 1000 };
 const OUTPUT_LIMIT_CHARACTERS = 50_000;
 
 /** Nothing that reads another template, and no loop but over the goods of a message. */
@@ -36,7 +39,7 @@ export class TemplateError extends Error {
 
 /** Loaded with the first message. */
 const engine = openOnce(async () => {
-  const { Liquid } = await import('liquidjs');
+  const { Liquid, ForTag, evalToken } = await import('liquidjs');
   const liquid = new Liquid({
     strictFilters: true,
     strictVariables: true,
@@ -45,12 +48,32 @@ const engine = openOnce(async () => {
     // There is no file that a template could name.
     templates: {},
     parseLimit: LIMITS.parseCharacters,
-    memoryLimit: LIMITS.memory,
+    renderLimit: LIMITS.renderMs,
+    memoryLimit: LIMITS.work,
   });
   keepOnly(liquid.tags, TAGS);
   keepOnly(liquid.filters, FILTERS);
+  /** Counts what it goes through before it does: its body, as often as there are items. */
+  class CountedFor extends ForTag {
+    private readonly length: number;
+    constructor(...[token, rest, ...more]: ConstructorParameters<typeof ForTag>) {
+      super(token, rest, ...more);
+      this.length = (rest[0]?.begin ?? token.input.length) - token.end;
+    }
+    override *render(
+      ...[context, emitter]: Parameters<ForTagType['render']>
+    ): ReturnType<ForTagType['render']> {
+      const items: unknown = yield evalToken(this.collection as ValueToken, context);
+      context.memoryLimit.use(this.length * (Array.isArray(items) ? items.length : MAX_MEMBERS));
+      return yield* super.render(context, emitter);
+    }
+  }
+  liquid.registerTag('for', CountedFor);
   return liquid;
 });
+
+/** Of what isn't a list. */
+const MAX_MEMBERS = 10;
 
 function keepOnly(all: Record<string, unknown>, names: readonly string[]): void {
   for (const name of Object.keys(all)) if (!names.includes(name)) delete all[name];
@@ -60,16 +83,10 @@ function keepOnly(all: Record<string, unknown>, names: readonly string[]): void 
  * Renders a source in Liquid. It is no HTML and nothing in it is escaped: that is for the one who shows it. Throws a
  * `TemplateError`, also where the source takes too long or writes too much.
  */
-export async function renderTemplate(
-  source: string,
-  values: Record<string, unknown>,
-  { isOurs = false } = {},
-): Promise<string> {
+export async function renderTemplate(source: string, values: Record<string, unknown>): Promise<string> {
   const liquid = await engine.open();
-  // Ours ends by itself: it isn't for a busy machine to say that it doesn't.
-  const renderLimit = isOurs ? Number.POSITIVE_INFINITY : LIMITS.renderMs;
   return run(() => {
-    const output: string = liquid.renderSync(liquid.parse(source), values, { renderLimit });
+    const output: string = liquid.renderSync(liquid.parse(source), values);
     if (output.length > OUTPUT_LIMIT_CHARACTERS) throw new TemplateError('it writes too much', 1);
     return output;
   });

@@ -1,28 +1,54 @@
+import type { Locale, ShopperMail } from '@service/contract';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
-import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
+import { isRefusedForGood, type Mailer, type OutgoingMail, shortError } from './mailer.ts';
+import { type OwnMail, readOwn } from './own-mail.ts';
+import { TemplateError } from './render-template.ts';
+
+/** Called where a store's own text failed for a message, which was sent with ours. */
+export type ReportFailedText = (
+  system: SystemContext,
+  failed: { tenantId: string; kind: ShopperMail; locale: Locale; reason: string },
+) => Promise<void>;
 
 /**
  * Claim → compose → send → record. Returns when the message is due again; null: never. At least once: a worker that
  * dies between sending and recording sends again, under the same Message-ID, by which mail servers know a duplicate.
  */
-export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowRef): Promise<Date | null> {
+export async function sendMail(
+  system: SystemContext,
+  mailer: Mailer,
+  mail: RowRef,
+  reportFailedText: ReportFailedText,
+): Promise<Date | null> {
   const claimed = await claimMail(system, mail);
   if (!claimed) return whenMailIsDue(system, mail);
   try {
     if (claimed.recipient === SLACK) await post(system, mailer, claimed);
-    else await mailer.send(await compose(system, mailer, claimed));
+    else {
+      const own = await readOwn(system, claimed);
+      if (own.isDisabled) return recordOutcome(system, claimed, 'dropped');
+      await mailer.send(await compose(system, mailer, { ...claimed, own, reportFailedText }));
+    }
   } catch (error) {
     return recordFailure(system, claimed, error);
   }
+  return recordOutcome(system, claimed, 'sent');
+}
+
+async function recordOutcome(
+  system: SystemContext,
+  { tenantId, id }: ClaimedMail,
+  status: 'sent' | 'dropped',
+): Promise<null> {
   await system.db.mail.updateMany({
-    where: { tenantId: claimed.tenantId, id: claimed.id, status: 'pending' },
+    where: { tenantId, id, status: 'pending' },
     data: {
-      status: 'sent',
-      sentAt: system.now(),
+      status,
+      sentAt: status === 'sent' ? system.now() : null,
       nextAttemptAt: null,
       leaseUntil: null,
       tokenSealed: null,
@@ -55,14 +81,32 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-async function compose(system: SystemContext, { links }: Mailer, mail: ClaimedMail) {
+interface OwnedMail extends ClaimedMail {
+  own: OwnMail;
+  reportFailedText: ReportFailedText;
+}
+
+async function compose(
+  system: SystemContext,
+  { links }: Mailer,
+  { own, reportFailedText, ...mail }: OwnedMail,
+): Promise<OutgoingMail> {
   const token = mail.tokenSealed === null ? undefined : system.services.sealer.open(mail.tokenSealed);
-  return {
-    id: mail.id,
-    to: mail.recipient,
-    date: mail.createdAt,
-    ...(await composeMail({ ...mail, storeId: mail.tenantId, token, links })),
-  };
+  const { text, locale, look, replyTo, ...shown } = own;
+  const input = { ...mail, ...shown, storeId: mail.tenantId, token: token ?? own.token, links, look };
+  const composed = await composeMail({ ...input, text }).catch(async (error: unknown) => {
+    if (!text || !(error instanceof TemplateError)) throw error;
+    // Failure policy: the shopper gets our text, and the operators a notice.
+    const reason = `line ${error.line}: ${error.message}`;
+    await reportFailedText(system, {
+      tenantId: mail.tenantId,
+      kind: own.kind as ShopperMail,
+      locale,
+      reason,
+    });
+    return composeMail(input);
+  });
+  return { id: mail.id, to: mail.recipient, date: mail.createdAt, replyTo, ...composed };
 }
 
 /** Only the newest attempt may record a failure: one whose lease ran out must not overwrite what came later. */

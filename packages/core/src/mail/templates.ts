@@ -72,9 +72,11 @@ export interface MailData extends OrderMails {
   operator_notice: { title: string; detail: string };
   /** What a module writes, in its own words. */
   module: { subject: string; text: string };
+  /** Another message as an operator tries it; a text that is null is ours. */
+  trial: { kind: ShopperMail; data: unknown; text: MailText | null };
 }
 
-export type MailKind = keyof MailData;
+export type MailKind = Exclude<keyof MailData, 'trial'>;
 
 /** The storefront's pages below `account/` that take a token. */
 export type ShopPage = 'verify' | 'reset' | 'email';

@@ -5,7 +5,7 @@ import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
 /**
- * Deletes what no product refers to, nor did when it was looked for a day before; also what a process left that ended while it
+ * Deletes what no product and no mail refers to, nor did when it was looked for a day before; also what a process left that ended while it
  * stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a row that nobody finds, then
  * its files are deleted, and the row last: whoever uploads the same file meanwhile makes another picture.
  */
@@ -53,6 +53,8 @@ async function noteUnused(tx: SystemTransaction, of: OfStore, due: readonly RowR
     FROM (
       SELECT tenant_id, id, EXISTS (
         SELECT FROM product_images i WHERE i.tenant_id = d.tenant_id AND i.picture_id = d.id ${of('i.tenant_id')}
+      ) OR EXISTS (
+        SELECT FROM mail_settings s WHERE s.tenant_id = d.tenant_id AND s.logo_id = d.id ${of('s.tenant_id')}
       ) AS is_used
       FROM unnest(${due.map(({ tenantId }) => tenantId)}::uuid[], ${due.map(({ id }) => id)}::uuid[]) AS d(tenant_id, id)
     ) due

@@ -41,6 +41,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
   'customer-group': (ctx, { id }) => lockRow(ctx, 'customer_groups', id),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
+  'mail-settings': (ctx) => lockSettings(ctx, 'mail_settings'),
   'notification-settings': (ctx) => lockSettings(ctx, 'notification_settings'),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
   async 'payment-account'(ctx, { id }) {
