@@ -1,6 +1,7 @@
 export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
 export { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
+export { deprecationHeaders } from './deprecation-headers.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export { type EventObject, fullData, OBJECTS } from './event-objects.ts';
 export { type EventPattern, listsEvent, patternsOf } from './event-patterns.ts';
@@ -53,6 +54,13 @@ export type { StockMovementKind } from './operations/admin/products/variants/sto
 export type { PrivacySettings } from './operations/admin/settings/privacy.ts';
 export * as operations from './operations/index.ts';
 export type { StoreCategoryNode } from './operations/store/categories.ts';
+export {
+  deprecationOf,
+  type FullPayload,
+  NEWEST_PAYLOAD_VERSION,
+  PAYLOAD_VERSIONS,
+  presentPayload,
+} from './payload-versions.ts';
 export {
   describePermission,
   isPermitted,

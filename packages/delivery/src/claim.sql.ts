@@ -265,7 +265,7 @@ function takingDue(
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber", c.interruptions,
              -milliseconds_until(GREATEST(c.next_retry_at, s.paced_until), ${now}) AS "overdueMs", c.sequence::float8 AS sequence,
-             e.name AS event, e.occurred_at AS "occurredAt", e.data, ${FULL_DATA} AS "fullData", e.traceparent, c.is_test AS "isTest",
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, ${FULL_DATA} AS "fullData", s.api_version AS "apiVersion", e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AND NOT c.is_test AS "isProbing", s.url,
              s.kind, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
                'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,

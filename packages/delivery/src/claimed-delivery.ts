@@ -1,5 +1,6 @@
 import type { ClaimedCredentials } from './credentials/credentials.ts';
 import type { QueueSettings } from './destination.ts';
+import type { RecordedPayload } from './full-payload.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 import type { SigningKey } from './sign-by-key-pair.ts';
 
@@ -27,7 +28,9 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   occurredAt: Date;
   data: Record<string, unknown>;
   /** What a full payload carries beside `data`; null: it is thin. */
-  fullData: Record<string, unknown> | null;
+  fullData: RecordedPayload | null;
+  /** In which its subscription wants it. */
+  apiVersion: string;
   /** Of the request that made the change; null where nobody traces. */
   traceparent: string | null;
   isTest: boolean;

@@ -1,3 +1,6 @@
+import { type EventName, type FullPayload, presentPayload } from '@service/contract';
+import type { RecordedPayload } from './full-payload.ts';
+
 export interface EnvelopeInput {
   /** The delivery's id, the receiver's idempotency key: the same for every attempt and every manual retry. */
   id: string;
@@ -6,17 +9,23 @@ export interface EnvelopeInput {
   occurredAt: Date;
   data: Readonly<Record<string, unknown>>;
   /** What a full payload carries beside it. */
-  fullData?: Readonly<Record<string, unknown>> | null;
+  fullData?: RecordedPayload | null;
+  /** In which it is presented; the one in which it was recorded when absent. */
+  apiVersion?: string;
 }
 
 /** What is sent, as JSON; specification, Delivery envelope. The order of the members is part of the golden vectors. */
-export function envelopeOf({ id, event, occurredAt, data, fullData }: EnvelopeInput) {
+export function envelopeOf({ id, event, occurredAt, data, fullData, apiVersion }: EnvelopeInput) {
   return {
     id,
     event,
     occurredAt: occurredAt.toISOString(),
-    data: fullData ? { ...data, ...fullData } : data,
+    data: fullData ? { ...data, ...presented(event, fullData, apiVersion) } : data,
   };
+}
+
+function presented(event: string, { apiVersion: from, payload }: RecordedPayload, to = from): FullPayload {
+  return presentPayload(payload, { event: event as EventName, from, to });
 }
 
 /**

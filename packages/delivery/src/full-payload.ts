@@ -1,10 +1,22 @@
+import { type FullPayload, NEWEST_PAYLOAD_VERSION } from '@service/contract';
 import { Prisma } from '@service/db';
 
 /** Above it a payload is thin, so that neither the log nor a receiver has to hold documents of any size. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
+/** A full payload as it was recorded. */
+export interface RecordedPayload {
+  apiVersion: string;
+  payload: FullPayload;
+}
+
 /** Of an event that was recorded when no subscription wanted it whole. */
-export const NOT_RECORDED = { object: null, objectOmitted: 'not_recorded', changes: null, actor: null };
+export const NOT_RECORDED: FullPayload = {
+  object: null,
+  objectOmitted: 'not_recorded',
+  changes: null,
+  actor: null,
+};
 
 /**
  * What the full payload of a claimed delivery `c` of the subscription `s` carries beside its data; null: it is thin. A subscription
@@ -13,5 +25,5 @@ export const NOT_RECORDED = { object: null, objectOmitted: 'not_recorded', chang
  */
 export const FULL_DATA = Prisma.sql`
   CASE WHEN c.is_full AND s.payload = 'full' THEN COALESCE((
-    SELECT p.payload FROM webhook_full_payloads p WHERE p.tenant_id = c.tenant_id AND p.event_id = c.event_id
-  ), ${JSON.stringify(NOT_RECORDED)}::json) END`;
+    SELECT json_build_object('apiVersion', p.api_version, 'payload', p.payload) FROM webhook_full_payloads p WHERE p.tenant_id = c.tenant_id AND p.event_id = c.event_id
+  ), ${JSON.stringify({ apiVersion: NEWEST_PAYLOAD_VERSION, payload: NOT_RECORDED })}::json) END`;

@@ -1,4 +1,10 @@
-import { EVENTS, type EventData, type EventName, patternsOf } from '@service/contract';
+import {
+  EVENTS,
+  type EventData,
+  type EventName,
+  NEWEST_PAYLOAD_VERSION,
+  patternsOf,
+} from '@service/contract';
 import { Prisma } from '@service/db';
 import type { RecordContext, StatementContext } from './context.ts';
 import { MAX_PAYLOAD_BYTES } from './full-payload.ts';
@@ -132,8 +138,8 @@ export function recordingEvent(
 function keeping({ tenantId }: StatementContext, { tooLarge }: { tooLarge: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`
     kept AS (
-      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload)
-      SELECT ${tenantId}::uuid, recorded.id,
+      INSERT INTO webhook_full_payloads (tenant_id, event_id, api_version, payload)
+      SELECT ${tenantId}::uuid, recorded.id, ${NEWEST_PAYLOAD_VERSION},
         CASE WHEN octet_length(payload::text) <= ${MAX_PAYLOAD_BYTES} THEN payload ELSE ${tooLarge} END
       FROM recorded CROSS JOIN given WHERE EXISTS (SELECT FROM written WHERE is_full)
       RETURNING tenant_id
@@ -197,7 +203,8 @@ export async function recordFullDeliveries(ctx: RecordContext, events: readonly 
       WHERE ${passesFilter(Prisma.sql`listening."filterPath"`, seen)}
       RETURNING id, subscription_id, event_id, is_full
     ), kept AS (
-      INSERT INTO webhook_full_payloads (tenant_id, event_id, payload) SELECT ${ctx.tenantId}::uuid, id, payload FROM given
+      INSERT INTO webhook_full_payloads (tenant_id, event_id, api_version, payload)
+      SELECT ${ctx.tenantId}::uuid, id, ${NEWEST_PAYLOAD_VERSION}, payload FROM given
       WHERE id IN (SELECT event_id FROM due WHERE is_full)
       RETURNING tenant_id
     ), sent AS (

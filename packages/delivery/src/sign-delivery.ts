@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
+import { deprecationHeaders, deprecationOf } from '@service/contract';
 import type { ClaimedDelivery, ClaimedQueue } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueMessage } from './destination.ts';
@@ -49,6 +50,7 @@ export async function signDelivery(
   const custom = openHeaders(services, claimed);
   const queue = claimed.queue ? openQueue(services, claimed, claimed.queue) : undefined;
 
+  const deprecation = claimed.fullData ? deprecationOf(claimed.apiVersion) : undefined;
   const shown = {
     'X-Service-Timestamp': String(timestamp),
     'X-Service-Nonce': nonce,
@@ -57,6 +59,7 @@ export async function signDelivery(
     'webhook-timestamp': String(timestamp),
     ...(sequence === null ? undefined : { 'X-Service-Sequence': String(sequence) }),
     ...(isTest ? { 'X-Service-Test': 'true' } : undefined),
+    ...(deprecation ? deprecationHeaders(deprecation) : undefined),
     ...(traceparent ? { traceparent } : undefined),
   };
   return {

@@ -14,6 +14,8 @@ CREATE TABLE webhook_subscriptions (
   filter jsonb,
   filter_path text,
   filter_reads text NOT NULL DEFAULT 'event',
+  -- In which version of the API full payloads present resources; an older process makes subscriptions of the first one.
+  api_version text NOT NULL DEFAULT 'v1',
   active boolean NOT NULL DEFAULT true,
   signature text NOT NULL DEFAULT 'hmac',
   secret_sealed text NOT NULL,
@@ -137,6 +139,8 @@ CREATE INDEX webhook_events_tenant_id_resource_id_idx ON webhook_events (tenant_
 CREATE TABLE webhook_full_payloads (
   tenant_id uuid NOT NULL,
   event_id uuid NOT NULL,
+  -- In which version of the API the resource was presented.
+  api_version text NOT NULL DEFAULT 'v1',
   payload json NOT NULL,
   PRIMARY KEY (tenant_id, event_id),
   FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_events (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type AnyOperation,
   CORE_VERSION,
+  deprecationHeaders,
   type InputOf,
   ServiceError,
   type Streamed,
@@ -17,7 +18,6 @@ import {
 } from '@service/jobs/primitives';
 import type { IRoute, Request, Response } from 'express';
 import { type Authenticate, assertPermission } from './authenticate.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { execute } from './execute.ts';
 import { expressMethod } from './express-route.ts';
 import { sendProblem } from './problem.ts';

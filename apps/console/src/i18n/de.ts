@@ -275,6 +275,9 @@ export const de: Record<MessageKey, string> = {
     'Wird verschlüsselt aufbewahrt und nie wieder gezeigt. Leer: es bleibt, außer die Adresse ändert sich',
   'subscription.pull': 'Abholung (keine Adresse)',
   'subscription.create': 'Anlegen',
+  'subscription.apiVersion': 'Version der Inhalte',
+  'subscription.apiVersionEnds':
+    'Diese Version der Inhalte ist veraltet: Stellen Sie `apiVersion` des Abonnements auf eine neuere um. Sie endet:',
   'subscription.payload': 'Was eine Zustellung enthält',
   'subscription.payload.thin': 'Kennungen und Zustände (thin)',
   'subscription.payload.full': 'Auch die ganze Ressource (full)',

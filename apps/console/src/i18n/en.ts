@@ -271,6 +271,9 @@ export const en = {
     'Kept encrypted, never shown again. Empty: it stays, unless the address changes',
   'subscription.pull': 'Pull (no address)',
   'subscription.create': 'Create',
+  'subscription.apiVersion': 'Version of payloads',
+  'subscription.apiVersionEnds':
+    'This version of payloads is deprecated: change the `apiVersion` of the subscription to a newer one. It ends:',
   'subscription.payload': 'What a delivery carries',
   'subscription.payload.thin': 'Ids and states (thin)',
   'subscription.payload.full': 'The whole resource too (full)',

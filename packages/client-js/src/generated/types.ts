@@ -1131,6 +1131,10 @@ export interface Subscription {
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
   filter: WebhookFilter | null;
+  /** The version of the Admin API in which full payloads present resources */
+  apiVersion: string;
+  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  apiVersionEndsAt: string | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -1660,6 +1664,8 @@ export interface GetDeliveryResponse {
     occurredAt: string;
     data: Record<string, unknown>;
   };
+  /** The version in which a full payload presents its resource; null of a thin one */
+  apiVersion: string | null;
   /** Oldest first */
   attemptRecords: {
     number: number;
@@ -2903,6 +2909,10 @@ export interface CreateSubscriptionResponse {
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
   filter: WebhookFilter | null;
+  /** The version of the Admin API in which full payloads present resources */
+  apiVersion: string;
+  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  apiVersionEndsAt: string | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -3348,6 +3358,10 @@ export interface RotateSubscriptionSecretResponse {
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
   filter: WebhookFilter | null;
+  /** The version of the Admin API in which full payloads present resources */
+  apiVersion: string;
+  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  apiVersionEndsAt: string | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -4053,6 +4067,8 @@ export interface CreateSubscriptionBody {
   payload?: "thin" | "full" | undefined;
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
   filter?: WebhookFilter | null | undefined;
+  /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
+  apiVersion?: "v1" | undefined;
   /** False: it is paused from the start, and resumed by a change */
   active?: boolean | undefined;
   description?: string | null | undefined;
@@ -5926,6 +5942,8 @@ export interface UpdateSubscriptionBody {
   payload?: "thin" | "full" | undefined;
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
   filter?: WebhookFilter | null | undefined;
+  /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
+  apiVersion?: "v1" | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventPattern } from '../event-patterns.ts';
+import { PAYLOAD_VERSIONS } from '../payload-versions.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
 import { type Metadata, metadata } from './metadata.ts';
@@ -71,6 +72,15 @@ export const payload = stringEnum(['thin', 'full'], {
     'the permission to read what the events are about; a portal session can’t choose them',
 });
 
+export const apiVersion = stringEnum(
+  PAYLOAD_VERSIONS.map(({ name }) => name),
+  {
+    description:
+      'The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it ' +
+      'until it is changed',
+  },
+);
+
 export const SUBSCRIPTION_KINDS = ['push', 'pull', ...QUEUE_KINDS] as const;
 
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
@@ -103,6 +113,12 @@ export const subscriptionFields = {
   events: Type.Array(eventPattern),
   payload,
   filter,
+  apiVersion: Type.String({
+    description: 'The version of the Admin API in which full payloads present resources',
+  }),
+  apiVersionEndsAt: nullable(timestamp, {
+    description: 'When this version may be gone: change to a newer one before. Null: it isn’t deprecated',
+  }),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
   label: nullable(label),
@@ -162,6 +178,8 @@ export const exampleSubscription = {
   events: ['order.created' as const, 'order.paid' as const],
   payload: 'thin' as const,
   filter: null,
+  apiVersion: 'v1',
+  apiVersionEndsAt: null,
   active: true,
   description: 'Orders to the ERP',
   label: null,

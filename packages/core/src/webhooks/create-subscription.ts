@@ -1,4 +1,4 @@
-import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { NEWEST_PAYLOAD_VERSION, type operations, type ResponseOf, refuse } from '@service/contract';
 import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
@@ -50,6 +50,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         events: [...new Set(input.events)],
         payload: input.payload ?? 'thin',
         ...filter,
+        apiVersion: input.apiVersion ?? NEWEST_PAYLOAD_VERSION,
         active: input.active ?? true,
         description: input.description ?? null,
         label,

@@ -1,13 +1,15 @@
 import {
   type EventName,
+  type FullPayload,
   type InputOf,
   MAX_COUNTED_DELIVERIES,
+  NEWEST_PAYLOAD_VERSION,
   type operations,
   type ResponseOf,
   refuse,
 } from '@service/contract';
 import type { WebhookDeliveryModel, WebhookFullPayloadModel } from '@service/db';
-import { envelopeOf, NOT_RECORDED } from '@service/delivery/record';
+import { envelopeOf, NOT_RECORDED, type RecordedPayload } from '@service/delivery/record';
 import type { Context } from '../context.ts';
 import {
   type CursorQuery,
@@ -157,18 +159,23 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
     },
     include: {
       webhookEvent: { include: { fullPayload: true } },
-      subscription: { select: { payload: true } },
+      subscription: { select: { payload: true, apiVersion: true } },
       ledger: { orderBy: { number: 'asc' } },
       resends: { orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }] },
     },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
   const { name: event, occurredAt, data } = row.webhookEvent;
+  const { apiVersion } = row.subscription;
   const fullData =
     row.isFull && row.subscription.payload === 'full' ? shownFullData(ctx, row.webhookEvent) : null;
   return {
     ...presentDelivery(row, (await readWaitReasons(ctx, [row]))(row)),
-    payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown>, fullData }),
+    payload: envelopeOf({
+      ...{ id, event, occurredAt, data: data as Record<string, unknown> },
+      ...{ fullData, apiVersion },
+    }),
+    apiVersion: fullData && apiVersion,
     attemptRecords: row.ledger.map(presentAttempt),
     resends: row.resends.map((resend) => presentResend(ctx, resend)),
   };
@@ -178,8 +185,10 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
 function shownFullData(
   ctx: Context,
   { name, fullPayload }: { name: string; fullPayload: WebhookFullPayloadModel | null },
-): Record<string, unknown> {
-  const payload = (fullPayload?.payload ?? NOT_RECORDED) as Record<string, unknown>;
-  if (mayRead(ctx, name as EventName)) return payload;
-  return { ...payload, object: null, objectOmitted: 'not_permitted', changes: null };
+): RecordedPayload {
+  const apiVersion = fullPayload?.apiVersion ?? NEWEST_PAYLOAD_VERSION;
+  const payload = (fullPayload?.payload ?? NOT_RECORDED) as FullPayload;
+  if (mayRead(ctx, name as EventName)) return { apiVersion, payload };
+  const hidden = { object: null, objectOmitted: 'not_permitted', changes: null };
+  return { apiVersion, payload: { ...payload, ...hidden } };
 }

@@ -1,5 +1,6 @@
 import {
   type DeliveryStatus,
+  deprecationOf,
   type EventName,
   type EventPattern,
   type operations,
@@ -23,6 +24,7 @@ export const SUBSCRIPTION = createColumns<
   | 'url'
   | 'events'
   | 'payload'
+  | 'apiVersion'
   | 'active'
   | 'description'
   | 'label'
@@ -40,6 +42,7 @@ export const SUBSCRIPTION = createColumns<
     toStored: (payload) => payload,
     toShown: (payload) => payload as PresentedSubscription['payload'],
   },
+  apiVersion: asIs,
   active: asIs,
   description: asIs,
   label: asIs,
@@ -63,6 +66,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     ...presentQueue(kind, queue),
     ...SUBSCRIPTION.present(row),
     filter: row.filter as PresentedSubscription['filter'],
+    apiVersionEndsAt: endOf(row.apiVersion),
     headerNames: row.headerNames,
     auth: row.auth as unknown as ShownAuth | null,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
@@ -71,6 +75,11 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   };
+}
+
+function endOf(apiVersion: string): string | null {
+  const deprecation = deprecationOf(apiVersion);
+  return deprecation ? new Date(deprecation.sunset).toISOString() : null;
 }
 
 type PresentedQueues = Pick<PresentedSubscription, QueueKind>;

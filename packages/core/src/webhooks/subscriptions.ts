@@ -40,6 +40,7 @@ export interface NewSubscription extends GivenDestination {
   events: EventPattern[];
   payload?: 'thin' | 'full' | undefined;
   filter?: WebhookFilter | null | undefined;
+  apiVersion?: string | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   label?: string | null | undefined;

@@ -52,6 +52,7 @@ function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
   const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
   const { id, kind, url, events, payload, active, label, pausedReason } = subscription;
+  const { apiVersion, apiVersionEndsAt } = subscription;
   return (
     <>
       <Card>
@@ -61,11 +62,17 @@ function Found({ subscription }: { subscription: Subscription }) {
             ...(url ? [[t('subscription.kind'), t(`subscription.kind.${kind}`)] as const] : []),
             [t('subscriptions.events'), events.join(', ')],
             [t('subscription.payload'), t(`subscription.payload.${payload}`)],
+            ...(payload === 'full' ? [[t('subscription.apiVersion'), apiVersion] as const] : []),
             ...(label && isOperator ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}
         />
         {pausedReason && <p className="note warn">{t(`subscription.pausedBecause.${pausedReason}`)}</p>}
+        {payload === 'full' && apiVersionEndsAt && (
+          <p className="note warn">
+            {t('subscription.apiVersionEnds')} <Time iso={apiVersionEndsAt} />
+          </p>
+        )}
         <Actions subscription={subscription} />
       </Card>
       <div className="grid">

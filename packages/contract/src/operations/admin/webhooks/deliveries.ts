@@ -137,6 +137,9 @@ export const getDelivery = defineOperation({
         occurredAt: timestamp,
         data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
       }),
+      apiVersion: nullable(Type.String(), {
+        description: 'The version in which a full payload presents its resource; null of a thin one',
+      }),
       attemptRecords: Type.Array(attempt, { description: 'Oldest first' }),
       resends: Type.Array(resend, { description: 'Requests to send it again, oldest first' }),
     }),
@@ -150,6 +153,7 @@ export const getDelivery = defineOperation({
         occurredAt: '2026-01-15T09:31:00.000Z',
         data: { orderId: EXAMPLE_ORDER_ID, status: 'paid', previousStatus: 'pending' },
       },
+      apiVersion: null,
       attemptRecords: [exampleAttempt],
       resends: [exampleResend],
     },

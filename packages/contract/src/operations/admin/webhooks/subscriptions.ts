@@ -6,6 +6,7 @@ import { givenAuth } from '../../../resources/endpoint-auth.ts';
 import { givenMetadata, metadataFilter } from '../../../resources/metadata.ts';
 import { givenQueues } from '../../../resources/queue.ts';
 import {
+  apiVersion,
   autoPause,
   customHeaders,
   description,
@@ -49,6 +50,7 @@ export const createSubscription = defineOperation({
     events: eventPatterns,
     payload: Type.Optional(payload),
     filter: Type.Optional(filter),
+    apiVersion: Type.Optional(apiVersion),
     active: Type.Optional(
       Type.Boolean({
         default: true,
@@ -153,6 +155,7 @@ export const updateSubscription = defineOperation({
     events: Type.Optional(eventPatterns),
     payload: Type.Optional(payload),
     filter: Type.Optional(filter),
+    apiVersion: Type.Optional(apiVersion),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),

@@ -1,6 +1,6 @@
-import type { Deprecation } from '@service/contract';
+import type { Deprecation } from './operation.ts';
 
-/** What every response of a deprecated operation says; specification, section Versioning. */
+/** What every response of a deprecated operation says, and every delivery in a deprecated version: see docs/versioning.md. */
 export function deprecationHeaders({
   since,
   announced,

@@ -1,0 +1,45 @@
+import type { EventName } from './events.ts';
+import type { Deprecation } from './operation.ts';
+
+/** What a full payload carries beside the data of its event. `object` is null where there is none, or none any more. */
+export type FullPayload = Readonly<Record<string, unknown>> & {
+  readonly object: Readonly<Record<string, unknown>> | null;
+};
+
+/** A version of the Admin API, as full payloads present resources in it. */
+interface PayloadVersion {
+  /** As paths name it. */
+  name: string;
+  /** What the version after it presents, as this one does; absent of the newest. */
+  fromNext?(payload: FullPayload, event: EventName): FullPayload;
+  /** When it ends. */
+  deprecated?: Deprecation;
+}
+
+/**
+ * Those that a subscription can be pinned to, oldest first. Another major version of the API adds an entry, and the one before
+ * gets `fromNext` and its end.
+ */
+export const PAYLOAD_VERSIONS: PayloadVersion[] = [{ name: 'v1' }];
+
+export const NEWEST_PAYLOAD_VERSION = PAYLOAD_VERSIONS.at(-1)?.name ?? '';
+
+/**
+ * A payload that was recorded in the version `from`, as `to` presents it. One that was recorded before the newer version was there
+ * stays as it is: what it never knew can't be added.
+ */
+export function presentPayload(
+  payload: FullPayload,
+  { event, from, to }: { event: EventName; from: string; to: string },
+): FullPayload {
+  const indexOf = (version: string) => PAYLOAD_VERSIONS.findIndex(({ name }) => name === version);
+  return PAYLOAD_VERSIONS.slice(indexOf(to), Math.max(0, indexOf(from))).reduceRight(
+    (presented, { fromNext }) => fromNext?.(presented, event) ?? presented,
+    payload,
+  );
+}
+
+/** When a version ends; undefined while it doesn't. */
+export function deprecationOf(version: string): Deprecation | undefined {
+  return PAYLOAD_VERSIONS.find(({ name }) => name === version)?.deprecated;
+}
