@@ -40,8 +40,10 @@ export default [
   {
     what: 'a mismatch is shipped (M1)',
     file: 'packages/core/src/orders/payment-mismatch.ts',
-    search: 'if (attentionReasons.includes(PAYMENT_MISMATCH))',
-    replace: 'if (!attentionReasons)',
+    search: `if (attentionReasons.includes(PAYMENT_MISMATCH))
+    refuse(`,
+    replace: `if (!attentionReasons)
+    refuse(`,
     tests: ['apps/api/test/webhooks/payment/mismatch.test.ts'],
   },
   {
