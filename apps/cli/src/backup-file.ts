@@ -15,21 +15,18 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3://');
 }
 
-/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. Refuses a file that is there. */
+/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. Refuses one that is there. */
 export async function writeBackup<T>(
   config: Config,
   address: string,
   write: Write<T>,
   { overwrite = false }: { overwrite?: boolean | undefined } = {},
 ): Promise<T> {
-  if (!isS3(address)) {
-    if (!overwrite && existsSync(address))
-      throw new CommandError(`${address} is there already: name another file, or say --overwrite.`);
-    return writeFile(address, write);
-  }
   // Loaded here because most backups are files.
-  const { uploadToS3 } = await import('./s3.ts');
-  return uploadToS3(config, address, write);
+  const s3 = isS3(address) ? await import('./s3.ts') : undefined;
+  if (!overwrite && (s3 ? await s3.isInS3(config, address) : existsSync(address)))
+    throw new CommandError(`${address} is there already: name another file, or say --overwrite.`);
+  return s3 ? s3.uploadToS3(config, address, write) : writeFile(address, write);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Config, s3Options } from '@service/config';
-import { openS3, readS3Text, xmlText } from '@service/core/s3';
+import { openS3, readS3Text, S3Error, xmlText } from '@service/core/s3';
 import { CommandError } from './exit-codes.ts';
 
 /** S3 wants parts of at least 5 MiB, and takes 10,000 of them: this is enough for 160 GB. */
@@ -38,6 +38,18 @@ export async function uploadToS3<T>(
     return result;
   } catch (error) {
     await send(`${url}?uploadId=${uploadId}`, { method: 'DELETE' }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Whether something is at the address. */
+export async function isInS3(config: Config, address: string): Promise<boolean> {
+  const { send, url } = openS3(address, s3Options(config));
+  try {
+    await send(url, { method: 'HEAD' });
+    return true;
+  } catch (error) {
+    if (error instanceof S3Error && error.status === 404) return false;
     throw error;
   }
 }

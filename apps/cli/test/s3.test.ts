@@ -14,7 +14,7 @@ async function startS3(accessKeyId: string) {
     const uploadId = searchParams.get('uploadId') ?? '';
     const isSigned = request.headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKeyId}/`);
     if (!isSigned) return response.writeHead(403).end('<Error><Message>Not you</Message></Error>');
-    if (request.method === 'GET') {
+    if (request.method === 'GET' || request.method === 'HEAD') {
       const object = objects.get(pathname);
       return object
         ? response.end(object)
@@ -71,11 +71,34 @@ describe('a backup in an S3-compatible store', () => {
     expect(verified.code, verified.stderr).to.equal(0);
     expect(JSON.parse(verified.stdout).rows).to.equal(JSON.parse(made.stdout).rows);
     expect(missing).to.include({ code: 1, stderr: 's3://backups/none: GET got 404 No key\n' });
-    expect(stranger.stderr).to.match(/POST got 403 Not you/);
+    expect(stranger.stderr).to.match(/HEAD got 403/);
     expect(unset).to.include({ code: 3, stdout: '' });
     expect(failed.code).to.equal(1);
     expect([...s3.objects.keys()]).to.deep.equal(['/backups/a%20shop.backup']);
     expect(s3.uploads.size).to.equal(0);
+    await s3.close();
+  });
+
+  it('is replaced only when that is said', async () => {
+    const s3 = await startS3('AKIATEST');
+    const env = {
+      DATABASE_URL: await createMigratedDatabase('s3'),
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: 'AKIATEST',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const former = Buffer.from('the only backup');
+    s3.objects.set('/backups/shop', former);
+
+    const refused = await runCommerce(['backup', '--to', 's3://backups/shop'], env);
+    const unread = s3.objects.get('/backups/shop');
+    const replaced = await runCommerce(['backup', '--to', 's3://backups/shop', '--overwrite'], env);
+
+    expect(refused).to.include({ code: 1, stdout: '' });
+    expect(refused.stderr).to.include('s3://backups/shop is there already');
+    expect(unread).to.equal(former);
+    expect(replaced.code, replaced.stderr).to.equal(0);
+    expect(s3.objects.get('/backups/shop')).to.not.equal(former);
     await s3.close();
   });
 });

@@ -29,7 +29,7 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       '--to <file>',
       'file, s3://bucket/key, or - for standard output (default: commerce-<time>.backup)',
     )
-    .option('--overwrite', 'replace a file that is there already')
+    .option('--overwrite', 'replace a backup that is there already')
     .addHelpText(
       'after',
       examples(
