@@ -121,7 +121,7 @@ export default [
     search: 'where: { id, providerPaymentId, cancelAt: { not: null } },',
     replace: 'where: { id, cancelAt: { not: null } },',
     tests: ['apps/api/test/providers/cancel-payments.test.ts'],
-    grep: 'is opened while',
+    grep: 'that opens while it is found unopened',
   },
   {
     what: 'a refused cancellation holds up the others (H6)',
