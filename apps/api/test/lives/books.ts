@@ -1,9 +1,11 @@
 import type { OrderFamily } from './order-family.ts';
 import { sum } from './order-money.ts';
+import type { TaxPart } from './prices.ts';
 import type { Reads } from './reads.ts';
 
-/** What the reports of tax, by country, and of payment accounts say. */
+/** What the reports of tax and of payment accounts say. */
 export interface Books {
+  /** By country and rate. */
   taxes: Record<string, Taxes>;
   received: number;
   refunds: number;
@@ -19,18 +21,16 @@ interface Taxes {
 
 const NO_TAXES: Taxes = { soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 };
 
-/** All that is sold in a country is at one rate, and all is paid to one account. */
+/** All is paid to one account. */
 export async function readBooks(reads: Reads): Promise<Books> {
   const [taxes, accounts] = await Promise.all([reads.taxes(), reads.accounts()]);
   const [account, ...others] = accounts.items;
-  const byCountry: Record<string, Taxes> = {};
-  for (const { country, soldBase, soldTax, creditedBase, creditedTax } of taxes.items) {
-    if (byCountry[country]) throw new Error(`More than one rate: ${JSON.stringify(taxes)}`);
-    byCountry[country] = { soldBase, soldTax, creditedBase, creditedTax };
-  }
+  const byRate: Record<string, Taxes> = {};
+  for (const { country, rateBasisPoints, soldBase, soldTax, creditedBase, creditedTax } of taxes.items)
+    byRate[`${country} ${rateBasisPoints}`] = { soldBase, soldTax, creditedBase, creditedTax };
   if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts)}`);
   const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
-  return { taxes: byCountry, received, refunds, chargebacks };
+  return { taxes: byRate, received, refunds, chargebacks };
 }
 
 /**
@@ -45,16 +45,23 @@ export function booksOf({ orders }: OrderFamily, country: string, before: Books)
   const lost = orders.flatMap((order) => order.disputes).filter(({ outcome }) => outcome === 'lost');
   const total = <Each>(rows: readonly Each[], amount: (each: Each) => bigint) =>
     Number(sum(rows.map(amount)));
-  const known = before.taxes[country] ?? NO_TAXES;
-  const taxes = {
-    soldBase: known.soldBase + total(sold, (each) => each.total - each.tax),
-    soldTax: known.soldTax + total(sold, ({ tax }) => tax),
-    creditedBase: known.creditedBase + total(notes, ({ amount, tax }) => amount - tax),
-    creditedTax: known.creditedTax + total(notes, ({ tax }) => tax),
-  };
-  const isTold = country in before.taxes || Object.values(taxes).some((amount) => amount !== 0);
+  const taxes = { ...before.taxes };
+  const rates = new Set(orders.flatMap((order) => order.taxes.map(({ rate }) => rate)));
+  for (const rate of rates) {
+    const of = (all: readonly { taxes: TaxPart[] }[]) =>
+      all.flatMap((each) => each.taxes).filter((part) => part.rate === rate);
+    const key = `${country} ${rate}`;
+    const known = before.taxes[key] ?? NO_TAXES;
+    const here = {
+      soldBase: known.soldBase + total(of(sold), ({ gross, tax }) => gross - tax),
+      soldTax: known.soldTax + total(of(sold), ({ tax }) => tax),
+      creditedBase: known.creditedBase + total(of(notes), ({ gross, tax }) => gross - tax),
+      creditedTax: known.creditedTax + total(of(notes), ({ tax }) => tax),
+    };
+    if (key in before.taxes || Object.values(here).some((amount) => amount !== 0)) taxes[key] = here;
+  }
   return {
-    taxes: { ...before.taxes, ...(isTold ? { [country]: taxes } : {}) },
+    taxes,
     received: before.received + total(payments, ({ captured }) => captured),
     refunds: before.refunds + total(refunds, ({ amount }) => amount),
     chargebacks: before.chargebacks + total(lost, ({ amount }) => amount),

@@ -4,6 +4,7 @@ import { wrongStock } from '../wrong-stock.ts';
 import { booksOf, readBooks } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
 import { type OrderModel, shippable } from './order-model.ts';
+import type { TaxPart } from './prices.ts';
 import type { Reads } from './reads.ts';
 
 interface Scene {
@@ -45,7 +46,7 @@ export async function readShown({ shop: { store }, variants }: Scene, family: Or
 
 /** What the order's own page doesn't say, in one statement: there are many comparisons. */
 interface Rows {
-  notes: { amount: bigint; tax: bigint; isCancelled: boolean }[];
+  notes: { amount: bigint; tax: string; isCancelled: boolean }[];
   documents: { kind: string; total: number }[];
   invoice: string | null;
   returns: Record<string, string>;
@@ -57,7 +58,8 @@ async function readRows({ admin }: TestStore, id: string): Promise<Rows> {
     SELECT
       ARRAY(
         SELECT jsonb_build_object('amount', n.amount, 'isCancelled', c.id IS NOT NULL,
-          'tax', (SELECT coalesce(sum((line ->> 'amount')::bigint), 0) FROM jsonb_array_elements(n.tax_lines) line))
+          'tax', (SELECT coalesce(string_agg(concat(line ->> 'rateBasisPoints', ':', line ->> 'baseAmount', '+', line ->> 'amount'), ' '), '')
+            FROM jsonb_array_elements(n.tax_lines) line))
         FROM credit_notes n LEFT JOIN credit_note_cancellations c ON c.tenant_id = n.tenant_id AND c.credit_note_id = n.id
         WHERE n.order_id = ${id}::uuid) AS notes,
       ARRAY(
@@ -107,13 +109,19 @@ async function readOrder(store: TestStore, { id, lines, returns }: OrderModel, r
   return { id, version: order.version, invoice, shown };
 }
 
-function noteOf(amount: bigint, tax: bigint | number, isCancelled: boolean): string {
-  return `${amount} ${tax}${isCancelled ? ' cancelled' : ''}`;
+function taxesText(taxes: readonly TaxPart[]): string {
+  return taxes.map(({ rate, gross, tax }) => `${rate}:${gross - tax}+${tax}`).join(' ');
+}
+
+function noteOf(amount: bigint, tax: string, isCancelled: boolean): string {
+  return `${amount} = ${tax}${isCancelled ? ' cancelled' : ''}`;
 }
 
 function wantedOf(order: OrderModel, email: boolean): Shown['orders'][number] {
   const left = order.ownMoney();
-  const notes = order.notes.map(({ amount, tax, isCancelled }) => noteOf(amount, tax, isCancelled)).sort();
+  const notes = order.notes
+    .map((note) => noteOf(note.amount, taxesText(note.taxes), note.isCancelled))
+    .sort();
   const papers = order.notes.flatMap((note) => (note.isCancelled ? [note, note] : [note]));
   const issued = [`invoice ${order.total}`, ...papers.map(({ amount }) => `credit_note ${amount}`)];
   return {

@@ -11,7 +11,7 @@ import { createProvider } from '../webhooks/payment/callback.ts';
 import { compareWith, readShown } from './compare.ts';
 import { OrderFamily } from './order-family.ts';
 import { newLine, OrderModel, type Swap, type Wanted } from './order-model.ts';
-import type { Units } from './order-money.ts';
+import { taxOf, type Units } from './order-money.ts';
 import { cartPrices } from './prices.ts';
 import { readsByHttp, readsWithin } from './reads.ts';
 import { MARKETS, permutation, RATES, type Step, type Terms } from './steps.ts';
@@ -43,9 +43,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   const { currency, isNet, isManual } = MARKETS[terms.market];
   const quantities = [3, 2];
   const prices = [1190, 333];
+  const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
   const variants = [
     ...(await Promise.all(
-      prices.map((priceAmount) => shop.variant({ priceAmount, stockQuantity: STOCK, currency })),
+      prices.map((priceAmount, index) => {
+        const taxClass = classes[index] ?? 'standard';
+        return shop.variant({ priceAmount, stockQuantity: STOCK, currency, taxClass });
+      }),
     )),
     await shop.variant({ priceAmount: 777, stockQuantity: 4, currency }),
   ].map(({ id }) => id);
@@ -58,13 +62,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     stock: index < 2 ? STOCK : 4,
     reserved: quantities[index] ?? 0,
   }));
-  const taxTerms = { basisPoints: RATES[terms.country], isNet };
+  const taxTerms = { classes, rates: RATES[terms.country], isNet };
   let family = new OrderFamily(goods, { ...taxTerms, isManual });
   const { placed, cartId } = await place();
   const first = await shop.getOrder(placed.order.id);
   const model = new OrderModel(family, { ...cart(), exchangeOf: undefined });
   expect({ total: BigInt(first.total), tax: BigInt(first.taxTotal), lines: linesOf(first) }).to.deep.equal({
-    ...{ total: model.total, tax: model.tax },
+    ...{ total: model.total, tax: taxOf(model) },
     lines: model.lines.map(({ unitAmount, discount, total }) => ({ unitAmount, discount, total })),
   });
   family.orders.push(model);
@@ -81,9 +85,9 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       return { variant, quantity: quantities[variant] ?? 0, unitAmount: BigInt(price) };
     });
     const shipping = terms.hasShipping ? SHIPPING : 0n;
-    const { lines, total, tax } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
+    const { lines, taxes } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
     return {
-      ...{ total, tax },
+      taxes,
       lines: wanted.map((line, index) => {
         const { discount, total: whole } = lines[index] as (typeof lines)[number];
         return newLine({ ...line, discount, total: whole });

@@ -1,6 +1,15 @@
 import type { Goods, OrderFamily } from './order-family.ts';
-import { type Dispute, least, most, OrderMoney, openPayment, sum, type Units } from './order-money.ts';
-import { exchangePrices, type Swapped, taxed } from './prices.ts';
+import {
+  type Dispute,
+  least,
+  most,
+  type OfRate,
+  OrderMoney,
+  openPayment,
+  sum,
+  type Units,
+} from './order-money.ts';
+import { exchangePrices, rateOf, type Swapped, taxed } from './prices.ts';
 
 /**
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
@@ -91,14 +100,14 @@ export class OrderModel extends OrderMoney {
 
   constructor(
     family: OrderFamily,
-    { lines, total, tax, exchangeOf }: Pick<OrderModel, 'lines' | 'total' | 'tax' | 'exchangeOf'>,
+    { lines, taxes, exchangeOf }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'>,
   ) {
-    super(total, tax);
+    super(taxes);
     this.family = family;
     this.step = family.step;
     this.lines = lines;
     this.exchangeOf = exchangeOf;
-    if (total > 0n) this.payments.push(openPayment(exchangeOf !== undefined || family.terms.isManual));
+    if (this.total > 0n) this.payments.push(openPayment(exchangeOf !== undefined || family.terms.isManual));
   }
 
   clone(family: OrderFamily): OrderModel {
@@ -232,7 +241,8 @@ export class OrderModel extends OrderMoney {
     const amount = named ?? (lines ? this.worthOf(lines) : free);
     if (this.isDisputed() || amount === 0n || amount > left) return false;
     if (isRestocked && !lines && amount !== this.free()) return false;
-    this.giveBack(amount, lines !== undefined, { units: lines ?? [], from: payment });
+    const goods = (lines ?? []).map((each) => this.worthAtRate(each));
+    this.giveBack(amount, lines !== undefined, { units: lines ?? [], goods, from: payment });
     for (const { line, quantity } of lines ?? []) this.line(line).refunded += quantity;
     if (isRestocked)
       for (const { line, quantity } of lines ??
@@ -281,7 +291,12 @@ export class OrderModel extends OrderMoney {
       quantity: Math.min(quantity, refundable(this.line(line))),
     }));
     for (const { line, quantity } of units) this.line(line).refunded += quantity;
-    Object.assign(refund, { units, credited: part, note: this.credit(part), isAlive: true });
+    const before = refund.note?.taxes ?? [];
+    const note = this.credit(
+      part,
+      before.map(({ rate, gross }) => ({ rate, amount: gross })),
+    );
+    Object.assign(refund, { units, credited: part, note, isAlive: true });
     this.settle('released');
     return true;
   }
@@ -348,7 +363,8 @@ export class OrderModel extends OrderMoney {
     const amount = least(this.worthOf(lines) - before, this.free());
     const isPaid = before > 0n && this.worthOf(lines) <= before;
     if (lines.length === 0 || (!isPaid && (amount <= 0n || this.isDisputed()))) return false;
-    if (!isPaid) this.giveBack(amount, true, { ofReturn: index });
+    const goods = lines.map((each) => this.worthAtRate(each));
+    if (!isPaid) this.giveBack(amount, true, { goods, ofReturn: index });
     for (const { line, quantity } of lines) {
       this.line(line).refunded += quantity;
       this.line(line).refundedReturned += quantity;
@@ -374,16 +390,21 @@ export class OrderModel extends OrderMoney {
       const came = back.lines.find((each) => each.line === line)?.quantity ?? 0;
       if (quantity === 0 || quantity > Math.min(came, refundable(this.line(line)))) return false;
     }
-    const { due, tax, discount, worth, surplus } = exchangePrices(
+    const { classes } = this.family.terms;
+    // Goods of another tax class are no exchange.
+    if (swaps.some(({ line, variant }) => classes[variant] !== classes[this.line(line).variant]))
+      return false;
+    const rate = this.rateOfLine(swaps[0]?.line ?? 0);
+    const { due, taxes, discount, worth, surplus } = exchangePrices(
       swaps.map((swap) => this.worthInGoods(swap)),
+      rate,
       this.family.terms,
     );
     if (worth > this.backing() - this.exchangedFor() || surplus > this.ownMoney()) return false;
     if (!this.family.reserve(swaps)) return false;
     for (const { line, quantity } of swaps) this.line(line).exchanged += quantity;
     const order = new OrderModel(this.family, {
-      total: due,
-      tax,
+      taxes,
       exchangeOf: {
         ...{ order: this.family.orders.indexOf(this), back: index },
         ...{ swapped: swaps.map(({ line }) => line), credit: worth - surplus },
@@ -399,7 +420,7 @@ export class OrderModel extends OrderMoney {
     Object.assign(back, { status: 'exchanged', exchange: this.family.orders.length - 1 });
     if (due === 0n) order.becomePaid(false);
     if (surplus > 0n) {
-      this.giveBack(surplus, false, { ofReturn: index });
+      this.giveBack(surplus, false, { goods: [{ rate, amount: surplus }], ofReturn: index });
       this.settle('written_off');
     }
     return true;
@@ -453,7 +474,16 @@ export class OrderModel extends OrderMoney {
   }
 
   private worthOf(units: Units[]): bigint {
-    return sum(units.map(({ line, quantity }) => share(this.line(line), this.line(line).total, quantity)));
+    return sum(units.map((each) => this.worthAtRate(each).amount));
+  }
+
+  private worthAtRate({ line, quantity }: Units): OfRate {
+    const of = this.line(line);
+    return { rate: this.rateOfLine(line), amount: share(of, of.total, quantity) };
+  }
+
+  private rateOfLine(line: number): bigint {
+    return rateOf(this.family.terms, this.line(line).variant);
   }
 
   /** What units are worth that something else is sent for: of an exchange their whole price. */
@@ -461,7 +491,7 @@ export class OrderModel extends OrderMoney {
     const of = this.line(line);
     const price = of.unitAmount * BigInt(of.quantity);
     const listed = this.exchangeOf ? price : price - of.discount;
-    const gross = this.exchangeOf ? taxed(price, this.family.terms).total : of.total;
+    const gross = this.exchangeOf ? taxed(price, this.rateOfLine(line), this.family.terms).gross : of.total;
     return {
       listed: share(of, listed, quantity),
       gross: share(of, this.family.terms.isNet ? gross : listed, quantity),

@@ -1,3 +1,5 @@
+import type { TaxPart } from './prices.ts';
+
 export interface Units {
   line: number;
   quantity: number;
@@ -13,10 +15,10 @@ interface Payment {
   isLasting: boolean;
 }
 
-/** What a credit note is about, and the tax in it. Another document cancels that of a refund which fails. */
+/** What a credit note is about, and the tax in it, by rate. Another document cancels that of a refund which fails. */
 interface Note {
   amount: bigint;
-  tax: bigint;
+  taxes: TaxPart[];
   isCancelled: boolean;
 }
 
@@ -31,6 +33,12 @@ interface Refund {
   units: Units[];
   /** Whose goods it is for. */
   ofReturn: number | undefined;
+}
+
+/** What of what goes back is for goods of one rate. */
+export interface OfRate {
+  rate: bigint;
+  amount: bigint;
 }
 
 export interface Dispute {
@@ -56,11 +64,12 @@ export abstract class OrderMoney {
   /** What credit notes without a refund are about. */
   writtenOff = 0n;
   total: bigint;
-  tax: bigint;
+  /** Ascending by rate. */
+  taxes: TaxPart[];
 
-  constructor(total: bigint, tax: bigint) {
-    this.total = total;
-    this.tax = tax;
+  constructor(taxes: TaxPart[]) {
+    this.total = sum(taxes.map(({ gross }) => gross));
+    this.taxes = taxes;
   }
 
   /** The step that makes what is made now. */
@@ -137,7 +146,12 @@ export abstract class OrderMoney {
   protected giveBack(
     amount: bigint,
     namesGoods: boolean,
-    { units = [], ofReturn, from }: { units?: Units[]; ofReturn?: number; from?: number | undefined } = {},
+    {
+      units = [],
+      goods = [],
+      ofReturn,
+      from,
+    }: { units?: Units[]; goods?: OfRate[]; ofReturn?: number; from?: number | undefined } = {},
   ): void {
     const { forGoods, beyond } = this.left();
     const credited = least(namesGoods ? amount : most(amount - beyond, 0n), forGoods);
@@ -145,6 +159,7 @@ export abstract class OrderMoney {
       from === undefined || from === index ? this.refundable(index) : 0n,
     );
     const whole = holds.findIndex((each) => each >= amount);
+    const waiting = goods.map((each) => ({ ...each }));
     let [open, surplus] = [amount, amount - credited];
     for (const payment of whole >= 0 ? [whole] : holds.map((_, index) => index).reverse()) {
       const part = least(holds[payment] ?? 0n, open);
@@ -153,23 +168,46 @@ export abstract class OrderMoney {
       const without = least(surplus, part);
       surplus -= without;
       const ended = open === 0n ? units : [];
-      this.addRefund({ payment, amount: part, credited: part - without, units: ended, ofReturn });
+      const wanted = take(waiting, part - without);
+      this.addRefund({ payment, amount: part, credited: part - without, units: ended, ofReturn }, wanted);
     }
   }
 
-  protected addRefund(refund: Omit<Refund, 'id' | 'step' | 'isAlive' | 'note'>): void {
-    const note = this.credit(refund.credited);
+  protected addRefund(
+    refund: Omit<Refund, 'id' | 'step' | 'isAlive' | 'note'>,
+    wanted: readonly OfRate[] = [],
+  ): void {
+    const note = this.credit(refund.credited, wanted);
     this.refunds.push({ id: '', step: this.currentStep(), isAlive: true, note, ...refund });
   }
 
-  /** A credit note, whose tax is its share of what of the order's tax is left. */
-  protected credit(amount: bigint): Note | undefined {
+  /** A credit note: what is for goods of a rate is of that rate, and the rest is of all in proportion to what is left of each. */
+  protected credit(amount: bigint, wanted: readonly OfRate[] = []): Note | undefined {
     if (amount === 0n) return undefined;
-    const standing = this.notes.filter(({ isCancelled }) => !isCancelled);
-    const tax = this.tax - sum(standing.map((each) => each.tax));
-    const gross = this.total - sum(standing.map((each) => each.amount));
-    const taxed = least(amount, most(gross, 0n));
-    const note = { amount, tax: taxed === 0n ? 0n : halfUp(taxed * tax, gross), isCancelled: false };
+    const standing = this.notes.filter(({ isCancelled }) => !isCancelled).flatMap(({ taxes }) => taxes);
+    const left = this.taxes.map(({ rate, gross, tax }) => {
+      const gone = standing.filter((each) => each.rate === rate);
+      return {
+        rate,
+        gross: most(gross - sum(gone.map((each) => each.gross)), 0n),
+        tax: tax - sum(gone.map((each) => each.tax)),
+      };
+    });
+    let open = amount;
+    const asked = left.map(({ rate, gross }) => {
+      const named = sum(wanted.map((each) => (each.rate === rate ? each.amount : 0n)));
+      const part = least(open, least(gross, named));
+      open -= part;
+      return part;
+    });
+    const rest = left.map(({ gross }, index) => gross - (asked[index] ?? 0n));
+    const given = least(open, sum(rest));
+    const upTo = (count: number) => (given * sum(rest.slice(0, count))) / most(sum(rest), 1n);
+    const taxes = left.flatMap(({ rate, gross, tax }, index) => {
+      const share = (asked[index] ?? 0n) + upTo(index + 1) - upTo(index);
+      return share === 0n ? [] : [{ rate, gross: share, tax: halfUp(share * tax, gross) }];
+    });
+    const note = { amount, taxes, isCancelled: false };
     this.notes.push(note);
     return note;
   }
@@ -189,3 +227,16 @@ export abstract class OrderMoney {
         payment.state = payment.captured > 0n ? 'succeeded' : 'cancelled';
   }
 }
+
+/** Takes an amount of what waits, first come first. */
+function take(waiting: OfRate[], amount: bigint): OfRate[] {
+  let open = amount;
+  return waiting.map((each) => {
+    const part = least(open, each.amount);
+    open -= part;
+    each.amount -= part;
+    return { rate: each.rate, amount: part };
+  });
+}
+
+export const taxOf = ({ taxes }: { taxes: readonly TaxPart[] }) => sum(taxes.map(({ tax }) => tax));

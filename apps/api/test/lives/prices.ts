@@ -1,17 +1,30 @@
 import { halfUp, least, most, sum } from './order-money.ts';
 
-/** How prices of an order are taxed: one rate, in prices or on top of them. */
+/** How prices of an order are taxed: in prices or on top of them, each of the family's goods by its class. */
 export interface TaxTerms {
-  basisPoints: bigint;
   isNet: boolean;
+  classes: readonly string[];
+  /** In basis points, of each class. */
+  rates: Readonly<Record<string, bigint>>;
+}
+
+/** What is paid at one rate, and the tax in it. */
+export interface TaxPart {
+  rate: bigint;
+  gross: bigint;
+  tax: bigint;
 }
 
 const WHOLE = 10_000n;
 
+export function rateOf({ classes, rates }: TaxTerms, variant: number): bigint {
+  return rates[classes[variant] ?? ''] ?? 0n;
+}
+
 /** What is paid for listed prices: the tax in it, and all of it. */
-export function taxed(listed: bigint, { basisPoints, isNet }: TaxTerms) {
-  const tax = halfUp(listed * basisPoints, isNet ? WHOLE : WHOLE + basisPoints);
-  return { tax, total: isNet ? listed + tax : listed };
+export function taxed(listed: bigint, rate: bigint, { isNet }: TaxTerms): TaxPart {
+  const tax = halfUp(listed * rate, isNet ? WHOLE : WHOLE + rate);
+  return { rate, tax, gross: isNet ? listed + tax : listed };
 }
 
 /** Shares of an amount by weight, rounded down; what is left goes to those with the largest remainders. */
@@ -25,9 +38,12 @@ export function shares(amount: bigint, weights: readonly bigint[]): bigint[] {
   return down.map((share, index) => (lucky.includes(index) ? share + 1n : share));
 }
 
-/** What a cart comes to: a discount in basis points is split over its lines before they are taxed, together with shipping. */
+/**
+ * What a cart comes to: a discount in basis points is split over its lines before they are taxed, and shipping over their rates.
+ * Of equal remainders the rate that is the first as a text gets the unit.
+ */
 export function cartPrices(
-  lines: readonly { unitAmount: bigint; quantity: number }[],
+  lines: readonly { variant: number; unitAmount: bigint; quantity: number }[],
   shipping: bigint,
   discountBasisPoints: bigint,
   terms: TaxTerms,
@@ -35,15 +51,29 @@ export function cartPrices(
   const prices = lines.map(({ unitAmount, quantity }) => unitAmount * BigInt(quantity));
   const discounts = shares(halfUp(sum(prices) * discountBasisPoints, WHOLE), prices);
   const listed = prices.map((price, index) => price - (discounts[index] ?? 0n));
-  const { tax, total } = taxed(sum(listed) + shipping, terms);
-  const taxes = shares(tax, [...listed, shipping]);
+  const rateOfLine = lines.map(({ variant }) => rateOf(terms, variant));
+  const rates = [...new Set(rateOfLine)].sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
+  const ofRate = (rate: bigint) => listed.map((price, index) => (rateOfLine[index] === rate ? price : 0n));
+  const parcels = shares(
+    shipping,
+    rates.map((rate) => sum(ofRate(rate))),
+  );
+  const parts = rates.map((rate, index) => {
+    const parcel = parcels[index] ?? 0n;
+    const part = taxed(sum(ofRate(rate)) + parcel, rate, terms);
+    return { ...part, taxes: shares(part.tax, [...ofRate(rate), parcel]) };
+  });
   return {
-    ...{ tax, total },
+    taxes: parts.map(({ rate, gross, tax }) => ({ rate, gross, tax })).sort(byRate),
     lines: listed.map((price, index) => ({
       discount: discounts[index] ?? 0n,
-      total: terms.isNet ? price + (taxes[index] ?? 0n) : price,
+      total: terms.isNet ? price + sum(parts.map(({ taxes }) => taxes[index] ?? 0n)) : price,
     })),
   };
+}
+
+function byRate(a: TaxPart, b: TaxPart): number {
+  return Number(a.rate - b.rate);
 }
 
 /** What came back, as it was listed and with tax, and the price of what is sent for it; null: whatever it was worth. */
@@ -53,15 +83,15 @@ export interface Swapped {
   price: bigint | null;
 }
 
-/** What is due of an exchange, and what it is cheaper by. */
-export function exchangePrices(swaps: readonly Swapped[], terms: TaxTerms) {
+/** What is due of an exchange, and what it is cheaper by. All that has a price is of one rate. */
+export function exchangePrices(swaps: readonly Swapped[], rate: bigint, terms: TaxTerms) {
   const priced = swaps.filter(({ price }) => price !== null);
   const price = sum(priced.map((each) => each.price ?? 0n));
   const credit = sum(priced.map(({ listed }) => listed));
-  const cheaperBy = sum(priced.map(({ gross }) => gross)) - taxed(price, terms).total;
-  const { tax, total } = taxed(price - least(credit, price), terms);
+  const cheaperBy = sum(priced.map(({ gross }) => gross)) - taxed(price, rate, terms).gross;
+  const due = taxed(price - least(credit, price), rate, terms);
   return {
-    ...{ due: total, tax, discount: least(credit, price) },
+    ...{ due: due.gross, taxes: due.gross > 0n ? [due] : [], discount: least(credit, price) },
     worth: sum(swaps.map(({ gross }) => gross)),
     surplus: credit > price ? most(cheaperBy, 0n) : 0n,
   };

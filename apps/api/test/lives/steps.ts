@@ -49,8 +49,12 @@ export const MARKETS = {
 
 export type Market = keyof typeof MARKETS;
 
-/** The rates of the countries that goods go to. Exports are listed at the same price. */
-export const RATES = { DE: 1900n, FR: 2000n, US: 0n } as const;
+/** The rates of the countries that goods go to, by tax class. Exports are listed at the same price. */
+export const RATES = {
+  DE: { standard: 1900n, reduced: 700n },
+  FR: { standard: 2000n, reduced: 1000n },
+  US: { standard: 0n, reduced: 0n },
+} as const;
 
 /** How an order was bought. */
 export interface Terms {
@@ -59,6 +63,8 @@ export interface Terms {
   hasEmail: boolean;
   hasDiscount: boolean;
   hasShipping: boolean;
+  /** The second of its goods is of the reduced class. */
+  isMixed: boolean;
 }
 
 const step = (act: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
@@ -116,6 +122,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   hasEmail: fc.boolean(),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
+  isMixed: fc.boolean(),
 });
 
 export const lives: fc.Arbitrary<Moment[]> = fc
