@@ -468,7 +468,7 @@ BEGIN
   WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
 
   -- One statement sees entries and sums as of one moment.
-  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
-  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax FROM missing_money(NULL);
+  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
+  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax FROM missing_money(NULL);
 END
 $$;

@@ -95,6 +95,7 @@ export const de: Record<MessageKey, string> = {
   'common.saved': 'Gespeichert.',
   'common.discard': 'Änderungen verwerfen',
   'common.yes': 'Ja',
+  'common.exempt': 'steuerfrei',
   'common.no': 'Nein',
   'common.search': 'Suchen',
   'common.from': 'Von',

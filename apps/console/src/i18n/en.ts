@@ -94,6 +94,7 @@ export const en = {
   'common.saved': 'Saved.',
   'common.discard': 'Discard the changes',
   'common.yes': 'Yes',
+  'common.exempt': 'exempt',
   'common.no': 'No',
   'common.search': 'Search',
   'common.from': 'From',

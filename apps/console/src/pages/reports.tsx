@@ -121,10 +121,10 @@ function Taxes({ days }: { days: Days }) {
               ...TAX.map((name) => t(`reports.${name}`)),
               t('reports.tax'),
             ]}
-            rows={items.map(({ country, rateBasisPoints, currency, amount, ...row }) => [
-              `${country} ${rateBasisPoints} ${currency}`,
+            rows={items.map(({ country, rateBasisPoints, exempt, currency, amount, ...row }) => [
+              `${country} ${exempt ?? rateBasisPoints} ${currency}`,
               countries.of(country) ?? country,
-              percent(rateBasisPoints),
+              exempt ? t('common.exempt') : percent(rateBasisPoints),
               ...TAX.map((name) => money(row[name], currency)),
               money(amount, currency),
             ])}

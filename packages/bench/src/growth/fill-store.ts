@@ -283,7 +283,7 @@ const DERIVED = [
    SELECT tenant_id, order_id, 'payment', id, id, 'payment', 1, captured_amount, currency, NULL, created_at,
      (created_at AT TIME ZONE 'UTC')::date FROM payments
    WHERE tenant_id = ANY ($1::uuid[]) AND captured_amount > 0`,
-  `INSERT INTO daily_money (tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax)
-   SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, counted, amount, tax
+  `INSERT INTO daily_money (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
+   SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax
    FROM missing_money(NULL) WHERE tenant_id = ANY ($1::uuid[])`,
 ];

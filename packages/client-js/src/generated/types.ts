@@ -2750,6 +2750,8 @@ export interface TaxReportItem {
   country: string;
   /** Hundredths of a percent: 1900 is 19 % */
   rateBasisPoints: number;
+  /** Goods that the law exempts; else absent */
+  exempt?: true;
   /** ISO 4217 */
   currency: string;
   /** What was taxed, without the tax, of orders that became paid */

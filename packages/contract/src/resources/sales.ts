@@ -40,6 +40,7 @@ export const taxReport = object({
     object({
       country: Type.String({ description: 'The country that taxes: where the goods go' }),
       rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+      exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       currency,
       soldBase: change('What was taxed, without the tax, of orders that became paid'),
       soldTax: change('Its tax'),

@@ -87,11 +87,11 @@ function rowsOf({
   const decimal = (minor: number | bigint) => toDecimal(minor, currency);
   if (taxLines.length === 0) return [[...head, decimal(amount), '', '', '', '']];
   const sign = amount < 0n ? -1 : 1;
-  return taxLines.map(({ country, rateBasisPoints, baseAmount, amount: tax }) => [
+  return taxLines.map(({ country, rateBasisPoints, exempt, baseAmount, amount: tax }) => [
     ...head,
     decimal(sign * (baseAmount + tax)),
     country,
-    (rateBasisPoints / 100).toFixed(2),
+    exempt ? 'exempt' : (rateBasisPoints / 100).toFixed(2),
     decimal(sign * baseAmount),
     decimal(sign * tax),
   ]);

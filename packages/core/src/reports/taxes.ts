@@ -3,25 +3,29 @@ import type { Context } from '../context.ts';
 import { readDays } from './days.ts';
 
 type Taxes = ResponseOf<typeof operations.getTaxReport>;
+type Item = Taxes['items'][number];
 
-/** What was taxed in each country at each rate: of orders on the day on which they became paid, of credit notes on their own. */
+/** What was taxed in each country at each rate, and of exempt goods: of orders on the day on which they became paid, of credit notes on their own. */
 export async function getTaxReport(
   ctx: Context,
   query: InputOf<typeof operations.getTaxReport>['query'],
 ): Promise<Taxes> {
   const { from, to, timeZone } = await readDays(ctx, query);
-  const items = await ctx.db.sql<Taxes['items']>`
+  const items = await ctx.db.sql<(Omit<Item, 'exempt'> & { exempt: boolean })[]>`
     SELECT *, "soldBase" - "creditedBase" AS "baseAmount", "soldTax" - "creditedTax" AS amount FROM (
-      SELECT country, rate_basis_points AS "rateBasisPoints", currency,
+      SELECT country, rate_basis_points AS "rateBasisPoints", exempt, currency,
         coalesce(sum(amount) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldBase",
         coalesce(sum(tax) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldTax",
         coalesce(sum(amount) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedBase",
         coalesce(sum(tax) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedTax"
       FROM money_of_days(${ctx.tenantId}::uuid, ${from}::date, ${to}::date)
       WHERE country <> ''
-      GROUP BY 1, 2, 3
+      GROUP BY 1, 2, 3, 4
     ) AS each
     WHERE ("soldBase", "soldTax", "creditedBase", "creditedTax") <> (0, 0, 0, 0)
-    ORDER BY country, "rateBasisPoints" DESC, currency`;
-  return { from, to, timeZone, items };
+    ORDER BY country, "rateBasisPoints" DESC, exempt, currency`;
+  return {
+    ...{ from, to, timeZone },
+    items: items.map(({ exempt, ...item }) => (exempt ? { ...item, exempt } : item)),
+  };
 }

@@ -162,6 +162,23 @@ describe('tax classes', () => {
     expect(xml).to.include('>Z</ram:CategoryCode>').and.include('>S</ram:CategoryCode>');
     expect(note).to.include('>5.00</ram:GrandTotal').and.not.include('>Z</ram:').and.not.include('>S</ram:');
     expect(await textOf(`/orders/${order.id}/invoice`, 'pdf')).to.include(reason);
+    const { items } = (await shop.admin('GET', '/reports/taxes')).expect(200);
+    expect(
+      items.map((each: Record<string, number | true>) => [
+        each.rateBasisPoints,
+        each.exempt ?? false,
+        each.soldBase,
+        each.creditedBase,
+      ]),
+    ).to.deep.equal([
+      [1900, false, 1000, 0],
+      [0, false, 300, 0],
+      [0, true, 1000, 500],
+    ]);
+    const file = await fetch(`${api.url}/admin/v1/reports/export`, {
+      headers: { authorization: `Bearer ${shop.store.token()}` },
+    });
+    expect(await file.text()).to.match(/,DE,exempt,5\.00,0\.00/);
   });
 
   it('have rates by country, region and postal code: two states, and clothing that one of them exempts', async () => {

@@ -149,10 +149,10 @@ function Lines({ order }: { order: Order }) {
     ],
     [t('order.shipping'), order.shippingTotal],
     ...order.taxLines.map(
-      ({ rateBasisPoints, baseAmount, amount: tax }) =>
+      ({ rateBasisPoints, exempt, baseAmount, amount: tax }) =>
         [
           t(order.pricesIncludeTax ? 'order.taxWithin' : 'order.taxAt', {
-            rate: percent(rateBasisPoints),
+            rate: exempt ? t('common.exempt') : percent(rateBasisPoints),
             base: amount(baseAmount),
           }),
           tax,

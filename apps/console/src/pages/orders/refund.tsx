@@ -140,10 +140,13 @@ function CreditNote({ order, preview }: { order: Order; preview: Preview }) {
       `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.productTitle ?? lineId}`,
       sum,
     ]),
-    ...preview.taxLines.flatMap(({ rateBasisPoints, baseAmount, amount: tax }) => [
-      [t('refund.net', { rate: percent(rateBasisPoints) }), baseAmount],
-      [t('order.taxAt', { rate: percent(rateBasisPoints), base: amount(baseAmount) }), tax],
-    ]),
+    ...preview.taxLines.flatMap(({ rateBasisPoints, exempt, baseAmount, amount: tax }) => {
+      const rate = exempt ? t('common.exempt') : percent(rateBasisPoints);
+      return [
+        [t('refund.net', { rate }), baseAmount],
+        [t('order.taxAt', { rate, base: amount(baseAmount) }), tax],
+      ];
+    }),
     ...(preview.creditedAmount < preview.amount
       ? [[t('refund.overpaid'), preview.amount - preview.creditedAmount]]
       : []),
