@@ -91,5 +91,11 @@ export type { Seller } from './resources/seller.ts';
 export type { SubscriptionKind } from './resources/subscription.ts';
 export { KNOWN_TAX_CLASSES } from './resources/tax-class.ts';
 export type { TaxLine } from './resources/tax-line.ts';
-export { FILTER_BOUNDS, type FilterValue, type WebhookFilter } from './resources/webhook-filter.ts';
+export {
+  FILTER_BOUNDS,
+  FILTER_OPERATORS,
+  type FilterOperator,
+  type FilterValue,
+  type WebhookFilter,
+} from './resources/webhook-filter.ts';
 export { CORE_VERSION } from './version.ts';

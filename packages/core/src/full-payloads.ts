@@ -28,21 +28,23 @@ const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Pro
 export async function recordFullPayloads(tx: Transaction): Promise<void> {
   const events = tx.fullEvents.splice(0);
   if (events.length === 0) return;
-  // What the Admin API shows doesn't depend on who made the change.
-  const reader: Transaction = { ...tx, principal: { kind: 'system' } };
   const read = new Map<string, object | null>();
   const whole: WholeEvent[] = [];
   for (const event of events) {
     const { id, subscriptions, needsObject } = event;
-    const object = needsObject ? (event.object ?? (await readObject(reader, event, read))) : null;
+    const object = needsObject ? (event.object ?? (await readObject(tx, event, read))) : null;
     whole.push({ id, subscriptions, ...payloadOf(object, event, tx.principal) });
   }
   await recordFullDeliveries(tx, whole);
 }
 
-async function readObject(
-  tx: Transaction,
-  { name, data }: FullEvent,
+/**
+ * Returns what an event is about as the Admin API presents it now; null: it's gone, or the event is about nothing that is presented.
+ * `read` has what was read before.
+ */
+export async function readObject(
+  ctx: Context,
+  { name, data }: Pick<FullEvent, 'name' | 'data'>,
   read: Map<string, object | null>,
 ): Promise<object | null> {
   const kind = objectOf(name);
@@ -50,7 +52,8 @@ async function readObject(
   const id = data[OBJECTS[kind].member] as string;
   const known = read.get(`${kind} ${id}`);
   if (known !== undefined) return known;
-  const object = await PRESENTERS[kind](tx, id).catch(nullIfNotFound);
+  // What the Admin API shows doesn't depend on who made the change.
+  const object = await PRESENTERS[kind]({ ...ctx, principal: { kind: 'system' } }, id).catch(nullIfNotFound);
   read.set(`${kind} ${id}`, object);
   return object;
 }

@@ -15,7 +15,7 @@ import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
 import type { Transaction } from './context.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
-import { recordFullPayloads } from './full-payloads.ts';
+import { readObject, recordFullPayloads } from './full-payloads.ts';
 import { createInFlightLimits, type InFlightLimits } from './in-flight-limits.ts';
 import type { MailLinks } from './mail/compose.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
@@ -74,6 +74,8 @@ export interface Services {
   inFlight: InFlightLimits;
   /** Writes the whole payloads that subscriptions want of what a transaction recorded; called before its commit. */
   recordFullPayloads(tx: Transaction): Promise<void>;
+  /** Reads what an event is about, once for all events with the same `read`. */
+  readEventObject: typeof readObject;
 }
 
 /**
@@ -245,6 +247,7 @@ export function createServices(
     testOutcomes,
     inFlight: createInFlightLimits(),
     recordFullPayloads,
+    readEventObject: readObject,
   };
 }
 

@@ -4,7 +4,7 @@ export type { AttemptPhases } from './destination.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
 export { MAX_PAYLOAD_BYTES, NOT_RECORDED, type RecordedPayload } from './full-payload.ts';
 export { LISTS_EVENT } from './listed-events.ts';
-export { PASSES_FILTER } from './passes-filter.ts';
+export { PASSES_FILTER, passesFilter } from './passes-filter.ts';
 export {
   announceDeliveries,
   type EventDetails,

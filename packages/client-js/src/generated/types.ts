@@ -2415,6 +2415,18 @@ export interface FailedPicture {
   reason: string;
 }
 
+export interface FilterPath {
+  /** One that ends with a dot wants a name of the store’s own behind it */
+  path: string;
+  /** Of values there; none: only whether there is something can be asked */
+  types: ("string" | "number" | "boolean")[];
+  /** All that there are, where they are listed */
+  values: (string | number | boolean | null)[];
+  operators: ("equals" | "in" | "exists" | "prefix" | "greater" | "less")[];
+  /** It leads through a list: any of its items */
+  isList: boolean;
+}
+
 export interface Invitation {
   /** UUID */
   id: string;
@@ -3054,6 +3066,10 @@ export interface ListDisputesResponse {
   nextCursor: string | null;
 }
 
+export interface ListFilterPathsResponse {
+  items: FilterPath[];
+}
+
 export interface ListMailTextsResponse {
   items: MailText[];
   /** Of the settings and the texts together; 0 until they are changed first */
@@ -3451,6 +3467,31 @@ export interface SetPricesResponse {
   unchanged: number;
   /** Increases with each change; also the ETag */
   version: number;
+}
+
+export interface TestFilterResponse {
+  items: {
+    /** UUID */
+    eventId: string;
+    /** A name from the event catalogue */
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+    /** UUID */
+    resourceId: string;
+    /** ISO 8601 */
+    occurredAt: string;
+    /** Whether it would be delivered */
+    matches: boolean;
+    /** `event`: its data say it all. `recorded`: the payload that was kept of it. `now`: the resource as it is now */
+    judgedBy: "event" | "recorded" | "now";
+    conditions: {
+      /** Where in the filter, as a JSON pointer: `/all/0` */
+      at: string;
+      path: string;
+      holds: boolean;
+      /** What was there: five texts, numbers or booleans at most */
+      values: (string | number | boolean | null)[];
+    }[];
+  }[];
 }
 
 export interface TestSubscriptionResponse {
@@ -4750,6 +4791,11 @@ export interface ListFailedPicturesInput {
   pageSize?: number | undefined;
 }
 
+export interface ListFilterPathsInput {
+  /** What a subscription lists, with commas between: `order.paid,return.*` */
+  events?: string | undefined;
+}
+
 export interface ListInvitationsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -5706,6 +5752,16 @@ export interface ShipOrderInput {
   /** UUID */
   id: string;
   body?: ShipOrderBody | undefined;
+}
+
+export interface TestFilterBody {
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  filter: WebhookFilter;
+  limit?: number | undefined;
+}
+
+export interface TestFilterInput {
+  body: TestFilterBody;
 }
 
 export interface TestSubscriptionBody {
@@ -6908,6 +6964,14 @@ export interface AdminClient {
    */
   listFailedPictures: Paged<ListFailedPicturesInput, FailedPicture>;
   /**
+   * List what filters can ask for.
+   *
+   * The paths of these events that the caller may filter by, with what may be there, for forms. A portal session gets those of the event and its ids alone.
+   *
+   * `GET /admin/v1/webhooks/filters/paths`. Permission `webhooks:read`.
+   */
+  listFilterPaths(input?: ListFilterPathsInput, options?: CallOptions): Promise<ListFilterPathsResponse>;
+  /**
    * List open invitations.
    *
    * Those that are neither accepted nor expired, newest first.
@@ -7443,6 +7507,14 @@ export interface AdminClient {
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */
   shipOrder(input: ShipOrderInput, options?: CallOptions): Promise<Order>;
+  /**
+   * Try a filter on past events.
+   *
+   * Judges the newest events of the store that are listed, 20 at most of its last 5,000, and says why. Nothing is sent or kept. Where no subscription got an event whole, its resource is read as it is now, and what changed and who did it isn’t known. A portal session tries it on events that its subscriptions got. The filter is checked as on a subscription.
+   *
+   * `POST /admin/v1/webhooks/filters/test`. Permission `webhooks:read`.
+   */
+  testFilter(input: TestFilterInput, options?: CallOptions): Promise<TestFilterResponse>;
   /**
    * Send a test delivery.
    *
@@ -8303,6 +8375,7 @@ export interface OperationErrors {
   listDiscounts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFailedPictures: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listFilterPaths: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listLegalTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listMailTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8395,6 +8468,7 @@ export interface OperationErrors {
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  testFilter: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -51,6 +51,7 @@ export * from './admin/settings.ts';
 export * from './admin/users.ts';
 export * from './admin/webhooks/deliveries.ts';
 export * from './admin/webhooks/events.ts';
+export * from './admin/webhooks/filters.ts';
 export * from './admin/webhooks/metrics.ts';
 export * from './admin/webhooks/portal-sessions.ts';
 export * from './admin/webhooks/recoveries.ts';

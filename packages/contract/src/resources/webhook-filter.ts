@@ -23,12 +23,21 @@ export interface WebhookFilter {
 /** What a filter may hold. Every event of the store is judged by it, in the transaction of the change. */
 export const FILTER_BOUNDS = { depth: 5, conditions: 16, bytes: 4096 } as const;
 
+/** What is said of the value at a path. */
+export const FILTER_OPERATORS = ['equals', 'in', 'exists', 'prefix', 'greater', 'less'] as const;
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
 const MAX_ITEMS = 50;
 const text = { minLength: 1, maxLength: 255 };
 
-const value = Type.Unsafe<FilterValue>({ type: ['string', 'number', 'boolean', 'null'], maxLength: 255 });
+export const filterValue = Type.Unsafe<FilterValue>({
+  type: ['string', 'number', 'boolean', 'null'],
+  maxLength: 255,
+});
 const comparable = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 255 });
-const condition = Type.Unsafe<WebhookFilter>({ $ref: '#/$defs/WebhookFilter' });
+/** Not null; where it stands, the schema has `FILTER_DEFINITION`. */
+export const condition = Type.Unsafe<WebhookFilter>({ $ref: '#/$defs/WebhookFilter' });
 const conditions = Type.Array(condition, { minItems: 1, maxItems: FILTER_BOUNDS.conditions });
 
 /** A filter holds filters, so it has a name under `$defs` of the schema that it is in. */
@@ -44,10 +53,10 @@ export const FILTER_DEFINITION = {
         }),
       ),
       equals: Type.Optional(
-        Type.Unsafe<FilterValue>({ ...value, description: 'The value at the path is this' }),
+        Type.Unsafe<FilterValue>({ ...filterValue, description: 'The value at the path is this' }),
       ),
       in: Type.Optional(
-        Type.Array(value, { minItems: 1, maxItems: MAX_ITEMS, description: 'It is one of these' }),
+        Type.Array(filterValue, { minItems: 1, maxItems: MAX_ITEMS, description: 'It is one of these' }),
       ),
       exists: Type.Optional(
         Type.Boolean({ description: 'Whether there is a value: a member that is null has none' }),

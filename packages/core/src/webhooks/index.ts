@@ -15,6 +15,8 @@ export { getSubscriptionStats } from './endpoint-stats.ts';
 export { erasePayloads } from './erase-payloads.ts';
 export { eraseResponses } from './erase-responses.ts';
 export { actorOf, payloadSql, TOO_LARGE } from './event-payload.ts';
+export { listFilterPaths } from './filters/list-filter-paths.ts';
+export { testFilter } from './filters/test-filter.ts';
 export { getMetrics } from './metrics.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';

@@ -10,10 +10,14 @@ export function compileFilter(filter: WebhookFilter, namesAt: (path: string) => 
   if (not) return `!(${compile(not)})`;
   if (all) return all.map((each) => `(${compile(each)})`).join(' && ');
   if (any) return any.map((each) => `(${compile(each)})`).join(' || ');
-  const names = namesAt(path ?? '').map((name) => `.${JSON.stringify(name)}`);
   // What can't be compared is left out by `? ()`, where a bare comparison would be unknown, and so would be what negates it.
-  const found = `exists($${names.join('')} ? (${comparison(filter)}))`;
+  const found = `exists(${compilePath(namesAt(path ?? ''))} ? (${comparison(filter)}))`;
   return exists === false ? `!(${found})` : found;
+}
+
+/** The JSON path of the values that are there. */
+export function compilePath(names: readonly string[]): string {
+  return `$${names.map((name) => `.${JSON.stringify(name)}`).join('')}`;
 }
 
 function comparison({ equals, in: values, prefix, greater, less }: WebhookFilter): string {

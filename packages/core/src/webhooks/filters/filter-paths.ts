@@ -42,6 +42,29 @@ export function targetOf(event: EventName, path: string): Target | null {
   return follow({ names: [], shapes: [envelopeShape(event)], isList: false, isOptional: false }, path);
 }
 
+/** The paths of an event, in the order of its schema; one that ends with a dot wants a name of the store's own. */
+export function* pathsOf(event: EventName): Generator<{ path: string; target: Target }> {
+  yield* below(
+    '',
+    settle({ names: [], shapes: [envelopeShape(event)], isList: false, isOptional: false }),
+    event,
+  );
+}
+
+function* below(prefix: string, at: Target, event: EventName): Generator<{ path: string; target: Target }> {
+  for (const name of new Set(at.shapes.flatMap(({ properties = {} }) => Object.keys(properties)))) {
+    const path = `${prefix}${name}`;
+    const target = targetOf(event, path);
+    if (!target) continue;
+    // `data` itself is always there: nothing can be asked of it.
+    if (path !== 'data') yield { path, target };
+    yield* below(`${path}.`, target, event);
+  }
+  const ofAnyName = targetOf(event, `${prefix}name`);
+  const isMap = at.shapes.some(({ additionalProperties }) => typeof additionalProperties === 'object');
+  if (isMap && ofAnyName) yield { path: prefix, target: ofAnyName };
+}
+
 const envelopes = new Map<EventName, Shape>();
 
 /** What a filter sees of an event: its name, and what a full payload carries. */

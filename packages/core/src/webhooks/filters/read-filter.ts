@@ -46,7 +46,7 @@ export function filterColumns(filter: WebhookFilter | null, patterns: readonly s
   };
 }
 
-interface Placed {
+export interface Placed {
   condition: WebhookFilter;
   path: string;
   operator: string;
@@ -55,7 +55,7 @@ interface Placed {
 }
 
 /** The conditions on values, however deep. */
-function* conditionsOf(filter: WebhookFilter, pointer: string, depth: number): Generator<Placed> {
+export function* conditionsOf(filter: WebhookFilter, pointer: string, depth: number): Generator<Placed> {
   if (depth > FILTER_BOUNDS.depth) refuseAt(pointer, `is deeper than ${FILTER_BOUNDS.depth} levels`);
   const given = OPERATORS.filter((name) => filter[name] !== undefined);
   const [operator] = given;
@@ -116,7 +116,7 @@ function describe(path: string, events: readonly Targets[]): string {
   return `which is of type ${[...types].join(' or ')}${isNever ? ' and never missing' : ''}`;
 }
 
-function readsOf(paths: readonly string[]): FilterReads {
+export function readsOf(paths: readonly string[]): FilterReads {
   const isBelow = (member: string) =>
     paths.some((path) => path === `data.${member}` || path.startsWith(`data.${member}.`));
   if (isBelow('object')) return 'object';
