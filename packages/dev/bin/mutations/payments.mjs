@@ -173,11 +173,12 @@ export default [
     tests: ['apps/api/test/webhooks/payment/account.test.ts'],
   },
   {
-    what: 'the account of another store names an order',
+    what: 'an account that takes no money for the store pays its orders',
     file: 'packages/core/src/payments/outside-payment.ts',
-    search: 'const ofStore = account ? { tenantId: account.tenantId } : {};',
-    replace: 'const ofStore = {};',
+    search: ' || !(await isPaidTo(system, order, account?.id ?? null))',
+    replace: '',
     tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+    grep: 'is not paid by money',
   },
   {
     what: 'a key of another account is taken',
