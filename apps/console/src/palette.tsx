@@ -3,16 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { admin } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
-import { useMe } from './session.tsx';
-import { PAGES } from './site-map.ts';
+import { useMay, useMe } from './session.tsx';
+import { ACTS, PAGES, sectionOf } from './site-map.ts';
 import { Dialog } from './ui/dialog.tsx';
 
 interface Entry {
   key: string;
   group: string;
   title: string;
-  detail?: string | null;
+  detail: string | null;
   to: string;
+  search?: Record<string, string>;
 }
 
 const WHERE = {
@@ -26,7 +27,7 @@ const WHERE = {
 /** So long nobody types, then the store is searched. */
 const PAUSE_MS = 150;
 
-/** A page by its name, and whatever begins with the text: numbers, addresses, SKUs, ids. */
+/** Pages, actions and what the store has, by any part of their names. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useIntl();
   const navigate = useNavigate();
@@ -39,7 +40,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   function go(entry: Entry | undefined): void {
     if (!entry) return;
     onClose();
-    navigate({ to: entry.to });
+    navigate({ to: entry.to, ...(entry.search ? { search: entry.search } : {}) });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -126,30 +127,119 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
 function useEntries(text: string): Entry[] {
   const { t } = useIntl();
   const { permissions } = useMe();
-  const wanted = useSettled(useDeferredValue(text));
-  const search = useQuery({
-    queryKey: ['search', wanted],
-    queryFn: () => admin.search({ q: wanted }),
-    enabled: wanted !== '',
-    placeholderData: keepPreviousData,
-  });
-  const pages = PAGES.filter(
-    ({ permission }) => !permission || permissions.some((each) => each === permission),
-  )
-    .map(({ to, name }) => ({ key: to, group: t('palette.page'), title: t(name), to }))
-    .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
-  const found = wanted === '' || text === '' ? [] : (search.data?.items ?? []);
-  return [
-    ...pages,
-    ...found.map(({ type, id, title, detail }) => ({
+  const may = (permission: string | undefined) =>
+    !permission || permissions.some((each) => each === permission);
+  const found = useFound(text).map(
+    ({ type, id, title, detail }): Entry => ({
       key: id,
       group: t(`palette.${type}`),
       title: type === 'order' ? t('order.title', { number: title }) : title,
       detail,
       to: `${WHERE[type]}${id}`,
-    })),
-  ];
+    }),
+  );
+  const pages = PAGES.filter(({ permission }) => may(permission)).map(({ to, name }): Entry => {
+    const section = sectionOf(to);
+    const within = section && section.to !== to && section.children.length > 0;
+    return { key: to, group: t('palette.page'), title: t(name), to, detail: within ? t(section.name) : null };
+  });
+  const acts = ACTS.filter(({ permission }) => may(permission)).map(
+    ({ to, search, name }): Entry => ({
+      key: name,
+      group: t('palette.act'),
+      title: t(name),
+      detail: null,
+      to,
+      ...(search ? { search } : {}),
+    }),
+  );
+  const words = text.toLowerCase().split(/\s+/);
+  const has = ({ title, detail }: Entry) =>
+    words.every((word) => `${title} ${detail ?? ''}`.toLowerCase().includes(word));
+  return [...pages.filter(has), ...(text ? acts.filter(has) : []), ...found];
 }
+
+interface Found {
+  type: keyof typeof WHERE;
+  id: string;
+  title: string;
+  detail: string | null;
+}
+
+const OF_EACH = 5;
+
+/**
+ * What the store has of it. Ids and beginnings come from the search, which is a range of an index; what has the words anywhere,
+ * from the lists, each with a limit of its own, and only where it is long enough to mean something.
+ */
+function useFound(text: string): readonly Found[] {
+  const wanted = useSettled(useDeferredValue(text));
+  const [orders, products, customers, webhooks] = [
+    useMay('orders:read'),
+    useMay('catalog:read'),
+    useMay('customers:read'),
+    useMay('webhooks:read'),
+  ];
+  const { data } = useQuery({
+    queryKey: ['search', wanted],
+    queryFn: async () => {
+      const query = { q: wanted, page: 1, pageSize: OF_EACH };
+      const isLong = wanted.length >= 3;
+      const parts: readonly (Promise<readonly Found[]> | false)[] = [
+        admin.search({ q: wanted }).then(({ items }) => items),
+        isLong && orders && admin.listOrders(query).then(({ items }) => items.map(asOrder)),
+        isLong && products && admin.listProducts(query).then(({ items }) => items.map(asProduct)),
+        isLong && customers && admin.listCustomers(query).then(({ items }) => items.map(asCustomer)),
+        isLong &&
+          webhooks &&
+          admin.listSubscriptions().then((all) => all.map(asSubscription).filter(named(wanted))),
+      ];
+      const all = (await Promise.all(parts.map((part) => part || []))).flat();
+      return [...new Map(all.map((each) => [each.id, each])).values()];
+    },
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  return wanted === '' || text === '' ? [] : (data ?? []);
+}
+
+const named =
+  (text: string) =>
+  ({ title, detail }: Found) =>
+    `${title} ${detail ?? ''}`.toLowerCase().includes(text.toLowerCase());
+
+type Item<List extends (query: never) => Promise<{ items: readonly unknown[] }>> = Awaited<
+  ReturnType<List>
+>['items'][number];
+
+const asOrder = ({ id, number, email }: Item<typeof admin.listOrders>): Found => ({
+  type: 'order',
+  id,
+  title: String(number),
+  detail: email,
+});
+const asProduct = ({ id, title, variants }: Item<typeof admin.listProducts>): Found => ({
+  type: 'product',
+  id,
+  title,
+  detail: variants[0]?.sku ?? null,
+});
+const asCustomer = ({ id, email, name }: Item<typeof admin.listCustomers>): Found => ({
+  type: 'customer',
+  id,
+  title: email,
+  detail: name,
+});
+const asSubscription = ({
+  id,
+  url,
+  description,
+}: Awaited<ReturnType<typeof admin.listSubscriptions>>[number]): Found => ({
+  type: 'subscription',
+  id,
+  title: description || url || id,
+  detail: url,
+});
 
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);

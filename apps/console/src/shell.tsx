@@ -1,147 +1,111 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
-import { admin, signOut } from './api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { applyAccent } from './accent.ts';
+import { admin } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
-import icon from './icon.svg';
 import { KeysProvider, useKeys } from './keys.tsx';
-import { Preferences } from './preferences.tsx';
-import { Session, useMe } from './session.tsx';
-import { PAGES } from './site-map.ts';
-import { Button } from './ui/index.tsx';
+import { fetchLook, LookProvider } from './look.ts';
+import { Session, useMay, useMe } from './session.tsx';
+import { NOTIFICATIONS, type PageEntry, SECTIONS, sectionOf } from './site-map.ts';
+import { BellLink, Frame, MenuPlace, NavLink, Who } from './ui/frame.tsx';
 
 export function Shell() {
   return (
     <Session>
       <KeysProvider>
-        <Frame />
+        <Signed />
       </KeysProvider>
     </Session>
   );
 }
 
-function Frame() {
-  const { t } = useIntl();
+function Signed() {
   const { pathname } = useLocation();
-  const { secondFactor } = useMe();
+  const { secondFactor, tenantId } = useMe();
+  const { openPalette } = useKeys();
+  const look = useQuery({ queryKey: ['look'], queryFn: () => fetchLook(tenantId), staleTime: 60_000 });
   // Nothing else is permitted until there is one.
   const isHeldUp = secondFactor?.isRequired && !secondFactor.isOn && pathname !== '/account';
   const [isOpen, setOpen] = useState(false);
   // A new page closes the menu.
   useEffect(() => setOpen(false), [pathname]);
+  const accent = look.data?.accentColor;
+  useEffect(() => {
+    if (accent) applyAccent(accent);
+  }, [accent]);
 
   return (
-    <div className="shell">
-      <a className="skip" href="#content">
-        {t('app.skip')}
-      </a>
-      <header className="topbar">
-        <Brand />
-        <Button aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
-          {t('app.menu')}
-        </Button>
-      </header>
-      <div id="menu" className={isOpen ? 'side open' : 'side'}>
-        <Brand />
-        <Shortcuts />
-        <Navigation />
-        <Foot />
-      </div>
-      <main id="content" tabIndex={-1}>
+    <LookProvider value={look.data}>
+      <Frame
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        onSearch={openPalette}
+        bell={<Notifications />}
+        account={<Account />}
+        navigation={<Navigation pathname={pathname} />}
+      >
         {isHeldUp ? <Navigate to="/account" /> : <Outlet />}
-      </main>
-    </div>
+      </Frame>
+    </LookProvider>
   );
 }
 
-function Brand() {
-  const { t } = useIntl();
-  return (
-    <div className="brand">
-      <img src={icon} alt="" />
-      {t('app.name')}
-    </div>
-  );
-}
-
-function Navigation() {
+function Navigation({ pathname }: { pathname: string }) {
   const { t } = useIntl();
   const { permissions } = useMe();
-  const pages = PAGES.filter(
-    ({ permission }) => !permission || permissions.some((each) => each === permission),
-  );
+  const isShown = ({ permission }: PageEntry) =>
+    !permission || permissions.some((each) => each === permission);
+  const open = sectionOf(pathname);
+  const isCurrent = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
   return (
-    <nav aria-label={t('app.menu')}>
-      {pages.map(({ to, name, group }, index) => (
-        <Fragment key={to}>
-          {group !== pages[index - 1]?.group && <span className="group">{group && t(group)}</span>}
-          <Link
-            to={to}
-            activeOptions={{ exact: to === '/' }}
-            activeProps={{ className: 'active', 'aria-current': 'page' }}
-          >
-            {t(name)} {to === '/notifications' && <Unread />}
-          </Link>
-        </Fragment>
-      ))}
-      <a href="/docs">{t('nav.docs')}</a>
+    <nav className="list-none" aria-label={t('app.menu')}>
+      {SECTIONS.filter(isShown).map((section) => {
+        const isOpen = section === open;
+        const children = isOpen ? section.children.filter(isShown) : [];
+        return (
+          <Fragment key={section.name}>
+            <NavLink
+              to={section.to}
+              text={t(section.name)}
+              icon={section.icon}
+              isOpen={isOpen}
+              isCurrent={isCurrent(section.to) && !children.some(({ to }) => isCurrent(to))}
+            />
+            {children.map(({ to, name }) => (
+              <NavLink key={to} to={to} text={t(name)} isCurrent={isCurrent(to)} />
+            ))}
+          </Fragment>
+        );
+      })}
     </nav>
   );
 }
 
-/** What the keys do, for those who don't use them. */
-function Shortcuts() {
+function Notifications() {
   const { t } = useIntl();
-  const { openPalette, openHelp } = useKeys();
-  return (
-    <div className="shortcuts">
-      <Button onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
-        {t('nav.search')}
-      </Button>
-      <Button onClick={openHelp} aria-keyshortcuts="?">
-        {t('nav.keys')}
-      </Button>
-    </div>
-  );
-}
-
-function Unread() {
-  const { t } = useIntl();
+  const isShown = useMay(NOTIFICATIONS.permission ?? '');
   const { data } = useQuery({
     queryKey: ['notifications', 'unread'],
     queryFn: () => admin.listNotifications({ pageSize: 1 }),
     refetchInterval: 60_000,
+    enabled: isShown,
   });
-  if (!data?.unread) return null;
-  return (
-    <span className="count" title={t('home.unread', { count: data.unread })}>
-      {data.unread}
-    </span>
-  );
+  if (!isShown) return null;
+  const count = data?.unread ?? 0;
+  const label = count ? `${t(NOTIFICATIONS.name)}: ${t('home.unread', { count })}` : t(NOTIFICATIONS.name);
+  return <BellLink to={NOTIFICATIONS.to} label={label} count={count} />;
 }
 
-function Foot() {
-  const { t } = useIntl();
-  const me = useMe();
-  const client = useQueryClient();
+/** Loaded after the page, because a menu and its place on the screen are a fifth of the code. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-  async function leave() {
-    await signOut();
-    client.clear();
-    location.assign('/console/');
-  }
-
+function Account() {
+  const { email, id } = useMe();
+  const who = <Who name={email ?? id} />;
   return (
-    <div className="foot">
-      <div className="pair-of-fields">
-        <Preferences />
-      </div>
-      <div className="between">
-        <Link to="/account" className="who" title={me.email ?? me.id}>
-          {me.email ?? me.id}
-        </Link>
-        <Button onClick={leave}>{t('nav.signOut')}</Button>
-      </div>
-    </div>
+    <Suspense fallback={<MenuPlace>{who}</MenuPlace>}>
+      <AccountMenu>{who}</AccountMenu>
+    </Suspense>
   );
 }

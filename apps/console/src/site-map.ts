@@ -1,43 +1,135 @@
+import { House, type LucideIcon, Package, Settings, ShoppingBag, Tag, Users, Webhook } from 'lucide-react';
 import type { MessageKey } from './i18n/index.tsx';
 
-interface PageEntry {
+export interface PageEntry {
   to: string;
   name: MessageKey;
-  /** Who may read it; absent: everybody. */
+  /** Who may open it; absent: everybody. */
   permission?: string;
-  /** The heading that it stands under in the navigation. */
-  group?: MessageKey;
 }
 
-/** Every page that has an address of its own: the navigation and the palette are made of it. */
-export const PAGES: readonly PageEntry[] = [
-  { to: '/', name: 'nav.home' },
-  { to: '/orders', name: 'nav.orders', permission: 'orders:read' },
-  { to: '/returns', name: 'nav.returns', permission: 'orders:read' },
-  { to: '/reports', name: 'nav.reports', permission: 'orders:read' },
-  { to: '/customers', name: 'nav.customers', permission: 'customers:read' },
-  { to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' },
-  { to: '/catalogue/products', name: 'nav.products', permission: 'catalog:read', group: 'nav.catalogue' },
-  { to: '/catalogue/categories', name: 'nav.categories', permission: 'catalog:read', group: 'nav.catalogue' },
-  { to: '/price-lists', name: 'nav.priceLists', permission: 'catalog:read', group: 'nav.catalogue' },
-  { to: '/discounts', name: 'nav.discounts', permission: 'catalog:read', group: 'nav.catalogue' },
-  { to: '/webhooks/deliveries', name: 'nav.deliveries', permission: 'webhooks:read', group: 'nav.webhooks' },
+export interface Section extends PageEntry {
+  icon: LucideIcon;
+  /** Shown while one of them is open, or the section itself. */
+  children: readonly PageEntry[];
+}
+
+/** The navigation: seven sections, with the pages that belong to each. */
+export const SECTIONS: readonly Section[] = [
+  { to: '/', name: 'nav.home', icon: House, children: [] },
   {
-    to: '/webhooks/subscriptions',
-    name: 'nav.subscriptions',
-    permission: 'webhooks:read',
-    group: 'nav.webhooks',
+    to: '/orders',
+    name: 'nav.orders',
+    icon: ShoppingBag,
+    permission: 'orders:read',
+    children: [
+      { to: '/returns', name: 'nav.returns', permission: 'orders:read' },
+      { to: '/reports', name: 'nav.reports', permission: 'orders:read' },
+    ],
   },
-  { to: '/webhooks/statistics', name: 'nav.statistics', permission: 'webhooks:read', group: 'nav.webhooks' },
-  { to: '/webhooks/recoveries', name: 'nav.recoveries', permission: 'webhooks:read', group: 'nav.webhooks' },
-  { to: '/webhooks/gaps', name: 'nav.gaps', permission: 'webhooks:read', group: 'nav.webhooks' },
-  { to: '/webhooks/events', name: 'nav.events', permission: 'webhooks:read', group: 'nav.webhooks' },
   {
-    to: '/webhooks/portal-links',
-    name: 'nav.portalLinks',
-    permission: 'webhooks:read',
-    group: 'nav.webhooks',
+    to: '/catalogue/products',
+    name: 'nav.products',
+    icon: Package,
+    permission: 'catalog:read',
+    children: [
+      { to: '/catalogue/categories', name: 'nav.categories', permission: 'catalog:read' },
+      { to: '/catalogue/import', name: 'nav.import', permission: 'catalog:read' },
+    ],
   },
-  { to: '/notifications', name: 'nav.notifications', permission: 'settings:read' },
-  { to: '/settings', name: 'nav.settings', permission: 'settings:read' },
+  {
+    to: '/customers',
+    name: 'nav.customers',
+    icon: Users,
+    permission: 'customers:read',
+    children: [{ to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' }],
+  },
+  {
+    to: '/price-lists',
+    name: 'nav.prices',
+    icon: Tag,
+    permission: 'catalog:read',
+    children: [
+      { to: '/price-lists', name: 'nav.priceLists', permission: 'catalog:read' },
+      { to: '/discounts', name: 'nav.discounts', permission: 'catalog:read' },
+    ],
+  },
+  {
+    to: '/webhooks/deliveries',
+    name: 'nav.webhooks',
+    icon: Webhook,
+    permission: 'webhooks:read',
+    children: [
+      { to: '/webhooks/deliveries', name: 'nav.deliveries', permission: 'webhooks:read' },
+      { to: '/webhooks/subscriptions', name: 'nav.subscriptions', permission: 'webhooks:read' },
+      { to: '/webhooks/statistics', name: 'nav.statistics', permission: 'webhooks:read' },
+      { to: '/webhooks/recoveries', name: 'nav.recoveries', permission: 'webhooks:read' },
+      { to: '/webhooks/gaps', name: 'nav.gaps', permission: 'webhooks:read' },
+      { to: '/webhooks/events', name: 'nav.events', permission: 'webhooks:read' },
+      { to: '/webhooks/portal-links', name: 'nav.portalLinks', permission: 'webhooks:read' },
+    ],
+  },
+  {
+    to: '/settings',
+    name: 'nav.settings',
+    icon: Settings,
+    permission: 'settings:read',
+    children: [
+      { to: '/settings/store', name: 'settings.store', permission: 'settings:read' },
+      { to: '/settings/tax', name: 'settings.tax', permission: 'settings:read' },
+      { to: '/settings/shipping', name: 'settings.shipping', permission: 'settings:read' },
+      { to: '/settings/payments', name: 'settings.payments', permission: 'settings:read' },
+      { to: '/settings/hosts', name: 'settings.hosts', permission: 'settings:read' },
+      { to: '/settings/compliance', name: 'settings.compliance', permission: 'settings:read' },
+      { to: '/settings/privacy', name: 'settings.privacy', permission: 'settings:read' },
+      { to: '/settings/portal', name: 'settings.portal', permission: 'settings:read' },
+      { to: '/settings/operators', name: 'settings.operators', permission: 'users:read' },
+      { to: '/settings/api-keys', name: 'settings.apiKeys', permission: 'users:read' },
+      { to: '/settings/modules', name: 'settings.modules', permission: 'settings:read' },
+      { to: '/settings/audit', name: 'settings.audit', permission: 'users:read' },
+    ],
+  },
 ];
+
+export const NOTIFICATIONS: PageEntry = {
+  to: '/notifications',
+  name: 'nav.notifications',
+  permission: 'settings:read',
+};
+
+/** Every page that has an address of its own, once: the palette finds them. */
+export const PAGES: readonly PageEntry[] = [
+  ...SECTIONS.flatMap((section) => [
+    ...(section.children.some(({ to }) => to === section.to) ? [] : [section]),
+    ...section.children,
+  ]),
+  NOTIFICATIONS,
+  { to: '/account', name: 'nav.account' },
+];
+
+interface Act {
+  to: string;
+  search?: Record<string, string>;
+  name: MessageKey;
+  permission: string;
+}
+
+/** What is begun most often; the palette finds it, too. */
+export const ACTS: readonly Act[] = [
+  { to: '/catalogue/products/new', name: 'act.newProduct', permission: 'catalog:write' },
+  { to: '/customers', search: { new: 'yes' }, name: 'act.newCustomer', permission: 'customers:write' },
+  { to: '/price-lists', search: { new: 'yes' }, name: 'act.newPriceList', permission: 'catalog:write' },
+  { to: '/discounts', search: { edit: 'new' }, name: 'act.newDiscount', permission: 'catalog:write' },
+  { to: '/webhooks/subscriptions/new', name: 'act.newSubscription', permission: 'webhooks:write' },
+  { to: '/settings/operators', name: 'act.invite', permission: 'users:write' },
+  { to: '/orders', search: { toShip: 'yes' }, name: 'act.toShip', permission: 'orders:read' },
+];
+
+const isWithin = (pathname: string, to: string) =>
+  pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
+
+/** The section that a page belongs to. */
+export const sectionOf = (pathname: string): Section | undefined =>
+  SECTIONS.find(({ to, children }) =>
+    [to, ...children.map((each) => each.to)].some((each) => isWithin(pathname, each)),
+  );

@@ -32,6 +32,8 @@ let built: Promise<unknown> | undefined;
 export interface ConsoleBrowser extends TestPage {
   open(path: string): Promise<unknown>;
   signIn(store: TestStore): Promise<void>;
+  /** Does something by its name in the menu of the account. */
+  choose(name: string): Promise<void>;
   /**
    * Opens the pages of a group at three widths, once dark, once in German and once from right to left: each fits,
    * is reached by keyboard, axe finds nothing, and a picture is left where one is wanted. A page is opened by its route
@@ -94,7 +96,6 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
   const browser = await openTestPage(url);
   if (!browser) return undefined;
   const { page } = browser;
-  const languages = page.getByLabel(/^(Language|Sprache)$/);
   const open = (path: string) => page.goto(`${url}/console${path}`);
 
   return {
@@ -109,6 +110,8 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Home' }).waitFor();
     },
+
+    choose,
 
     async inspect(group, paths = {}) {
       const pages = Object.entries<string>(PICTURES[group]);
@@ -173,10 +176,19 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
     expect(overflow, `${name} is wider than ${width} px`).to.be.at.most(0);
   }
 
-  /** Who isn't signed in can't choose. On a narrow page the field is in the closed menu. */
+  async function choose(name: string): Promise<void> {
+    await page.getByRole('button', { name: /^(My account|Mein Konto):/ }).click();
+    await page.getByRole('menu').getByText(name, { exact: true }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+
+  /** A subscriber chooses in the portal's footer. Who isn't signed in can't choose. */
   async function chooseLanguage(language: 'en' | 'de'): Promise<void> {
-    if ((await languages.count()) === 0) return;
-    await languages.selectOption(language, { force: true });
+    const field = page.getByLabel(/^(Language|Sprache)$/);
+    const isSignedIn = (await page.getByRole('navigation').count()) > 0;
+    if (await field.count()) await field.selectOption(language);
+    else if (isSignedIn) await choose({ en: 'English', de: 'Deutsch' }[language]);
+    else return;
     await page.locator(`html[lang=${language}]`).waitFor();
   }
 

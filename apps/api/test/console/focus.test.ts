@@ -72,6 +72,30 @@ describe('the focus in the console', () => {
     expect(await page.evaluate('document.activeElement.closest("main") !== null')).to.equal(true);
   });
 
+  it('finds people, products and settings by a part of a word, and does what it finds', async () => {
+    const email = `customer-${crypto.randomUUID()}@example.com`;
+    (await shop.admin('POST', '/customers', { email, name: 'Augusta Lovelace' })).expect(201);
+    const options = dialog().getByRole('option');
+    const find = async (text: string, found: string) => {
+      await page.keyboard.press('Control+k');
+      await dialog().getByRole('combobox').fill(text);
+      await options.filter({ hasText: found }).first().waitFor();
+    };
+    await browser.open('/');
+    await heading('Home');
+    await find('velace', email);
+    await page.keyboard.press('Escape');
+    await find('rjeel', 'Darjeeling');
+    await page.keyboard.press('Escape');
+    await find('udit', 'Audit log');
+    await page.keyboard.press('Enter');
+    await headingHasFocus('Audit log');
+    await find('new prod', 'New product');
+    await page.keyboard.press('Enter');
+
+    await headingHasFocus('New product');
+  });
+
   it('complained of nothing', () => browser.assertQuiet(/never/));
 
   describe('where nothing can be shown', () => {
@@ -108,19 +132,19 @@ describe('the focus in the console', () => {
       await page.evaluate('window.isSameWindow = true');
       await page.context().setOffline(true);
       const menu = page.getByRole('navigation', { name: 'Menu' });
-      await menu.getByRole('link', { name: 'Discounts' }).click();
+      await menu.getByRole('link', { name: 'Customers' }).click();
       await page.getByText('You are offline.', { exact: false }).waitFor();
       await button('Try again').click();
       await page.getByText('You are offline.', { exact: false }).waitFor();
-      await menu.getByRole('link', { name: 'Orders' }).click();
+      await menu.getByRole('link', { name: 'Orders', exact: true }).click();
       await heading('Orders');
-      await menu.getByRole('link', { name: 'Discounts' }).click();
+      await menu.getByRole('link', { name: 'Customers' }).click();
       await page.getByText('You are offline.', { exact: false }).waitFor();
       expect(await page.evaluate('window.isSameWindow')).to.equal(true);
       await page.context().setOffline(false);
       await button('Try again').click();
 
-      await heading('Discounts');
+      await heading('Customers');
     });
 
     it('says at the sign-in that it is offline, too', async () => {

@@ -1,4 +1,4 @@
-import { access, notifications } from '@service/core';
+import { access, notifications, tenants } from '@service/core';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -35,7 +35,7 @@ describe('the console in a browser', () => {
     browser.complaints.length = 0; // the 401 that was meant
 
     await signIn();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await browser.choose('Sign out');
     await heading('Sign in');
     expect(await page.context().cookies()).to.deep.equal([]);
   });
@@ -46,7 +46,7 @@ describe('the console in a browser', () => {
     await open('/webhooks/subscriptions/new', second);
     await second.getByLabel('Description').fill('half typed');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await browser.choose('Sign out');
     await heading('Sign in');
     await second.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await second.getByLabel('order.paid').check();
@@ -127,9 +127,9 @@ describe('the console in a browser', () => {
     await page.getByText('Attempt 1: Failed').waitFor();
     await page.getByText('returned 500, a failure of its own', { exact: false }).waitFor();
     await page.locator('svg.waterfall rect.wait').first().waitFor({ state: 'attached' });
-    await page.getByLabel('Language').selectOption('de');
+    await browser.choose('Deutsch');
     await page.getByText('antwortete mit 500, einem eigenen Fehler', { exact: false }).waitFor();
-    await page.getByLabel('Sprache').selectOption('en');
+    await browser.choose('English');
     scene.receiver.answer(200);
     await page.getByRole('button', { name: 'Retry now' }).click();
 
@@ -194,11 +194,45 @@ describe('the console in a browser', () => {
     browser.complaints.length = 0; // the 403 that was meant
   });
 
+  it('shows whose store it is, with its colour, and who is signed in, at 1440 × 900', async () => {
+    await scene.moveToNewStore();
+    const look = { name: 'Harbour Tea', logo: null, accentColor: '#0a7d55', embedOrigins: [] };
+    await tenants.putPortalSettings(scene.store.admin, look);
+    await signIn();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open('/webhooks/portal-links');
+    await heading('Portal links');
+
+    await page.locator('#menu').getByText('Harbour Tea').waitFor();
+    expect(await page.title()).to.equal('Portal links – Harbour Tea');
+    const accent = 'getComputedStyle(document.documentElement).getPropertyValue("--accent")';
+    expect(await page.evaluate(accent)).to.include('rgb(10 125 85)');
+    const box = await page.getByRole('button', { name: /^My account:/ }).boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).to.be.below(900);
+  });
+
+  it('opens a section’s pages with it, and no others', async () => {
+    await signIn();
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    const links = () => menu.getByRole('link').allInnerTexts();
+    const sections = ['Home', 'Orders', 'Products', 'Customers', 'Prices', 'Webhooks', 'Settings'];
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(await links()).to.deep.equal(sections);
+    await menu.getByRole('link', { name: 'Prices' }).click();
+    await heading('Price lists');
+
+    expect(await links()).to.deep.equal(sections.toSpliced(5, 0, 'Price lists', 'Discounts'));
+    expect(await menu.locator('[aria-current=page]').allInnerTexts()).to.deep.equal(['Price lists']);
+  });
+
   it('says within the shell that a page does not exist', async () => {
     await signIn();
     await open('/orders/of/yesterday');
     await heading('There is no such page.');
-    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Orders' }).click();
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Orders', exact: true })
+      .click();
     await heading('Orders');
   });
 
@@ -210,7 +244,7 @@ describe('the console in a browser', () => {
       detail: 'The shopper’s bank disputes a payment of order 7 (dp_1).',
     });
     await signIn();
-    await page.getByLabel('Language').selectOption('de');
+    await browser.choose('Deutsch');
     await page.getByRole('heading', { name: 'Start' }).waitFor();
     expect(await page.getAttribute('html', 'lang')).to.equal('de');
 
@@ -223,7 +257,7 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Anlegen' }).click();
     await page.getByRole('alert').getByText('Die URL enthält Zugangsdaten.', { exact: false }).waitFor();
     browser.complaints.length = 0; // the 400 that was meant
-    await page.getByLabel('Sprache').selectOption('en');
+    await browser.choose('English');
   });
 
   it('shows rows of a list as cards on a phone, the first in the upper half of the screen', async () => {

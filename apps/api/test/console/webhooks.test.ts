@@ -361,7 +361,7 @@ describe('webhooks in the console', () => {
       await press('g', 'o', '?');
       expect(await page.getByRole('dialog').count()).to.equal(0);
       await title('Home');
-      await button('Keys').click();
+      await browser.choose('Keys');
       await page.getByLabel('Use these keys', { exact: false }).check();
       await press('Escape');
     });

@@ -1,20 +1,6 @@
 import type { Texts } from './index.tsx';
 
 const en = {
-  'settings.title': 'Settings',
-  'settings.store': 'Store',
-  'settings.tax': 'Taxes',
-  'settings.shipping': 'Shipping',
-  'settings.payments': 'Payments',
-  'settings.hosts': 'Hosts',
-  'settings.operators': 'Operators',
-  'settings.apiKeys': 'API keys',
-  'settings.modules': 'Modules',
-  'settings.compliance': 'Compliance',
-  'settings.portal': 'Portal',
-  'settings.privacy': 'Retention and terms',
-  'settings.audit': 'Audit log',
-
   'store.about': 'The store',
   'store.name': 'Name',
   'store.currency': 'Currency',
@@ -253,20 +239,6 @@ const en = {
 } as const;
 
 const de: Record<keyof typeof en, string> = {
-  'settings.title': 'Einstellungen',
-  'settings.store': 'Laden',
-  'settings.tax': 'Steuern',
-  'settings.shipping': 'Versand',
-  'settings.payments': 'Zahlungen',
-  'settings.hosts': 'Hosts',
-  'settings.operators': 'Mitarbeiter',
-  'settings.apiKeys': 'API-Schlüssel',
-  'settings.modules': 'Module',
-  'settings.compliance': 'Datenschutz',
-  'settings.portal': 'Portal',
-  'settings.privacy': 'Aufbewahrung und AGB',
-  'settings.audit': 'Änderungsprotokoll',
-
   'store.about': 'Der Laden',
   'store.name': 'Name',
   'store.currency': 'Währung',

@@ -1,34 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { applyAccent } from '../accent.ts';
 import { admin, onSessionEnd } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
+import { fetchLook, LookProvider } from '../look.ts';
 import { MeProvider } from '../session.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/index.tsx';
-import { applyAccent } from './accent.ts';
+
 import { askForToken, isEmbedded, listenToHost, STORE, wasGivenToken } from './host.ts';
-
-interface Look {
-  name: string;
-  logo: string | null;
-  accentColor: string | null;
-  embedOrigins: string[];
-}
-
-const Context = createContext<Look | undefined>(undefined);
-
-/** How the store wants its portal to look. */
-export function useLook(): Look {
-  const look = useContext(Context);
-  if (!look) throw new Error('Outside of PortalSession');
-  return look;
-}
-
-async function fetchLook(): Promise<Look> {
-  const response = await fetch(`/portal/${STORE}/look.json`);
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return response.json();
-}
 
 /** What stands in the portal while its session lasts. Embedded, it asks the page around it for the next one by itself. */
 export function PortalSession({ children }: { children: ReactNode }) {
@@ -36,7 +16,7 @@ export function PortalSession({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [hasToken, setHasToken] = useState(wasGivenToken || !isEmbedded);
   const [hasEnded, setEnded] = useState(false);
-  const look = useQuery({ queryKey: ['look'], queryFn: fetchLook, staleTime: Infinity });
+  const look = useQuery({ queryKey: ['look'], queryFn: () => fetchLook(STORE), staleTime: Infinity });
   const me = useQuery({ queryKey: ['me'], queryFn: () => admin.getCurrentAdmin(), enabled: hasToken });
 
   useEffect(
@@ -75,14 +55,14 @@ export function PortalSession({ children }: { children: ReactNode }) {
     return <Entry>{t('portal.waiting')}</Entry>;
   }
   return (
-    <Context value={look.data}>
+    <LookProvider value={look.data}>
       <MeProvider value={me.data}>{children}</MeProvider>
       {hasEnded && (
         <Dialog title={t(isEmbedded ? 'portal.renewing' : 'portal.endedTitle')}>
           <p>{t(isEmbedded ? 'portal.waiting' : 'portal.ended')}</p>
         </Dialog>
       )}
-    </Context>
+    </LookProvider>
   );
 }
 

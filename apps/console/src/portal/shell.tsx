@@ -1,8 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useIntl } from '../i18n/index.tsx';
+import { useLook } from '../look.ts';
 import { Preferences } from '../preferences.tsx';
 import { useMay } from '../session.tsx';
-import { PortalSession, useLook } from './session.tsx';
+import { PortalSession } from './session.tsx';
 
 export function PortalShell() {
   return (
@@ -14,7 +15,7 @@ export function PortalShell() {
 
 function Frame() {
   const { t } = useIntl();
-  const { name, logo } = useLook();
+  const look = useLook();
   return (
     <div className="portal">
       <a className="skip" href="#content">
@@ -22,8 +23,8 @@ function Frame() {
       </a>
       <header>
         <div className="brand">
-          {logo && <img src={logo} alt="" />}
-          {name}
+          {look?.logo && <img src={look.logo} alt="" />}
+          {look?.name}
         </div>
         <Navigation />
       </header>

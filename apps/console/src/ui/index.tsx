@@ -12,6 +12,7 @@ import {
 import { catchFocus } from '../focus.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useRefusals } from '../i18n/refusals.ts';
+import { useLook } from '../look.ts';
 import { PAGES } from '../site-map.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'idle';
@@ -114,9 +115,10 @@ export function Page({
   children: ReactNode;
 }) {
   const { t } = useIntl();
+  const look = useLook();
   useEffect(() => {
-    document.title = `${title} – ${t('app.name')}`;
-  }, [title, t]);
+    document.title = `${title} – ${look?.name ?? t('app.name')}`;
+  }, [title, look, t]);
   useEffect(catchFocus, []);
   return (
     <>
