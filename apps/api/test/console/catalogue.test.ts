@@ -1,5 +1,5 @@
 import { catalog } from '@service/core';
-import { elsewhere } from '@service/testing';
+import { elsewhere, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { GREEN_DOT } from '../client-calls.ts';
@@ -208,6 +208,30 @@ describe('the catalogue in the console', () => {
       expect(await notice.count()).to.equal(0);
     });
 
+    it('is hidden with others that are selected in the list, and by Undo shown again', async () => {
+      const title = `Oolong ${crypto.randomUUID()}`;
+      const [shown, also, draft] = [
+        await createProduct({ title, status: 'published' }),
+        await createProduct({ title, status: 'published' }),
+        await createProduct({ title }),
+      ];
+      const states = async () =>
+        Promise.all(
+          [shown, also, draft].map(
+            async ({ id }) => (await shop.admin('GET', `/products/${id}`)).body.status,
+          ),
+        );
+      await browser.open(`/catalogue/products?q=${encodeURIComponent(title)}`);
+      await page.getByLabel('Select all 3').check();
+      await button('Unpublish').click();
+      await page.getByText('2 products are hidden from shoppers.').waitFor();
+      expect(await states()).to.deep.equal(['draft', 'draft', 'draft']);
+
+      await button('Undo').click();
+      await page.getByText('2 products are published.').waitFor();
+      expect(await states()).to.deep.equal(['published', 'published', 'draft']);
+    });
+
     it('is published as it is on the page: what is typed is saved first', async () => {
       const { id } = await createProduct();
       await browser.open(`/catalogue/products/${id}`);
@@ -266,6 +290,13 @@ describe('the catalogue in the console', () => {
 
       const { images } = (await shop.admin('GET', `/products/${id}`)).body;
       expect(images.map(({ alt }: { alt: string | null }) => alt)).to.deep.equal(['After', null]);
+
+      const title = `Sencha ${id}`;
+      (await shop.admin('PATCH', `/products/${id}`, { title, images: images.slice(1) })).expect(200);
+      await browser.open(`/catalogue/products?q=${encodeURIComponent(title)}`);
+      await page.locator('tbody tr img').first().waitFor();
+      const width = () => page.evaluate<number>('document.querySelector("tbody tr img").naturalWidth');
+      await until(async () => (await width()) > 0, 'a thumbnail');
     });
 
     it('keeps what two operators change in different cells, and asks where both changed the same', async () => {

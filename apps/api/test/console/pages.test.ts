@@ -196,7 +196,7 @@ describe('the console in a browser', () => {
 
   it('shows whose store it is, with its colour, and who is signed in, at 1440 × 900', async () => {
     await scene.moveToNewStore();
-    const look = { name: 'Harbour Tea', logo: null, accentColor: '#0a7d55', embedOrigins: [] };
+    const look = { name: 'Harbour Tea', logo: null, accentColor: '#0a5d45', embedOrigins: [] };
     await tenants.putPortalSettings(scene.store.admin, look);
     await signIn();
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -206,7 +206,7 @@ describe('the console in a browser', () => {
     await page.locator('#menu').getByText('Harbour Tea').waitFor();
     expect(await page.title()).to.equal('Portal links – Harbour Tea');
     const accent = 'getComputedStyle(document.documentElement).getPropertyValue("--accent")';
-    expect(await page.evaluate(accent)).to.include('rgb(10 125 85)');
+    expect(await page.evaluate(accent)).to.include('rgb(10 93 69)');
     const box = await page.getByRole('button', { name: /^My account:/ }).boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).to.be.below(900);
   });
@@ -268,7 +268,10 @@ describe('the console in a browser', () => {
     await signIn();
     await page.setViewportSize({ width: 390, height: 844 });
 
-    for (const path of ['/orders', '/webhooks/deliveries']) {
+    for (const [path, label] of [
+      ['/orders', 'Refund'],
+      ['/webhooks/deliveries', 'State'],
+    ] as const) {
       await open(path);
       const row = page.locator('main tbody tr').first();
       await row.waitFor();
@@ -281,7 +284,7 @@ describe('the console in a browser', () => {
           }),
         390,
       );
-      expect(labels, path).to.include('State').and.to.have.length(7).and.not.include('cut off');
+      expect(labels, path).to.include(label).and.to.have.length(7).and.not.include('cut off');
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -206,8 +206,26 @@ describe('webhooks in the console', () => {
       .first()
       .uncheck();
     await button('Retry 2 selected').click();
-    await page.getByText('2 deliveries are being sent again:').waitFor();
+    await page.getByRole('alertdialog').getByText('2 deliveries are being sent again').waitFor();
     await until(async () => (await rowsOf('Delivered').count()) === 3, 'both to be delivered');
+  });
+
+  it('sorts endpoints by a column of the list, and back', async () => {
+    await scene.moveToNewStore();
+    for (const description of ['Warehouse', 'Accounting', 'Search']) await scene.subscribe({ description });
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions');
+    const table = page.getByRole('region', { name: 'Subscriptions' });
+    const names = () => table.locator('tbody tr a').allInnerTexts();
+    await table.getByRole('link', { name: 'Search' }).waitFor();
+    await table.getByRole('button', { name: 'Endpoint' }).click();
+    expect(await names()).to.deep.equal(['Accounting', 'Search', 'Warehouse']);
+    await table.getByRole('button', { name: 'Endpoint' }).click();
+
+    expect(await names()).to.deep.equal(['Warehouse', 'Search', 'Accounting']);
+    expect(await table.locator('th[aria-sort=descending]').textContent()).to.equal('Endpoint');
+    await table.locator('tbody tr').first().locator('td').nth(2).click();
+    await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
   });
 
   it('counts before it sends again, shows the progress, and can be paused and cancelled', async () => {

@@ -6,6 +6,9 @@ const en = {
   'products.new': 'New product',
   'products.empty': 'No product matches.',
   'products.none': 'No product yet. Make the first one, or import your catalogue from a file.',
+  'products.areLive': '{count, plural, one {One product is published.} other {# products are published.}}',
+  'products.areHidden':
+    '{count, plural, one {One product is hidden from shoppers.} other {# products are hidden from shoppers.}}',
   'products.import': 'Import and export',
   'products.categories': 'Categories',
   'products.category': 'Category',
@@ -197,6 +200,10 @@ const de: Record<keyof typeof en, string> = {
   'products.empty': 'Kein Produkt passt.',
   'products.none':
     'Noch kein Produkt. Legen Sie das erste an, oder importieren Sie Ihren Katalog aus einer Datei.',
+  'products.areLive':
+    '{count, plural, one {Ein Produkt ist veröffentlicht.} other {# Produkte sind veröffentlicht.}}',
+  'products.areHidden':
+    '{count, plural, one {Ein Produkt ist nicht mehr zu sehen.} other {# Produkte sind nicht mehr zu sehen.}}',
   'products.import': 'Import und Export',
   'products.categories': 'Kategorien',
   'products.category': 'Kategorie',

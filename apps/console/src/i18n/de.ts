@@ -108,6 +108,10 @@ export const de: Record<MessageKey, string> = {
   'common.conflict':
     'Inzwischen hat jemand anderes das geändert. Ihre Eingabe ist noch da: Sehen Sie nach, was neu ist, und speichern Sie noch einmal.',
 
+  'table.pick': '{name} auswählen',
+  'table.pickAll': '{count, plural, one {Eines auswählen} other {Alle # auswählen}}',
+  'table.picked': '{count, plural, one {# ausgewählt} other {# ausgewählt}}',
+
   'common.previous': 'Zurück',
   'common.next': 'Weiter',
   'common.undo': 'Rückgängig',

@@ -107,6 +107,10 @@ export const en = {
   'common.conflict':
     'Somebody else has changed this meanwhile. Your input is kept: look at what is new and save again.',
 
+  'table.pick': 'Select {name}',
+  'table.pickAll': '{count, plural, one {Select one} other {Select all #}}',
+  'table.picked': '{count, plural, one {# selected} other {# selected}}',
+
   'common.previous': 'Previous',
   'common.next': 'Next',
   'common.undo': 'Undo',

@@ -3,6 +3,7 @@ import type { Texts } from './index.tsx';
 const en = {
   'orders.search': 'Number, address, name or SKU',
   'orders.number': 'Number',
+  'orders.refund': 'Refund',
   'orders.payment': 'Payment',
   'orders.goods': 'Goods',
   'paymentStatus.disputed': 'Disputed',
@@ -154,6 +155,7 @@ const en = {
 const de: Record<keyof typeof en, string> = {
   'orders.search': 'Nummer, Adresse, Name oder SKU',
   'orders.number': 'Nummer',
+  'orders.refund': 'Erstattung',
   'orders.payment': 'Zahlung',
   'orders.goods': 'Ware',
   'paymentStatus.disputed': 'Angefochten',

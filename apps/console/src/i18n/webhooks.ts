@@ -1,11 +1,8 @@
 import type { Texts } from './index.tsx';
 
 const en = {
-  'log.pick': 'Select',
-  'log.pickAll': 'Select {count, plural, one {the one} other {all #}} that can be retried',
-  'log.pickOne': 'Select {event} {id}',
   'log.retry': 'Retry {count, plural, =0 {selected} other {# selected}}',
-  'log.retried': '{count, plural, one {# delivery is} other {# deliveries are}} being sent again:',
+  'log.retried': '{count, plural, one {# delivery is} other {# deliveries are}} being sent again.',
   'log.error': 'Error',
   'log.response': 'Response code',
   'log.resourceId': 'Of resource {id}',
@@ -161,13 +158,9 @@ const en = {
 export const webhookTexts: Texts<keyof typeof en> = {
   en,
   de: {
-    'log.pick': 'Auswahl',
-    'log.pickAll':
-      '{count, plural, one {Die eine auswählen, die wiederholt werden kann} other {Alle # auswählen, die wiederholt werden können}}',
-    'log.pickOne': '{event} {id} auswählen',
     'log.retry': '{count, plural, =0 {Ausgewählte wiederholen} other {# ausgewählte wiederholen}}',
     'log.retried':
-      '{count, plural, one {# Zustellung wird} other {# Zustellungen werden}} noch einmal gesendet:',
+      '{count, plural, one {# Zustellung wird} other {# Zustellungen werden}} noch einmal gesendet.',
     'log.error': 'Fehler',
     'log.response': 'Antwortcode',
     'log.resourceId': 'Zu Ressource {id}',

@@ -110,26 +110,19 @@ interface Listed<Row> extends Pick<PagerProps, 'total' | 'isTotalCapped' | 'next
   items: readonly Row[];
 }
 
-interface PagedTableProps<Row> extends Omit<PagerProps, keyof Listed<Row>> {
+interface PagedProps<Row> extends Omit<PagerProps, keyof Listed<Row>> {
   query: UseQueryResult<Listed<Row>>;
-  label: string;
-  head: readonly string[];
-  look?: 'cards';
   /** What stands there where nothing is. */
   empty: ReactNode;
-  children(row: Row): ReactNode;
 }
 
-/** One page of a list, with a row for each. */
-export function PagedTable<Row>({
+/** One page of a list. */
+export function Paged<Row>({
   query,
-  label,
-  head,
-  look,
   empty,
   children,
   ...pager
-}: PagedTableProps<Row>) {
+}: PagedProps<Row> & { children(rows: readonly Row[]): ReactNode }) {
   return (
     <Loaded query={query}>
       {({ items, total, isTotalCapped, nextCursor }) =>
@@ -138,14 +131,31 @@ export function PagedTable<Row>({
           empty
         ) : (
           <>
-            <Table label={label} head={head} {...(look && { look })}>
-              {items.map(children)}
-            </Table>
+            {children(items)}
             <Pager {...pager} {...{ total, isTotalCapped, nextCursor }} />
           </>
         )
       }
     </Loaded>
+  );
+}
+
+interface PagedTableProps<Row> extends PagedProps<Row> {
+  label: string;
+  head: readonly string[];
+  children(row: Row): ReactNode;
+}
+
+/** One page of a list in a plain table, with a row for each. */
+export function PagedTable<Row>({ label, head, children, ...paged }: PagedTableProps<Row>) {
+  return (
+    <Paged {...paged}>
+      {(rows) => (
+        <Table label={label} head={head}>
+          {rows.map(children)}
+        </Table>
+      )}
+    </Paged>
   );
 }
 

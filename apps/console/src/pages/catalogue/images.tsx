@@ -4,6 +4,7 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { Button, Field, Problem } from '../../ui/index.tsx';
+import { thumbnailOf } from './thumbnail.ts';
 
 export interface Image {
   url: string;
@@ -162,12 +163,6 @@ function useUpload(onAdded: (images: Image[]) => void) {
       }
     },
   });
-}
-
-/** Of an uploaded one; the others lie with other hosts, which the page’s policy allows nothing. */
-function thumbnailOf(url: string): string | undefined {
-  const folder = /\/pictures\/[^/]+\/[^/]+\/(?=\d+\.webp$)/.exec(url)?.[0];
-  return folder && `${folder}160.webp`;
 }
 
 interface PartProps {

@@ -1,12 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
+import { type Column, DataTable, Thumbnail } from '../../ui/data-table.tsx';
+import { Badge, Button, Card, Page, Problem, Select, Time } from '../../ui/index.tsx';
+import { changed, Empty, Paged, SearchField } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
+import { thumbnailOf } from './thumbnail.ts';
 
 const route = getRouteApi('/signed-in/catalogue/products');
 
@@ -16,7 +20,7 @@ type Query = NonNullable<Parameters<typeof admin.listProducts>[0]>;
 type Product = Awaited<ReturnType<typeof admin.listProducts>>['items'][number];
 
 export function Products() {
-  const { t, money, number } = useIntl(CATALOGUE_TEXTS);
+  const { t } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { page: pageText, cursor, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
@@ -31,14 +35,6 @@ export function Products() {
   const isFiltered = Object.keys(filters).length > 0;
   const show = (next: { q?: string; status?: string; categoryId?: string; page?: string; cursor?: string }) =>
     navigate({ search: (before) => changed(before, next) });
-
-  const priceOf = ({ variants }: Product) => {
-    const prices = variants.map(({ priceAmount }) => priceAmount);
-    const { currency } = variants[0] ?? {};
-    if (!currency) return '–';
-    const [least, most] = [Math.min(...prices), Math.max(...prices)];
-    return least === most ? money(least, currency) : `${money(least, currency)} – ${money(most, currency)}`;
-  };
 
   return (
     <Page
@@ -88,22 +84,13 @@ export function Products() {
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           cursor={cursor}
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
-          label={t('products.title')}
-          head={[
-            t('product.title'),
-            t('product.status'),
-            t('products.variants'),
-            t('products.price'),
-            t('products.available'),
-            t('products.changed'),
-          ]}
           empty={
             <Empty text={t(isFiltered ? 'products.empty' : 'products.none')}>
               {mayChange && !isFiltered && (
@@ -114,28 +101,107 @@ export function Products() {
             </Empty>
           }
         >
-          {(product) => (
-            <tr key={product.id}>
-              <td className="wrap">
-                <Link to="/catalogue/products/$id" params={{ id: product.id }}>
-                  {product.title}
-                </Link>
-              </td>
-              <td>
-                <Badge tone={product.status === 'published' ? 'good' : 'idle'}>
-                  {t(`status.${product.status}`)}
-                </Badge>
-              </td>
-              <td>{product.variants.length}</td>
-              <td className="nowrap">{priceOf(product)}</td>
-              <td>{number(product.variants.reduce((sum, { available }) => sum + available, 0))}</td>
-              <td className="nowrap">
-                <Time iso={product.updatedAt} />
-              </td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <Rows rows={rows} />}
+        </Paged>
       </Card>
     </Page>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Product[] }) {
+  const { t, money, number } = useIntl(CATALOGUE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const priceOf = ({ variants }: Product) => {
+    const prices = variants.map(({ priceAmount }) => priceAmount);
+    const { currency } = variants[0] ?? {};
+    if (!currency) return '–';
+    const [least, most] = [Math.min(...prices), Math.max(...prices)];
+    return least === most ? money(least, currency) : `${money(least, currency)} – ${money(most, currency)}`;
+  };
+
+  const columns: readonly Column<Product>[] = [
+    {
+      title: t('product.images'),
+      kind: 'picture',
+      cell: ({ images }) => <Thumbnail source={images[0] && thumbnailOf(images[0].url)} />,
+    },
+    {
+      title: t('product.title'),
+      cell: ({ id, title }) => (
+        <Link to="/catalogue/products/$id" params={{ id }}>
+          {title}
+        </Link>
+      ),
+    },
+    {
+      title: t('product.status'),
+      kind: 'line',
+      cell: ({ status }) => (
+        <Badge tone={status === 'published' ? 'good' : 'idle'}>{t(`status.${status}`)}</Badge>
+      ),
+    },
+    { title: t('products.variants'), kind: 'figure', cell: ({ variants }) => number(variants.length) },
+    {
+      title: t('products.available'),
+      kind: 'figure',
+      cell: ({ variants }) => number(variants.reduce((sum, { available }) => sum + available, 0)),
+    },
+    { title: t('products.price'), kind: 'figure', cell: priceOf },
+    { title: t('products.changed'), kind: 'line', cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
+  ];
+  const selection = {
+    picked,
+    onPick: setPicked,
+    nameOf: ({ title }: Product) => title,
+    actions: <Publishing of={rows.filter(({ id }) => picked.has(id))} />,
+  };
+  return (
+    <DataTable
+      label={t('products.title')}
+      columns={columns}
+      rows={rows}
+      selection={mayChange ? selection : undefined}
+    />
+  );
+}
+
+/** Shows those that are selected to shoppers, or hides them; each by its version, so that nothing of others is overwritten. */
+function Publishing({ of }: { of: readonly Product[] }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const client = useQueryClient();
+  const turn = useMutation({
+    mutationFn: async ({ products, isOn }: { products: readonly Product[]; isOn: boolean }) => {
+      const changed: Product[] = [];
+      for (const { id: productId, version, status } of products)
+        if ((status === 'published') !== isOn)
+          changed.push(
+            isOn
+              ? await admin.publishProduct({ productId }, { ifMatch: version })
+              : await admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch: version }),
+          );
+      return changed;
+    },
+    onSuccess: (changed, { isOn }) =>
+      toast(t(isOn ? 'products.areLive' : 'products.areHidden', { count: changed.length }), {
+        text: t('common.undo'),
+        run: () => turn.mutate({ products: changed, isOn: !isOn }),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
+  });
+  return (
+    <>
+      {([true, false] as const).map((isOn) => (
+        <Button
+          key={String(isOn)}
+          isBusy={turn.isPending}
+          disabled={!of.some(({ status }) => (status === 'published') !== isOn)}
+          onClick={() => turn.mutate({ products: of, isOn })}
+        >
+          {t(isOn ? 'product.publish' : 'product.unpublish')}
+        </Button>
+      ))}
+      <Problem error={turn.error} />
+    </>
   );
 }

@@ -4,14 +4,17 @@ import { admin } from '../../api.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Page, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, Paged, SearchField } from '../../ui/list.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers');
 
 const PAGE_SIZE = 50;
+
+type Customer = Awaited<ReturnType<typeof admin.listCustomers>>['items'][number];
 
 export function Customers() {
   const { t } = useIntl(CUSTOMER_TEXTS);
@@ -38,6 +41,34 @@ export function Customers() {
       {t('customers.new')}
     </Button>
   );
+  const columns: readonly Column<Customer>[] = [
+    {
+      title: t('customers.email'),
+      cell: ({ id, email, disabled }) => (
+        <>
+          <Link to="/customers/$id" params={{ id }}>
+            {email}
+          </Link>{' '}
+          {disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
+        </>
+      ),
+    },
+    { title: t('customers.name'), cell: ({ name }) => name ?? '–' },
+    {
+      title: t('customers.kind'),
+      kind: 'line',
+      cell: ({ isB2b }) => t(isB2b ? 'customers.business' : 'customers.private'),
+    },
+    {
+      title: t('customers.vat'),
+      cell: ({ vatNumber, vatStatus }) => (
+        <div className="row">
+          {vatNumber} <VatStatus of={vatStatus} />
+        </div>
+      ),
+    },
+    { title: t('customers.since'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+  ];
   return (
     <Page title={t('customers.title')} actions={add}>
       <Card>
@@ -47,46 +78,19 @@ export function Customers() {
             <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
           )}
         </search>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           cursor={cursor}
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
-          label={t('customers.title')}
-          head={[
-            t('customers.email'),
-            t('customers.name'),
-            t('customers.kind'),
-            t('customers.vat'),
-            t('customers.since'),
-          ]}
           empty={
             <Empty text={t(q || group ? 'customers.empty' : 'customers.none')}>{!q && !group && add}</Empty>
           }
         >
-          {(customer) => (
-            <tr key={customer.id}>
-              <td className="wrap">
-                <Link to="/customers/$id" params={{ id: customer.id }}>
-                  {customer.email}
-                </Link>{' '}
-                {customer.disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
-              </td>
-              <td className="wrap">{customer.name ?? '–'}</td>
-              <td>{t(customer.isB2b ? 'customers.business' : 'customers.private')}</td>
-              <td>
-                <div className="row">
-                  {customer.vatNumber} <VatStatus of={customer.vatStatus} />
-                </div>
-              </td>
-              <td className="nowrap">
-                <Time iso={customer.createdAt} />
-              </td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('customers.title')} columns={columns} rows={rows} />}
+        </Paged>
         {q && <Guests q={q} />}
       </Card>
       {isNew && mayChange && <NewCustomer onClose={() => show({ new: '' })} />}

@@ -3,16 +3,25 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable, PeriodFields, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
-import { FULFILMENT_STATUSES, FulfilmentState, PAYMENT_STATUSES, PaymentState } from './states.tsx';
+import {
+  beforeRefunds,
+  FULFILMENT_STATUSES,
+  FulfilmentState,
+  PAYMENT_STATUSES,
+  PaymentState,
+  RefundState,
+} from './states.tsx';
 
 const route = getRouteApi('/signed-in/orders');
 
 const PAGE_SIZE = 50;
 
 type Query = NonNullable<Parameters<typeof admin.listOrders>[0]>;
+type Order = Awaited<ReturnType<typeof admin.listOrders>>['items'][number];
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
@@ -46,6 +55,44 @@ export function Orders() {
     page?: string;
     cursor?: string;
   }) => navigate({ search: (before) => changed(before, next) });
+
+  const columns: readonly Column<Order>[] = [
+    {
+      title: t('orders.number'),
+      kind: 'line',
+      cell: ({ id, number, status, attention: reason }) => (
+        <span className="row">
+          <Link to="/orders/$id" params={{ id }}>
+            {number}
+          </Link>
+          {status === 'cancelled' && <StatusOf order={status} />}
+          {reason && <Badge tone="bad">{t('orders.attention')}</Badge>}
+        </span>
+      ),
+    },
+    { title: t('orders.placed'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    { title: t('orders.customer'), cell: ({ email }) => email ?? t('orders.guest') },
+    {
+      title: t('orders.payment'),
+      kind: 'line',
+      cell: (order) => <PaymentState of={beforeRefunds(order)} />,
+    },
+    {
+      title: t('orders.goods'),
+      kind: 'line',
+      cell: ({ fulfilmentStatus }) => <FulfilmentState of={fulfilmentStatus} />,
+    },
+    {
+      title: t('orders.refund'),
+      kind: 'line',
+      cell: ({ total, refundedTotal }) => <RefundState total={total} refunded={refundedTotal} />,
+    },
+    {
+      title: t('orders.total'),
+      kind: 'figure',
+      cell: ({ total, currency }) => money(total, currency),
+    },
+  ];
 
   return (
     <Page title={t('orders.title')}>
@@ -92,57 +139,17 @@ export function Orders() {
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           cursor={cursor}
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
-          label={t('orders.title')}
-          look="cards"
-          head={[
-            t('orders.number'),
-            t('deliveries.status'),
-            t('orders.payment'),
-            t('orders.goods'),
-            t('orders.customer'),
-            t('orders.total'),
-            t('orders.placed'),
-          ]}
           empty={<Empty text={t(isFiltered ? 'orders.empty' : 'orders.none')} />}
         >
-          {(order) => (
-            <tr key={order.id}>
-              <td data-label={t('orders.number')}>
-                <Link to="/orders/$id" params={{ id: order.id }}>
-                  {order.number}
-                </Link>
-              </td>
-              <td data-label={t('deliveries.status')}>
-                <div className="row">
-                  <StatusOf order={order.status} />
-                  {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
-                </div>
-              </td>
-              <td data-label={t('orders.payment')}>
-                <PaymentState of={order.paymentStatus} />
-              </td>
-              <td data-label={t('orders.goods')}>
-                <FulfilmentState of={order.fulfilmentStatus} />
-              </td>
-              <td className="wrap" data-label={t('orders.customer')}>
-                {order.email ?? t('orders.guest')}
-              </td>
-              <td className="nowrap" data-label={t('orders.total')}>
-                {money(order.total, order.currency)}
-              </td>
-              <td className="nowrap" data-label={t('orders.placed')}>
-                <Time iso={order.createdAt} />
-              </td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('orders.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
     </Page>
   );

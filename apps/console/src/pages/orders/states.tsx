@@ -41,3 +41,20 @@ export function FulfilmentState({ of }: { of: FulfilmentStatus }) {
   const { t } = useIntl(ORDER_TEXTS);
   return <Badge tone={FULFILMENT_TONES[of]}>{t(`fulfilmentStatus.${of}`)}</Badge>;
 }
+
+/** What the payment of a paid order was before money went back, where refunds are shown beside it. */
+export const beforeRefunds = ({
+  status,
+  paymentStatus,
+}: Pick<Order, 'status' | 'paymentStatus'>): PaymentStatus =>
+  status !== 'pending' && (paymentStatus === 'refunded' || paymentStatus === 'partly_refunded')
+    ? 'paid'
+    : paymentStatus;
+
+/** What of it went back; nothing says nothing. */
+export function RefundState({ total, refunded }: { total: number; refunded: number }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  if (refunded === 0) return null;
+  const of = refunded >= total ? 'refunded' : 'partly_refunded';
+  return <Badge tone={PAYMENT_TONES[of]}>{t(`paymentStatus.${of}`)}</Badge>;
+}

@@ -6,7 +6,9 @@ import { ERRORS, useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Check, Field, Page, Problem, Select, Table, Time } from '../../ui/index.tsx';
+import { type Column, DataTable, type Selection } from '../../ui/data-table.tsx';
+import { Badge, Button, Card, Check, Field, Page, Problem, Select, Time } from '../../ui/index.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { DELIVERY_STATUSES, StatusOf } from '../status.tsx';
 import { useEventNames, useSubscriptionNames } from './names.ts';
 import { useTail } from './tail.ts';
@@ -60,6 +62,15 @@ export function Deliveries() {
   };
   // What was picked may have been delivered meanwhile.
   const chosen = rows.filter((row) => picked.has(row.id) && isOpen(row)).map(({ id }) => id);
+  const selection: Selection<Delivery> = {
+    picked,
+    onPick: setPicked,
+    mayPick: isOpen,
+    most: MOST_PICKED,
+    nameOf: ({ event, id }) => `${event} ${id}`,
+    actions: <Retry chosen={chosen} onDone={() => setPicked(new Set())} />,
+  };
+  const columns = useColumns();
 
   return (
     <Page
@@ -86,9 +97,14 @@ export function Deliveries() {
         {log.error && <Problem error={log.error} onRetry={() => log.refetch()} />}
         {log.isPending && <p className="quiet">{t('common.loading')}</p>}
         {first && rows.length === 0 && <p className="quiet">{t('deliveries.empty')}</p>}
-        {mayChange && rows.some(isOpen) && <Retry rows={rows} chosen={chosen} onPick={setPicked} />}
         {rows.length > 0 && (
-          <Rows of={rows} fresh={fresh} picked={picked} {...(mayChange ? { onPick: setPicked } : {})} />
+          <DataTable
+            label={t('deliveries.title')}
+            columns={columns}
+            rows={rows}
+            selection={mayChange ? selection : undefined}
+            isFresh={({ id }) => fresh.has(id)}
+          />
         )}
         {log.hasNextPage && (
           <div>
@@ -197,131 +213,75 @@ function Filters({
   );
 }
 
-interface RetryProps {
-  rows: readonly Delivery[];
-  chosen: readonly string[];
-  onPick(ids: ReadonlySet<string>): void;
-}
-
-function Retry({ rows, chosen, onPick }: RetryProps) {
+function Retry({ chosen, onDone }: { chosen: readonly string[]; onDone(): void }) {
   const { t } = useIntl(webhookTexts);
   const client = useQueryClient();
+  const navigate = route.useNavigate();
   const retry = useMutation({
     mutationFn: () =>
       admin.createRecovery({
         body: { deliveryIds: [...chosen], dryRun: false, missing: false, ratePerSecond: 50 },
       }),
-    onSuccess: () => {
-      onPick(new Set());
+    onSuccess: ({ matched }) => {
+      onDone();
+      toast(t('log.retried', { count: matched }), {
+        text: t('nav.recoveries'),
+        run: () => navigate({ to: '/webhooks/recoveries' }),
+      });
       return client.invalidateQueries({ queryKey: ['deliveries'] });
     },
   });
-  const all = rows.filter(isOpen).slice(0, MOST_PICKED);
   return (
     <>
-      <div className="row picks">
-        <Check
-          label={t('log.pickAll', { count: all.length })}
-          checked={chosen.length === all.length}
-          onChange={(isOn) => onPick(new Set(isOn ? all.map(({ id }) => id) : []))}
-        />
-        <Button
-          data-key="r"
-          onClick={() => retry.mutate()}
-          isBusy={retry.isPending}
-          disabled={chosen.length === 0}
-        >
-          {t('log.retry', { count: chosen.length })}
-        </Button>
-        {retry.data && (
-          <span role="status">
-            {t('log.retried', { count: retry.data.matched })}{' '}
-            <Link to="/webhooks/recoveries">{t('nav.recoveries')}</Link>
-          </span>
-        )}
-      </div>
+      <Button
+        data-key="r"
+        onClick={() => retry.mutate()}
+        isBusy={retry.isPending}
+        disabled={chosen.length === 0}
+      >
+        {t('log.retry', { count: chosen.length })}
+      </Button>
       <Problem error={retry.error} />
     </>
   );
 }
 
-interface RowsProps {
-  of: readonly Delivery[];
-  fresh: ReadonlySet<string>;
-  picked: ReadonlySet<string>;
-  onPick?(ids: ReadonlySet<string>): void;
-}
-
-function Rows({ of, fresh, picked, onPick }: RowsProps) {
-  const { t } = useIntl(webhookTexts);
+function useColumns(): readonly Column<Delivery>[] {
+  const { t, number } = useIntl(webhookTexts);
   const urlOf = useSubscriptionNames();
   const nameOf = useErrorNames();
-  const turn = (id: string, isOn: boolean) => {
-    const next = new Set(picked);
-    if (isOn) next.add(id);
-    else next.delete(id);
-    onPick?.(next);
-  };
-  return (
-    <Table
-      label={t('deliveries.title')}
-      look="cards"
-      head={[
-        ...(onPick ? [t('log.pick')] : []),
-        t('deliveries.status'),
-        t('deliveries.event'),
-        t('deliveries.endpoint'),
-        t('deliveries.created'),
-        t('deliveries.attempts'),
-        t('deliveries.response'),
-        t('deliveries.next'),
-      ]}
-    >
-      {of.map((row) => (
-        <tr key={row.id} className={fresh.has(row.id) ? 'fresh' : undefined}>
-          {onPick && (
-            <td>
-              {isOpen(row) && (
-                <input
-                  type="checkbox"
-                  className="pick"
-                  aria-label={t('log.pickOne', { event: row.event, id: row.id })}
-                  checked={picked.has(row.id)}
-                  onChange={(event) => turn(row.id, event.target.checked)}
-                />
-              )}
-            </td>
+  return [
+    { title: t('deliveries.status'), kind: 'line', cell: ({ status }) => <StatusOf delivery={status} /> },
+    {
+      title: t('deliveries.event'),
+      kind: 'line',
+      cell: ({ id, event, isTest }) => (
+        <>
+          <Link to="/webhooks/deliveries/$id" params={{ id }}>
+            {event}
+          </Link>{' '}
+          {isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
+        </>
+      ),
+    },
+    { title: t('deliveries.endpoint'), cell: ({ subscriptionId }) => urlOf.get(subscriptionId) ?? '–' },
+    { title: t('deliveries.created'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    { title: t('deliveries.attempts'), kind: 'figure', cell: ({ attempts }) => number(attempts) },
+    {
+      title: t('deliveries.response'),
+      cell: ({ responseCode, lastError }) => responseCode ?? (lastError ? nameOf(lastError) : '–'),
+    },
+    {
+      title: t('deliveries.next'),
+      kind: 'line',
+      cell: ({ nextRetryAt, waitsFor }) => (
+        <>
+          {nextRetryAt ? <Time iso={nextRetryAt} isDue /> : '–'}
+          {waitsFor && waitsFor !== 'retry' && (
+            <small className="below">{t(`delivery.waitsFor.${waitsFor}`)}</small>
           )}
-          <td data-label={t('deliveries.status')}>
-            <StatusOf delivery={row.status} />
-          </td>
-          <td className="nowrap" data-label={t('deliveries.event')}>
-            <Link to="/webhooks/deliveries/$id" params={{ id: row.id }}>
-              {row.event}
-            </Link>{' '}
-            {row.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
-          </td>
-          <td className="wrap url" data-label={t('deliveries.endpoint')}>
-            {urlOf.get(row.subscriptionId) ?? '–'}
-          </td>
-          <td className="nowrap" data-label={t('deliveries.created')}>
-            <Time iso={row.createdAt} />
-          </td>
-          <td data-label={t('deliveries.attempts')}>{row.attempts}</td>
-          <td className="wrap" data-label={t('deliveries.response')}>
-            {row.responseCode ?? (row.lastError ? nameOf(row.lastError) : '–')}
-          </td>
-          <td className="nowrap" data-label={t('deliveries.next')}>
-            {row.nextRetryAt ? <Time iso={row.nextRetryAt} isDue /> : '–'}
-            {row.waitsFor && row.waitsFor !== 'retry' && (
-              <>
-                <br />
-                <small className="quiet">{t(`delivery.waitsFor.${row.waitsFor}`)}</small>
-              </>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+        </>
+      ),
+    },
+  ];
 }
