@@ -24,6 +24,16 @@ describe('the tax of a credit note', () => {
     expect(taxShare(ofOrder, [], 1070n, new Map([['700', 1070n]]))).to.deep.equal([taxLine(700, 1000, 70)]);
   });
 
+  it('is of named goods one after another, where less goes back than is named', () => {
+    const ofOrder = [taxLine(0, 1000, 0), taxLine(700, 1000, 70)];
+    const wanted = new Map([
+      ['0', 500n],
+      ['700', 800n],
+    ]);
+
+    expect(taxShare(ofOrder, [], 607n, wanted)).to.deep.equal([taxLine(0, 500, 0), taxLine(700, 100, 7)]);
+  });
+
   it('takes exempt goods for something else than goods at zero', () => {
     const exempt = { ...taxLine(0, 500, 0), exempt: true as const };
     const ofOrder = [taxLine(0, 300, 0), exempt];
@@ -42,17 +52,22 @@ describe('the tax of a credit note', () => {
       }),
       { minLength: 1, maxLength: 3, selector: ({ rate }) => rate },
     );
-    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 });
+    const cut = fc.double({ min: 0, max: 1, noNaN: true });
+    /** What of the order goes back each time, and how much of that is named as of which rate. */
+    const cuts = fc.array(fc.tuple(cut, fc.array(cut, { minLength: 3, maxLength: 3 })), { maxLength: 6 });
 
     fc.assert(
       fc.property(order, cuts, (rates, parts) => {
         const ofOrder = rates.map(({ rate, base, tax }) => taxLine(rate, base, tax));
         const whole = grossOf(ofOrder);
         const credited: ReturnType<typeof taxLine>[] = [];
-        for (const part of [...parts, 1]) {
+        for (const [part, named] of [...parts, [1, []] as const]) {
           const left = whole - grossOf(credited);
           const amount = part === 1 ? left : Math.floor(left * part);
-          const share = taxShare(ofOrder, credited, BigInt(amount)) as ReturnType<typeof taxLine>[];
+          const wanted = new Map(
+            rates.map(({ rate }, index) => [`${rate}`, BigInt(Math.floor(amount * (named[index] ?? 0)))]),
+          );
+          const share = taxShare(ofOrder, credited, BigInt(amount), wanted) as ReturnType<typeof taxLine>[];
           expect(grossOf(share)).to.equal(amount);
           for (const line of share) expect(Math.min(line.baseAmount, line.amount)).to.be.at.least(0);
           credited.push(...share);

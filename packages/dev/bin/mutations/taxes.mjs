@@ -1,0 +1,41 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of the source, as they stand there.
+
+/** @type {import('./index.mjs').Mutation[]} */
+export default [
+  {
+    what: 'shipping is all taxed as the first goods',
+    file: 'packages/core/src/carts/totals.ts',
+    search: 'const id = `shipping ${taxKeyOf(tax)} ${tax.relievedRateBasisPoints}`;',
+    replace: "const id = 'shipping';",
+    tests: ['packages/core/src/carts/totals.test.ts'],
+  },
+  {
+    what: 'what is exempt is taxed at zero',
+    file: 'packages/core/src/taxes/tax-key.ts',
+    search: "return exempt ? 'exempt' : `${rateBasisPoints}`;",
+    replace: 'return `${rateBasisPoints}`;',
+    tests: ['packages/core/src/carts/totals.test.ts', 'packages/core/src/refunds/tax-share.test.ts'],
+  },
+  {
+    what: 'a rate of the country goes before one of a city',
+    file: 'packages/core/src/taxes/tax-rule.ts',
+    search: 'const most = Math.max(...found.map(({ exact }) => exact));',
+    replace: 'const most = Math.min(...found.map(({ exact }) => exact));',
+    tests: ['packages/core/src/taxes/tax-rule.test.ts'],
+  },
+  {
+    what: 'more is credited of the named goods than goes back',
+    file: 'packages/core/src/refunds/tax-share.ts',
+    search: 'const named = smaller(rest, smaller(gross, wanted.get(taxKeyOf(line)) ?? 0n));',
+    replace: 'const named = smaller(gross, wanted.get(taxKeyOf(line)) ?? 0n);',
+    tests: ['packages/core/src/refunds/tax-share.test.ts'],
+  },
+  {
+    what: 'what goes back of an exchange has the tax of all goods',
+    file: 'packages/core/src/returns/exchange-return.ts',
+    search: 'issueRefund(tx, orderId, input, { returnId, wanted: surplus })',
+    replace: 'issueRefund(tx, orderId, input, { returnId })',
+    tests: ['apps/api/test/admin/exchanges.test.ts'],
+    grep: 'cheaper goods: what goes back',
+  },
+];
