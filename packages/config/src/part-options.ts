@@ -76,6 +76,7 @@ export function servicesOptions(config: Config) {
       host.toLowerCase(),
     ),
     maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
+    consoleOrigin: consoleOriginOf(config),
     publishedAddresses: listOf(config.WEBHOOK_PUBLISHED_ADDRESSES),
     mailLinks: mailerOptions(config).links,
     pictures: {

@@ -88,7 +88,12 @@ export type { FulfilmentStatus, OrderPaymentStatus, PaymentMismatch } from './re
 export { importRow } from './resources/product-import.ts';
 export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
 export type { Seller } from './resources/seller.ts';
-export type { SubscriptionKind } from './resources/subscription.ts';
+export {
+  CHAT_FORMATS,
+  SUBSCRIPTION_FORMATS,
+  type SubscriptionFormat,
+  type SubscriptionKind,
+} from './resources/subscription.ts';
 export { KNOWN_TAX_CLASSES } from './resources/tax-class.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export {

@@ -58,6 +58,8 @@ export interface Services {
   checkout: { unpaidOrdersPerNetwork: number; unpaidOrderMinutes: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
+  /** Where operators open the console, without a slash at its end; null: the deployment doesn’t say it. */
+  consoleUrl: string | null;
   /** That deliveries come from, for subscribers who let nobody else in. */
   publishedAddresses: readonly string[];
   /** Questions to name servers that stores may cause. */
@@ -132,6 +134,8 @@ export interface ServicesOptions {
   maxSubscriptions?: number | undefined;
   /** None when absent. */
   publishedAddresses?: readonly string[];
+  /** Where operators open the console. */
+  consoleOrigin?: string | undefined;
   /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
   nameServers?: readonly string[];
   /** No store may claim one of these. */
@@ -228,6 +232,7 @@ export function createServices(
       allowInsecure: options.allowInsecureSubscribers,
     },
     subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
+    consoleUrl: options.consoleOrigin ? `${options.consoleOrigin}/console` : null,
     publishedAddresses: options.publishedAddresses ?? [],
     names,
     ownHosts: options.ownHosts ?? [],

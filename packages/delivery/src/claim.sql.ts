@@ -267,7 +267,7 @@ function takingDue(
              -milliseconds_until(GREATEST(c.next_retry_at, s.paced_until), ${now}) AS "overdueMs", c.sequence::float8 AS sequence,
              e.name AS event, e.occurred_at AS "occurredAt", e.data, ${FULL_DATA} AS "fullData", s.api_version AS "apiVersion", e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AND NOT c.is_test AS "isProbing", s.url,
-             s.kind, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
+             s.kind, s.format, s.locale, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
                'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,
              CASE WHEN s.signature = 'ed25519' THEN (
                SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)

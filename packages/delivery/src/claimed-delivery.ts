@@ -1,5 +1,6 @@
 import type { ClaimedCredentials } from './credentials/credentials.ts';
 import type { QueueSettings } from './destination.ts';
+import type { FormattedDelivery } from './formats/body.ts';
 import type { RecordedPayload } from './full-payload.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 import type { SigningKey } from './sign-by-key-pair.ts';
@@ -15,7 +16,10 @@ export interface ClaimOptions {
 
 export type ClaimedQueue = QueueSettings & { secretSealed: string; resourceId: string };
 
-export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
+export interface ClaimedDelivery
+  extends DeliveryRef,
+    SubscriptionRef,
+    Pick<FormattedDelivery, 'format' | 'locale'> {
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
   /** How many attempts before it were interrupted. */

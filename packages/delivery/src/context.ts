@@ -40,6 +40,8 @@ export interface DeliveryContext {
   services: {
     sealer: { open(sealed: string): string; seal(plain: string): string };
     jobs: { enqueueTenant(tenantId: string): void; notifyPull(ids: readonly string[]): void };
+    /** Where operators open the console, without a slash at its end; null: the deployment doesn’t say it. */
+    consoleUrl: string | null;
   };
 }
 

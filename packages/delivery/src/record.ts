@@ -2,6 +2,7 @@ export type { RecordContext } from './context.ts';
 export type { Credentials } from './credentials/credentials.ts';
 export type { AttemptPhases } from './destination.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
+export { bodyOf } from './formats/body.ts';
 export { MAX_PAYLOAD_BYTES, NOT_RECORDED, type RecordedPayload } from './full-payload.ts';
 export { LISTS_EVENT } from './listed-events.ts';
 export { PASSES_FILTER, passesFilter } from './passes-filter.ts';

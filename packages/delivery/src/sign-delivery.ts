@@ -4,7 +4,7 @@ import { deprecationHeaders, deprecationOf } from '@service/contract';
 import type { ClaimedDelivery, ClaimedQueue } from './claimed-delivery.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueMessage } from './destination.ts';
-import { envelopeBytes } from './envelope.ts';
+import { bodyOf } from './formats/body.ts';
 import { inSmallLetters } from './header-names.ts';
 import { signByKeyPair } from './sign-by-key-pair.ts';
 
@@ -36,7 +36,7 @@ export async function signDelivery(
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     services.sealer.open,
   );
-  const body = envelopeBytes(claimed);
+  const { body, contentType } = bodyOf(claimed, services);
   const timestamp = Math.floor(now().getTime() / 1000);
   const nonce = nextNonce();
 
@@ -67,13 +67,15 @@ export async function signDelivery(
     headers: {
       ...custom,
       ...shown,
+      // A queue has its own way to say it, and only what is pushed has another format.
+      ...(claimed.format === 'envelope' ? undefined : { 'content-type': contentType }),
       'X-Service-Signature': signature,
       ...(previous === undefined ? undefined : { 'X-Service-Signature-Previous': previous }),
       'webhook-signature': standardSignatures.join(' '),
       ...byKeyPair?.headers,
     },
     shownHeaders: {
-      'content-type': 'application/json',
+      'content-type': contentType,
       'content-length': String(body.length),
       ...inSmallLetters(shown),
       ...inSmallLetters(Object.fromEntries(Object.keys(custom).map((name) => [name, '(hidden)']))),

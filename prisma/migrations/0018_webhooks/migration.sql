@@ -16,6 +16,9 @@ CREATE TABLE webhook_subscriptions (
   filter_reads text NOT NULL DEFAULT 'event',
   -- In which version of the API full payloads present resources; an older process makes subscriptions of the first one.
   api_version text NOT NULL DEFAULT 'v1',
+  -- What is sent to a URL; of a message for people, in which language.
+  format text NOT NULL DEFAULT 'envelope',
+  locale text,
   active boolean NOT NULL DEFAULT true,
   signature text NOT NULL DEFAULT 'hmac',
   secret_sealed text NOT NULL,
@@ -63,6 +66,10 @@ CREATE TABLE webhook_subscriptions (
     CHECK ((filter IS NULL) = (filter_path IS NULL) AND (filter_path IS NULL OR filter_path::jsonpath IS NOT NULL)),
   CONSTRAINT webhook_subscriptions_filter_reads_check
     CHECK (filter_reads IN ('event', 'details', 'object') AND (filter IS NOT NULL OR filter_reads = 'event')),
+  CONSTRAINT webhook_subscriptions_format_check
+    CHECK (format = 'envelope' OR (kind = 'push' AND format IN ('slack', 'teams', 'discord', 'cloudevents'))),
+  CONSTRAINT webhook_subscriptions_locale_check
+    CHECK ((locale IS NOT NULL) = (format IN ('slack', 'teams', 'discord')) AND locale IN ('en', 'de', 'fr', 'es')),
   CONSTRAINT webhook_subscriptions_deleted_check CHECK (deleted_at IS NULL OR NOT active),
   CONSTRAINT webhook_subscriptions_signature_check CHECK (signature IN ('hmac', 'ed25519')),
   CONSTRAINT webhook_subscriptions_max_per_second_check CHECK (max_per_second BETWEEN 0.1 AND 1000),

@@ -125,6 +125,31 @@ describe('webhooks in the console', () => {
     });
   });
 
+  it('makes messages for a chat, shows what is sent, and says so of the subscription', async () => {
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions/new');
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${scene.receiver.url}/chat`);
+    await page.getByLabel('Format').selectOption('Message for Slack');
+    await page.getByLabel('Language of the messages').selectOption('German');
+    await page.getByLabel('order.created').check();
+    await button('Create').click();
+    await page
+      .getByText(/^whsec_/)
+      .first()
+      .waitFor();
+    const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
+    expect(made).to.include({ format: 'slack', locale: 'de' });
+    await scene.store.order();
+    const { items } = (
+      await scene.call('GET', `/admin/v1/webhooks/deliveries?subscriptionId=${made.id}`)
+    ).expect(200);
+
+    await browser.open(`/webhooks/deliveries/${items[0].id}`);
+    await page.getByText('"Eine Bestellung ist eingegangen"', { exact: false }).first().waitFor();
+    await browser.open(`/webhooks/subscriptions/${made.id}`);
+    await page.getByText('Message for Slack').first().waitFor();
+  });
+
   it('sets what an endpoint asks for, and shows of it what is no secret', async () => {
     const { id } = await scene.subscribe();
     await browser.signIn(scene.store);

@@ -310,6 +310,20 @@ export const de: Record<MessageKey, string> = {
   'subscription.payload.full': 'Auch die ganze Ressource (full)',
   'subscription.payloadHint':
     'Die Ressource, wie die Admin-API sie zeigt, mit personenbezogenen Daten. Sie brauchen das Recht, sie zu lesen.',
+  'subscription.format': 'Format',
+  'subscription.format.envelope': 'Signierter Umschlag, für ein Programm',
+  'subscription.format.slack': 'Nachricht für Slack',
+  'subscription.format.teams': 'Nachricht für Microsoft Teams',
+  'subscription.format.discord': 'Nachricht für Discord',
+  'subscription.format.cloudevents': 'CloudEvents 1.0, für ein Programm',
+  'subscription.formatHint':
+    'Geben Sie die Adresse eines eingehenden Webhooks an. Kennungen und Zustände ergeben eine kurze Nachricht; Nummern, Namen und Summen brauchen die ganze Ressource.',
+  'subscription.locale': 'Sprache der Nachrichten',
+  'subscription.locale.store': 'Die des Shops',
+  'subscription.locale.en': 'Englisch',
+  'subscription.locale.de': 'Deutsch',
+  'subscription.locale.fr': 'Englisch, Summen wie im Französischen',
+  'subscription.locale.es': 'Englisch, Summen wie im Spanischen',
   'subscription.urlUsed':
     'Ein anderes Abonnement sendet schon an diese Adresse. Der Empfänger bekommt ein Ereignis von jedem, das es enthält.',
   'subscription.paused': 'Angehalten anlegen: bis zum Fortsetzen wird nichts dafür aufgezeichnet',

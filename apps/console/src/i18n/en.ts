@@ -306,6 +306,20 @@ export const en = {
   'subscription.payload.full': 'The whole resource too (full)',
   'subscription.payloadHint':
     'The resource as the Admin API shows it, with personal data. You need the permission to read it.',
+  'subscription.format': 'Format',
+  'subscription.format.envelope': 'Signed envelope, for a program',
+  'subscription.format.slack': 'Message for Slack',
+  'subscription.format.teams': 'Message for Microsoft Teams',
+  'subscription.format.discord': 'Message for Discord',
+  'subscription.format.cloudevents': 'CloudEvents 1.0, for a program',
+  'subscription.formatHint':
+    'Give the address of an incoming webhook. Ids and states give a short message; numbers, names and sums need the whole resource.',
+  'subscription.locale': 'Language of the messages',
+  'subscription.locale.store': 'The store’s',
+  'subscription.locale.en': 'English',
+  'subscription.locale.de': 'German',
+  'subscription.locale.fr': 'English, sums as in French',
+  'subscription.locale.es': 'English, sums as in Spanish',
   'subscription.urlUsed':
     'Another subscription sends to this address already. Its receiver gets an event from each that lists it.',
   'subscription.paused': 'Create it paused: nothing is recorded for it until it is resumed',

@@ -1135,6 +1135,10 @@ export interface Subscription {
   apiVersion: string;
   /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
+  /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
+  format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
+  /** Language of a message for people; null: the format has none */
+  locale: "en" | "de" | "fr" | "es" | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -1666,6 +1670,8 @@ export interface GetDeliveryResponse {
   };
   /** The version in which a full payload presents its resource; null of a thin one */
   apiVersion: string | null;
+  /** What is sent to a subscription of another format than `envelope`; null: the payload itself */
+  body: string | null;
   /** Oldest first */
   attemptRecords: {
     number: number;
@@ -2927,6 +2933,10 @@ export interface CreateSubscriptionResponse {
   apiVersion: string;
   /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
+  /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
+  format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
+  /** Language of a message for people; null: the format has none */
+  locale: "en" | "de" | "fr" | "es" | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -3380,6 +3390,10 @@ export interface RotateSubscriptionSecretResponse {
   apiVersion: string;
   /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
+  /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
+  format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
+  /** Language of a message for people; null: the format has none */
+  locale: "en" | "de" | "fr" | "es" | null;
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -4112,6 +4126,10 @@ export interface CreateSubscriptionBody {
   filter?: WebhookFilter | null | undefined;
   /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
   apiVersion?: "v1" | undefined;
+  /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
+  format?: "envelope" | "slack" | "teams" | "discord" | "cloudevents" | undefined;
+  /** Language of a message for people: German for `de`, else English, with sums as that language writes them. The store’s when the format is chosen */
+  locale?: "en" | "de" | "fr" | "es" | undefined;
   /** False: it is paused from the start, and resumed by a change */
   active?: boolean | undefined;
   description?: string | null | undefined;
@@ -6002,6 +6020,10 @@ export interface UpdateSubscriptionBody {
   filter?: WebhookFilter | null | undefined;
   /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
   apiVersion?: "v1" | undefined;
+  /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
+  format?: "envelope" | "slack" | "teams" | "discord" | "cloudevents" | undefined;
+  /** Language of a message for people: German for `de`, else English, with sums as that language writes them. The store’s when the format is chosen */
+  locale?: "en" | "de" | "fr" | "es" | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
@@ -6606,7 +6628,7 @@ export interface AdminClient {
   /**
    * Get a delivery with its payload and attempts.
    *
-   * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
+   * The envelope that is sent, or what its subscription’s format makes of it (`body`), and one record for each attempt: opened before its connection and closed after it.
    *
    * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `webhooks:read`.
    */

@@ -19,13 +19,20 @@ export type WebhookEnvelopeOf<Name extends WebhookEventName = WebhookEventName> 
 }[Name];
 
 export function parseEnvelope<Data>(rawBody: string | Uint8Array): WebhookEnvelope<Data> {
-  const envelope = parseJson(textOf(rawBody));
+  const envelope = ofCloudEvent(parseJson(textOf(rawBody)));
   if (isEnvelope<Data>(envelope)) return envelope;
   throw new WebhookVerificationError(
     'malformed_body',
     "The signature fits, but the body isn't an envelope { id, event, occurredAt, data }: something else is signed " +
       'with this secret.',
   );
+}
+
+/** A subscription of the format `cloudevents` says the same by other names; anything else stays as it is. */
+function ofCloudEvent(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('specversion' in body)) return body;
+  const { id, type: event, time: occurredAt, data } = body as Record<string, unknown>;
+  return { id, event, occurredAt, data };
 }
 
 export function parseJson(text: string): unknown {

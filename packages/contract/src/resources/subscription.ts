@@ -3,6 +3,7 @@ import { eventPattern } from '../event-patterns.ts';
 import { PAYLOAD_VERSIONS } from '../payload-versions.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
+import { type Locale, locale } from './locale.ts';
 import { type Metadata, metadata } from './metadata.ts';
 import { QUEUE_KINDS, shownQueues } from './queue.ts';
 import { filter, objectWithFilter } from './webhook-filter.ts';
@@ -80,6 +81,26 @@ export const apiVersion = stringEnum(
       'until it is changed',
   },
 );
+export const SUBSCRIPTION_FORMATS = ['envelope', 'slack', 'teams', 'discord', 'cloudevents'] as const;
+
+export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number];
+
+/** Those of messages that people read. */
+export const CHAT_FORMATS: readonly SubscriptionFormat[] = ['slack', 'teams', 'discord'];
+
+export const format = stringEnum(SUBSCRIPTION_FORMATS, {
+  description:
+    'What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with ' +
+    'what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in ' +
+    'structured mode',
+});
+
+export const chatLocale = Type.Unsafe<Locale>({
+  ...locale,
+  description:
+    'Language of a message for people: German for `de`, else English, with sums as that language writes them. The store’s when ' +
+    'the format is chosen',
+});
 
 export const SUBSCRIPTION_KINDS = ['push', 'pull', ...QUEUE_KINDS] as const;
 
@@ -118,6 +139,10 @@ export const subscriptionFields = {
   }),
   apiVersionEndsAt: nullable(timestamp, {
     description: 'When this version may be gone: change to a newer one before. Null: it isn’t deprecated',
+  }),
+  format,
+  locale: nullable(chatLocale, {
+    description: 'Language of a message for people; null: the format has none',
   }),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
@@ -180,6 +205,8 @@ export const exampleSubscription = {
   filter: null,
   apiVersion: 'v1',
   apiVersionEndsAt: null,
+  format: 'envelope' as const,
+  locale: null,
   active: true,
   description: 'Orders to the ERP',
   label: null,

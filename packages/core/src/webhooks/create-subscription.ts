@@ -8,6 +8,7 @@ import { headerColumns } from './custom-headers.ts';
 import { destinationColumns } from './destination-columns.ts';
 import { assertFitsSubscription, authColumns, readAuth } from './endpoint-auth.ts';
 import { filterColumns } from './filters/read-filter.ts';
+import { formatColumns } from './format-columns.ts';
 import { assertMayFilter, assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 import { inScope } from './scope.ts';
@@ -51,6 +52,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         payload: input.payload ?? 'thin',
         ...filter,
         apiVersion: input.apiVersion ?? NEWEST_PAYLOAD_VERSION,
+        ...(await formatColumns(tx, null, { ...input, kind })),
         active: input.active ?? true,
         description: input.description ?? null,
         label,

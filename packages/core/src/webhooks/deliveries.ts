@@ -9,7 +9,13 @@ import {
   refuse,
 } from '@service/contract';
 import type { WebhookDeliveryModel, WebhookFullPayloadModel } from '@service/db';
-import { envelopeOf, NOT_RECORDED, type RecordedPayload } from '@service/delivery/record';
+import {
+  bodyOf,
+  type EnvelopeInput,
+  envelopeOf,
+  NOT_RECORDED,
+  type RecordedPayload,
+} from '@service/delivery/record';
 import type { Context } from '../context.ts';
 import {
   type CursorQuery,
@@ -21,7 +27,12 @@ import {
 } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
 import { mayRead } from './object-permissions.ts';
-import { type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
+import {
+  type PresentedDelivery,
+  type PresentedSubscription,
+  presentAttempt,
+  presentDelivery,
+} from './present.ts';
 import { presentResend } from './resend.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { tailCursorOf, tailDeliveries } from './tail-deliveries.ts';
@@ -159,7 +170,7 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
     },
     include: {
       webhookEvent: { include: { fullPayload: true } },
-      subscription: { select: { payload: true, apiVersion: true } },
+      subscription: { select: { payload: true, apiVersion: true, format: true, locale: true } },
       ledger: { orderBy: { number: 'asc' } },
       resends: { orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }] },
     },
@@ -169,16 +180,26 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
   const { apiVersion } = row.subscription;
   const fullData =
     row.isFull && row.subscription.payload === 'full' ? shownFullData(ctx, row.webhookEvent) : null;
+  const envelope = { id, event, occurredAt, data: data as Record<string, unknown>, fullData, apiVersion };
   return {
     ...presentDelivery(row, (await readWaitReasons(ctx, [row]))(row)),
-    payload: envelopeOf({
-      ...{ id, event, occurredAt, data: data as Record<string, unknown> },
-      ...{ fullData, apiVersion },
-    }),
+    payload: envelopeOf(envelope),
+    body: formattedBody(ctx, envelope, row),
     apiVersion: fullData && apiVersion,
     attemptRecords: row.ledger.map(presentAttempt),
     resends: row.resends.map((resend) => presentResend(ctx, resend)),
   };
+}
+
+/** As it is sent, unless the caller may not see all of it. */
+function formattedBody(
+  { tenantId, services }: Context,
+  envelope: EnvelopeInput,
+  { isTest, subscription }: { isTest: boolean; subscription: { format: string; locale: string | null } },
+): string | null {
+  const { format, locale } = subscription as Pick<PresentedSubscription, 'format' | 'locale'>;
+  if (format === 'envelope') return null;
+  return bodyOf({ ...envelope, tenantId, isTest, format, locale }, services).body.toString();
 }
 
 /** What a full payload carries, for who may read it. */

@@ -17,7 +17,7 @@ import { type Context, inTransaction, readDbNow, type Transaction } from '../con
 import { lockRow } from '../lock-row.ts';
 import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
-import { applyPatch, type Writable } from '../patch.ts';
+import { applyPatch, differing, type Writable } from '../patch.ts';
 import { assertSecretsStay } from './bound-secrets.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { destinationColumns, type GivenDestination, refuseMember } from './destination-columns.ts';
@@ -31,12 +31,13 @@ import {
   type ShownAuth,
 } from './endpoint-auth.ts';
 import { filterColumns } from './filters/read-filter.ts';
+import { formatColumns, type GivenFormat } from './format-columns.ts';
 import { assertMayFilter, assertMayReceive } from './object-permissions.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 
-export interface NewSubscription extends GivenDestination {
+export interface NewSubscription extends GivenDestination, GivenFormat {
   events: EventPattern[];
   payload?: 'thin' | 'full' | undefined;
   filter?: WebhookFilter | null | undefined;
@@ -149,7 +150,8 @@ async function changesOf(
     refuse('subscription_expired', 'It can only be resumed with a new `expiresIn`.');
   const destination = destinationColumns(sealer, row, change);
   // Only what is pushed has credentials of an endpoint.
-  const isPushed = (destination.kind ?? row.kind) === 'push';
+  const kind = destination.kind ?? row.kind;
+  const isPushed = kind === 'push';
   const credentials = given ?? (isPushed ? given : null);
   assertSecretsStay(
     tx,
@@ -164,6 +166,7 @@ async function changesOf(
     ...(columns.maxPerSecond === undefined ? {} : { pacedUntil: null }),
     ...filterChanges(row, change),
     ...destination,
+    ...differing(row, await formatColumns(tx, row, { ...change, kind })),
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
     ...(credentials === undefined || hasCredentials(sealer, row, credentials)
       ? {}

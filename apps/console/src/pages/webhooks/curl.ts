@@ -4,10 +4,11 @@ export function quoted(text: string): string {
 }
 
 /** Without signatures, which are made anew for every attempt. */
-export function curlOf(url: string, payload: object): string {
+export function curlOf({ url, format }: { url: string | null; format: string }, body: string): string {
+  const type = format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
   return [
-    `curl -X POST ${quoted(url)}`,
-    `  -H 'content-type: application/json'`,
-    `  --data-raw ${quoted(JSON.stringify(payload))}`,
+    `curl -X POST ${quoted(url ?? '')}`,
+    `  -H 'content-type: ${type}'`,
+    `  --data-raw ${quoted(body)}`,
   ].join(' \\\n');
 }

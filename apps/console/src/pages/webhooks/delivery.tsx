@@ -73,7 +73,7 @@ function Found({ delivery }: { delivery: Delivery }) {
     queryKey: ['subscriptions', delivery.subscriptionId],
     queryFn: () => admin.getSubscription({ id: delivery.subscriptionId }),
   });
-  const payload = JSON.stringify(delivery.payload, null, 2);
+  const sent = delivery.body ?? JSON.stringify(delivery.payload);
   return (
     <>
       <Card>
@@ -106,14 +106,14 @@ function Found({ delivery }: { delivery: Delivery }) {
           title={t('delivery.payload')}
           actions={
             <div className="actions">
-              <Copy text={JSON.stringify(delivery.payload)} />
+              <Copy text={sent} />
               {subscription.data?.url && (
-                <Copy text={curlOf(subscription.data.url, delivery.payload)} label={t('delivery.curl')} />
+                <Copy text={curlOf(subscription.data, sent)} label={t('delivery.curl')} />
               )}
             </div>
           }
         >
-          <Code text={payload} label={t('delivery.payload')} />
+          <Code text={JSON.stringify(JSON.parse(sent), null, 2)} label={t('delivery.payload')} />
         </Card>
       </div>
       <Card title={t('delivery.attempts')}>

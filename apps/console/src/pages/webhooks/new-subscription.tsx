@@ -16,6 +16,8 @@ const EMPTY: SubscriptionFields = {
   label: '',
   events: [],
   payload: 'thin',
+  format: 'envelope',
+  locale: '',
   ordered: false,
   autoPause: false,
   honourRetryAfter: false,

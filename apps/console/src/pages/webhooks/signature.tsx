@@ -24,7 +24,7 @@ export function Signature({ delivery, hasKeyPair }: SignatureProps) {
   );
   const headers = attempt?.requestHeaders;
   if (!attempt || !headers) return null;
-  const body = JSON.stringify(delivery.payload);
+  const body = delivery.body ?? JSON.stringify(delivery.payload);
   const [timestamp, nonce] = ['x-service-timestamp', 'x-service-nonce'].map((name) => headers[name] ?? '');
   const signed = `${timestamp}.${nonce}.${body}`;
   const bytes = new TextEncoder().encode(body).length;

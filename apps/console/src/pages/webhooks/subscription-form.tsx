@@ -4,6 +4,7 @@ import { useRefusals } from '../../i18n/refusals.ts';
 import { useMe } from '../../session.tsx';
 import { Check, Field, Select } from '../../ui/index.tsx';
 import { EventChoices } from './event-choices.tsx';
+import { FormatInputs, isChat } from './format-inputs.tsx';
 import { type EventPattern, useSubscriptions } from './names.ts';
 import {
   KINDS,
@@ -20,13 +21,15 @@ type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
 
 export interface SubscriptionFields
-  extends Pick<Subscription, 'kind' | 'payload' | (typeof SWITCHES)[number]>,
+  extends Pick<Subscription, 'kind' | 'payload' | 'format' | (typeof SWITCHES)[number]>,
     QueueFields {
   url: string;
   description: string;
   label: string;
   events: readonly EventPattern[];
   maxPerSecond: string;
+  /** Empty: the store’s language. */
+  locale: NonNullable<Subscription['locale']> | '';
 }
 
 export function fieldsOf({
@@ -34,11 +37,13 @@ export function fieldsOf({
   description,
   label,
   maxPerSecond,
+  locale,
   ...saved
 }: Subscription): SubscriptionFields {
-  const { kind, events, payload, ordered, autoPause, honourRetryAfter } = saved;
+  const { kind, events, payload, format, ordered, autoPause, honourRetryAfter } = saved;
   return {
-    ...{ kind, events, payload, ordered, autoPause, honourRetryAfter },
+    ...{ kind, events, payload, format, ordered, autoPause, honourRetryAfter },
+    locale: locale ?? '',
     ...queueFieldsOf(saved),
     url: url ?? '',
     description: description ?? '',
@@ -49,12 +54,14 @@ export function fieldsOf({
 
 /** As the service takes it. The label of a subscriber's endpoint isn't theirs to choose. */
 export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
-  const { kind, url, description, label, events, payload, maxPerSecond, ...switches } = fields;
+  const { kind, url, description, label, events, payload, format, locale, maxPerSecond, ...switches } =
+    fields;
   const { ordered, autoPause, honourRetryAfter } = switches;
   return {
     kind,
     ...(kind === 'pull' ? {} : { url: url.trim(), maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null }),
     ...queueBodyOf(fields),
+    ...(kind === 'push' ? { format, ...(isChat(format) && locale ? { locale } : {}) } : {}),
     ...(isPortal ? {} : { label: label.trim() || null, payload }),
     events: [...events],
     description: description.trim() || null,
@@ -73,6 +80,8 @@ export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string
     label: t('subscription.label'),
     events: t('subscriptions.events'),
     payload: t('subscription.payload'),
+    format: t('subscription.format'),
+    locale: t('subscription.locale'),
     ordered: t('subscription.ordered'),
     autoPause: t('subscription.autoPause'),
     honourRetryAfter: t('subscription.honourRetryAfter'),
@@ -127,6 +136,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
       )}
       {isUsed && <p className="note">{t('subscription.urlUsed')}</p>}
       <QueueInputs fields={fields} set={set} />
+      <FormatInputs fields={fields} set={set} labels={labels} />
       <Field
         label={labels.description}
         value={fields.description}

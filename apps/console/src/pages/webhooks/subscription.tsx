@@ -51,7 +51,7 @@ export function Subscription() {
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
   const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
-  const { id, kind, url, events, payload, active, label, pausedReason } = subscription;
+  const { id, kind, url, events, payload, format, active, label, pausedReason } = subscription;
   const { apiVersion, apiVersionEndsAt } = subscription;
   return (
     <>
@@ -63,6 +63,7 @@ function Found({ subscription }: { subscription: Subscription }) {
             [t('subscriptions.events'), events.join(', ')],
             [t('subscription.payload'), t(`subscription.payload.${payload}`)],
             ...(payload === 'full' ? [[t('subscription.apiVersion'), apiVersion] as const] : []),
+            [t('subscription.format'), t(`subscription.format.${format}`)],
             ...(label && isOperator ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}

@@ -123,7 +123,7 @@ export const getDelivery = defineOperation({
   tag: 'Webhooks',
   summary: 'Get a delivery with its payload and attempts',
   description:
-    'The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.',
+    'The envelope that is sent, or what its subscription’s format makes of it (`body`), and one record for each attempt: opened before its connection and closed after it.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: {
@@ -140,6 +140,10 @@ export const getDelivery = defineOperation({
       apiVersion: nullable(Type.String(), {
         description: 'The version in which a full payload presents its resource; null of a thin one',
       }),
+      body: nullable(Type.String(), {
+        description:
+          'What is sent to a subscription of another format than `envelope`; null: the payload itself',
+      }),
       attemptRecords: Type.Array(attempt, { description: 'Oldest first' }),
       resends: Type.Array(resend, { description: 'Requests to send it again, oldest first' }),
     }),
@@ -154,6 +158,7 @@ export const getDelivery = defineOperation({
         data: { orderId: EXAMPLE_ORDER_ID, status: 'paid', previousStatus: 'pending' },
       },
       apiVersion: null,
+      body: null,
       attemptRecords: [exampleAttempt],
       resends: [exampleResend],
     },

@@ -8,11 +8,13 @@ import { givenQueues } from '../../../resources/queue.ts';
 import {
   apiVersion,
   autoPause,
+  chatLocale,
   customHeaders,
   description,
   eventPatterns,
   exampleSubscription,
   expiresIn,
+  format,
   honourRetryAfter,
   kind,
   label,
@@ -51,6 +53,8 @@ export const createSubscription = defineOperation({
     payload: Type.Optional(payload),
     filter: Type.Optional(filter),
     apiVersion: Type.Optional(apiVersion),
+    format: Type.Optional(format),
+    locale: Type.Optional(chatLocale),
     active: Type.Optional(
       Type.Boolean({
         default: true,
@@ -156,6 +160,8 @@ export const updateSubscription = defineOperation({
     payload: Type.Optional(payload),
     filter: Type.Optional(filter),
     apiVersion: Type.Optional(apiVersion),
+    format: Type.Optional(format),
+    locale: Type.Optional(chatLocale),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),

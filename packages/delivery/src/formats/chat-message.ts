@@ -1,0 +1,144 @@
+import {
+  EVENTS,
+  type EventName,
+  formatMoney,
+  type Locale,
+  NEWEST_PAYLOAD_VERSION,
+  presentPayload,
+} from '@service/contract';
+import type { EnvelopeInput } from '../envelope.ts';
+import { type Label, type ResourceKey, textsOf } from './texts.ts';
+
+/** What people in a chat are told of an event; each format has its own way to show it. Nothing of it is escaped yet. */
+export interface ChatMessage {
+  title: string;
+  facts: readonly { label: string; value: string }[];
+  /** Where the console shows it; null: nowhere, or the deployment doesn't say where the console is. */
+  link: { text: string; url: string } | null;
+  /** The event's name and when it happened. */
+  footer: string;
+}
+
+export interface ChatOptions {
+  locale: Locale;
+  /** Without a slash at its end. */
+  consoleUrl: string | null;
+  isTest: boolean;
+}
+
+/** The page of a resource in the console, after which its id comes; a page of all has no id. */
+const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string>> = {
+  orderId: '/orders/',
+  productId: '/catalogue/products/',
+  customerId: '/customers/',
+  categoryId: '/catalogue/categories',
+  importId: '/catalogue/import',
+  subscriptionId: '/webhooks/subscriptions/',
+};
+
+/** What is gone has no page. */
+const GONE = /\.(deleted|erased)$/;
+
+const MAX_GOODS = 5;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The message of an event, made of nothing but the event and the subscription, so that each attempt says the same. Of a thin payload
+ * it has ids and states; of a full one also number, names and sums.
+ */
+export function chatMessageOf(
+  { event, occurredAt, data, fullData }: EnvelopeInput,
+  { locale, consoleUrl, isTest }: ChatOptions,
+): ChatMessage {
+  const name = event as EventName;
+  const { orderedBy, object: kind } = EVENTS[name];
+  const texts = textsOf(locale);
+  // Whatever version the subscription is pinned to: it is read here.
+  const full =
+    fullData &&
+    presentPayload(fullData.payload, {
+      ...{ event: name, from: fullData.apiVersion, to: NEWEST_PAYLOAD_VERSION },
+    });
+  const object = valuesOf(full?.object);
+  const [named, unnamed] = texts.resources[kind === 'return' ? 'returnId' : orderedBy];
+  const resource = nameOf(orderedBy, object, data);
+  const what = texts.events[name];
+  const title = `${resource === null ? unnamed : named(resource)}${what.startsWith(':') ? '' : ' '}${what}`;
+  const page = PAGES[orderedBy];
+  const path = page.endsWith('/') ? `${page}${String(data[orderedBy])}` : page;
+  return {
+    title: plain(isTest ? `${texts.test}: ${title}` : title),
+    facts: factsOf(data, object, { locale, changes: full?.changes, id: data[orderedBy] }).map(
+      ([label, value]) => ({ label: texts.labels[label], value: plain(value) }),
+    ),
+    link: consoleUrl && !GONE.test(event) ? { text: texts.open, url: `${consoleUrl}${path}` } : null,
+    footer: `${event} · ${occurredAt.toISOString()}`,
+  };
+}
+
+/** How people know a resource; null: the payload doesn't say it. */
+function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
+  const name = {
+    orderId: object.number ?? object.orderNumber,
+    returnId: object.orderNumber,
+    productId: object.title,
+    customerId: object.name,
+    categoryId: object.name,
+    importId: null,
+    subscriptionId: data.label,
+  }[key];
+  return isSaid(name) ? String(name) : null;
+}
+
+function factsOf(
+  data: Values,
+  object: Values,
+  { locale, changes, id }: { locale: Locale; changes: unknown; id: unknown },
+): [Label, string][] {
+  const money = (amount: unknown, currency: unknown) =>
+    typeof amount === 'number' && typeof currency === 'string' ? formatMoney(amount, currency, locale) : null;
+  const notes = listOf(changes).filter(({ name }) => name === 'note');
+  const facts: [Label, unknown][] = [
+    ['amount', money(data.amount, data.currency)],
+    ['total', money(object.total, object.currency)],
+    ['buyer', valuesOf(object.shippingAddress).name],
+    ['goods', goodsOf(object.lines)],
+    ['attention', object.attention],
+    ['note', notes[0]?.after],
+    ['status', typeof data.disputeId === 'string' ? data.status : null],
+    ['reason', data.reason],
+    ['since', data.failingSince],
+    ['count', data.count],
+    ['id', Object.keys(object).length === 0 ? id : null],
+  ];
+  return facts.flatMap(([label, value]): [Label, string][] =>
+    isSaid(value) ? [[label, String(value)]] : [],
+  );
+}
+
+function isSaid(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && plain(value).trim() !== '');
+}
+
+function goodsOf(lines: unknown): string | null {
+  const goods = listOf(lines).filter(({ title }) => typeof title === 'string');
+  if (goods.length === 0) return null;
+  const shown = goods.slice(0, MAX_GOODS).map(({ quantity, title }) => `${quantity} × ${title}`);
+  return [...shown, ...(goods.length > MAX_GOODS ? ['…'] : [])].join(', ');
+}
+
+function valuesOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
+}
+
+function listOf(value: unknown): Values[] {
+  return Array.isArray(value) ? value.map(valuesOf) : [];
+}
+
+/** In one line, and without the marks that make a text run the other way. */
+function plain(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
