@@ -58,9 +58,12 @@ async function migrateTemplate(): Promise<string> {
   const url = await createDatabase('template');
   await migrate(url);
   const name = new URL(url).pathname.slice(1);
-  // Nobody may be connected to what is copied.
+  // Nobody may be connected to what is copied. PostgreSQL's own vacuum, which an owner may not end, is ended by the copy.
   await asOwner(serverUrl(), (client) =>
-    client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]),
+    client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',
+      [name],
+    ),
   );
   return name;
 }
