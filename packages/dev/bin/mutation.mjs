@@ -51,7 +51,7 @@ async function tryOut({ file, search, replace, tests, grep }, env) {
   const seen = join(folder, 'seen');
   const mutation = { url: pathToFileURL(path).href, search, replace, seen };
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
-  const flags = ['--no-config', '--bail', '--exit', '--timeout', '20000'];
+  const flags = ['--no-config', '--bail', '--exit', '--timeout', '60000'];
   const reporter = ['--reporter', join(here, 'count-reporter.cjs')];
   let output = '';
   try {
@@ -75,9 +75,10 @@ async function tryOut({ file, search, replace, tests, grep }, env) {
     if (!counts || counts.passes + counts.failures === 0)
       return { result: 'stale', why: `no test ran: ${output.trim().split('\n').at(-1)}` };
     if (counts.failures === 0) return { result: 'survived' };
-    // A test that was merely slow, or that a broken set-up ended, is told from one that noticed.
     const [{ title, message } = { title: 'a test', message: '' }] = failures;
-    return { result: 'killed', why: `${title}: ${message.split('\n')[0].slice(0, MESSAGE_LENGTH)}` };
+    const why = `${title}: ${message.split('\n')[0].slice(0, MESSAGE_LENGTH)}`;
+    // A set-up that fails tells nothing of the tests behind it.
+    return { result: title.includes('" hook ') ? 'stale' : 'killed', why };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
