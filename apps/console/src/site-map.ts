@@ -82,6 +82,7 @@ export const SECTIONS: readonly Section[] = [
       { to: '/settings/hosts', name: 'settings.hosts', permission: 'settings:read' },
       { to: '/settings/compliance', name: 'settings.compliance', permission: 'settings:read' },
       { to: '/settings/privacy', name: 'settings.privacy', permission: 'settings:read' },
+      { to: '/settings/mails', name: 'settings.mails', permission: 'settings:read' },
       { to: '/settings/portal', name: 'settings.portal', permission: 'settings:read' },
       { to: '/settings/operators', name: 'settings.operators', permission: 'users:read' },
       { to: '/settings/api-keys', name: 'settings.apiKeys', permission: 'users:read' },

@@ -15,6 +15,7 @@ export const PICTURES = {
     'reset-password': '/reset-password',
     'accept-invitation': '/accept-invitation',
   },
+  mails: { 'settings-mails': '/settings/mails', 'settings-mail': '/settings/mails' },
   orders: {
     orders: '/orders',
     'orders-none': '/orders',

@@ -35,6 +35,7 @@ export const de: Record<MessageKey, string> = {
   'settings.apiKeys': 'API-Schlüssel',
   'settings.modules': 'Module',
   'settings.compliance': 'Datenschutz',
+  'settings.mails': 'Mails',
   'settings.portal': 'Portal',
   'settings.privacy': 'Aufbewahrung und AGB',
   'settings.audit': 'Änderungsprotokoll',

@@ -34,6 +34,7 @@ export const en = {
   'settings.apiKeys': 'API keys',
   'settings.modules': 'Modules',
   'settings.compliance': 'Compliance',
+  'settings.mails': 'Mails',
   'settings.portal': 'Portal',
   'settings.privacy': 'Retention and terms',
   'settings.audit': 'Audit log',

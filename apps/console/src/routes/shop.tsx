@@ -153,6 +153,13 @@ const compliance = createRoute({
   component: lazyPage(() => import('../pages/settings/compliance.tsx'), 'CompliancePage'),
 });
 
+const mails = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/mails',
+  validateSearch: texts('kind', 'locale'),
+  component: lazyPage(() => import('../pages/settings/mails/mails.tsx'), 'MailsPage'),
+});
+
 const portal = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/portal',
@@ -223,6 +230,7 @@ export const shopRoutes = [
   payments,
   hosts,
   compliance,
+  mails,
   portal,
   privacy,
   operators,

@@ -89,7 +89,7 @@ export async function assertText(ctx: Context, { kind, locale, text }: TextKey &
   if (!problem) return;
   const { part, line, reason } = problem;
   const message = `line ${line}: ${reason}`;
-  refuse('validation_failed', `The text has a mistake: ${message}.`, [
+  refuse('validation_failed', 'The text has a mistake.', [
     { path: `/body/text/${part}`, code: 'template', message },
   ]);
 }
