@@ -6,9 +6,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Field, Page, Select } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 
 const route = getRouteApi('/signed-in/customer-groups');
 
@@ -36,53 +37,56 @@ export function CustomerGroups() {
       {t('groups.new')}
     </Button>
   );
+  const columns: readonly Column<Group>[] = [
+    { title: t('groups.name'), cell: (group) => group.name },
+    { title: t('groups.terms'), kind: 'line', cell: (group) => t(`groups.${termsOf(group)}`) },
+    {
+      title: t('groups.customers'),
+      kind: 'line',
+      cell: (group) => (
+        <>
+          <Link to="/customers" search={{ group: group.id }}>
+            {t('groups.customers')}
+          </Link>
+        </>
+      ),
+    },
+    ...(mayChange
+      ? ([
+          {
+            title: t('common.edit'),
+            kind: 'line',
+            cell: (group) => (
+              <>
+                <div className="actions">
+                  <Button aria-label={`${t('common.edit')}: ${group.name}`} onClick={() => setEditing(group)}>
+                    {t('common.edit')}
+                  </Button>
+                  <Button
+                    aria-label={`${t('common.delete')}: ${group.name}`}
+                    onClick={() => remove.ask(group)}
+                  >
+                    {t('common.delete')}
+                  </Button>
+                </div>
+              </>
+            ),
+          },
+        ] satisfies Column<Group>[])
+      : []),
+  ];
   return (
     <Page title={t('groups.title')} actions={add}>
       <Card>
-        <PagedTable
+        <Paged
           query={query}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-          label={t('groups.title')}
-          head={[
-            t('groups.name'),
-            t('groups.terms'),
-            t('groups.customers'),
-            ...(mayChange ? [t('common.edit')] : []),
-          ]}
           empty={<Empty text={t('groups.none')}>{add}</Empty>}
         >
-          {(group) => (
-            <tr key={group.id}>
-              <td className="wrap">{group.name}</td>
-              <td>{t(`groups.${termsOf(group)}`)}</td>
-              <td>
-                <Link to="/customers" search={{ group: group.id }}>
-                  {t('groups.customers')}
-                </Link>
-              </td>
-              {mayChange && (
-                <td>
-                  <div className="actions">
-                    <Button
-                      aria-label={`${t('common.edit')}: ${group.name}`}
-                      onClick={() => setEditing(group)}
-                    >
-                      {t('common.edit')}
-                    </Button>
-                    <Button
-                      aria-label={`${t('common.delete')}: ${group.name}`}
-                      onClick={() => remove.ask(group)}
-                    >
-                      {t('common.delete')}
-                    </Button>
-                  </div>
-                </td>
-              )}
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('groups.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {editing && <Edit group={editing} onClose={() => setEditing(undefined)} />}
       {remove.of && (

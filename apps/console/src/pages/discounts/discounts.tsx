@@ -4,8 +4,9 @@ import { admin } from '../../api.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Page } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { EditDiscount, NewDiscount } from './edit-discount.tsx';
 
 const route = getRouteApi('/signed-in/discounts');
@@ -53,51 +54,49 @@ export function Discounts() {
     </Button>
   );
 
+  const columns: readonly Column<Discount>[] = [
+    {
+      title: t('discounts.code'),
+      kind: 'line',
+      cell: (discount) =>
+        mayChange ? <Button onClick={() => open(discount.id)}>{discount.code}</Button> : discount.code,
+    },
+    {
+      title: t('discounts.state'),
+      kind: 'line',
+      cell: (discount) => (
+        <>
+          <Badge
+            tone={stateOf(discount) === 'active' ? 'good' : stateOf(discount) === 'planned' ? 'warn' : 'idle'}
+          >
+            {t(`discounts.${stateOf(discount)}`)}
+          </Badge>
+        </>
+      ),
+    },
+    { title: t('discounts.worth'), kind: 'figure', cell: (discount) => worth(discount) },
+    {
+      title: t('discounts.used'),
+      kind: 'figure',
+      cell: (discount) =>
+        discount.usageLimit === null
+          ? number(discount.timesUsed)
+          : t('discounts.usedOf', { used: discount.timesUsed, limit: discount.usageLimit }),
+    },
+    { title: t('discounts.period'), cell: (discount) => period(discount) },
+  ];
   return (
     <Page title={t('discounts.title')} actions={add}>
       <Card>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-          label={t('discounts.title')}
-          head={[
-            t('discounts.code'),
-            t('discounts.state'),
-            t('discounts.worth'),
-            t('discounts.used'),
-            t('discounts.period'),
-          ]}
           empty={<Empty text={t('discounts.none')}>{add}</Empty>}
         >
-          {(discount) => {
-            const state = stateOf(discount);
-            return (
-              <tr key={discount.id}>
-                <td>
-                  {mayChange ? (
-                    <Button onClick={() => open(discount.id)}>{discount.code}</Button>
-                  ) : (
-                    discount.code
-                  )}
-                </td>
-                <td>
-                  <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
-                    {t(`discounts.${state}`)}
-                  </Badge>
-                </td>
-                <td className="nowrap">{worth(discount)}</td>
-                <td className="nowrap">
-                  {discount.usageLimit === null
-                    ? number(discount.timesUsed)
-                    : t('discounts.usedOf', { used: discount.timesUsed, limit: discount.usageLimit })}
-                </td>
-                <td className="wrap">{period(discount)}</td>
-              </tr>
-            );
-          }}
-        </PagedTable>
+          {(rows) => <DataTable label={t('discounts.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {mayChange && currency && edit === 'new' && <NewDiscount currency={currency} onClose={close} />}
       {mayChange && currency && edit && edit !== 'new' && (

@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { RETURN_TEXTS } from '../../i18n/returns.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { RETURN_STATUSES, RETURN_TONES } from './returns.tsx';
 
 const route = getRouteApi('/signed-in/returns');
@@ -12,6 +13,7 @@ const route = getRouteApi('/signed-in/returns');
 const PAGE_SIZE = 50;
 
 type Query = NonNullable<Parameters<typeof admin.listReturns>[0]>;
+type Return = Awaited<ReturnType<typeof admin.listReturns>>['items'][number];
 
 export function ReturnsList() {
   const { t } = useIntl(RETURN_TEXTS);
@@ -31,6 +33,46 @@ export function ReturnsList() {
   });
   const show = (next: { open?: string; status?: string; page?: string; cursor?: string }) =>
     navigate({ search: (before) => changed(before, next) });
+  const columns: readonly Column<Return>[] = [
+    {
+      title: t('returns.order'),
+      kind: 'line',
+      cell: ({ orderId, orderNumber }) => (
+        <>
+          <Link to="/orders/$id" params={{ id: orderId }}>
+            {orderNumber}
+          </Link>
+        </>
+      ),
+    },
+    {
+      title: t('returns.when'),
+      kind: 'line',
+      cell: ({ createdAt }) => (
+        <>
+          <Time iso={createdAt} />
+        </>
+      ),
+    },
+    {
+      title: t('deliveries.status'),
+      kind: 'line',
+      cell: ({ status: now }) => (
+        <>
+          <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>
+        </>
+      ),
+    },
+    {
+      title: t('returns.units'),
+      kind: 'figure',
+      cell: ({ lines }) => lines.reduce((units, { quantity }) => units + quantity, 0),
+    },
+    {
+      title: t('returns.reason'),
+      cell: ({ reason }) => reason,
+    },
+  ];
   return (
     <Page title={t('returns.title')}>
       <Card>
@@ -53,41 +95,17 @@ export function ReturnsList() {
             <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
           )}
         </search>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           cursor={cursor}
           onPage={(next) => show({ page: next })}
           onCursor={(next) => show({ cursor: next })}
-          label={t('returns.title')}
-          head={[
-            t('returns.order'),
-            t('returns.when'),
-            t('deliveries.status'),
-            t('returns.units'),
-            t('returns.reason'),
-          ]}
           empty={<Empty text={t('returns.none')} />}
         >
-          {({ id, orderId, orderNumber, status: now, lines, reason, createdAt }) => (
-            <tr key={id}>
-              <td>
-                <Link to="/orders/$id" params={{ id: orderId }}>
-                  {orderNumber}
-                </Link>
-              </td>
-              <td>
-                <Time iso={createdAt} />
-              </td>
-              <td>
-                <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>
-              </td>
-              <td>{lines.reduce((units, { quantity }) => units + quantity, 0)}</td>
-              <td className="wrap">{reason}</td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('returns.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
     </Page>
   );

@@ -6,9 +6,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Page } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { groupsQuery } from './groups-query.ts';
 import { NO_TERMS, Terms } from './terms.tsx';
 
@@ -43,46 +44,46 @@ export function PriceLists() {
       {t('prices.new')}
     </Button>
   );
+  const columns: readonly Column<PriceList>[] = [
+    {
+      title: t('prices.name'),
+      kind: 'line',
+      cell: (each) => (
+        <>
+          <Link to="/price-lists/$id" params={{ id: each.id }}>
+            {each.name}
+          </Link>
+        </>
+      ),
+    },
+    {
+      title: t('prices.state'),
+      kind: 'line',
+      cell: (each) => (
+        <>
+          <Badge tone={stateOf(each) === 'active' ? 'good' : stateOf(each) === 'planned' ? 'warn' : 'idle'}>
+            {t(`prices.${stateOf(each)}`)}
+          </Badge>
+        </>
+      ),
+    },
+    { title: t('prices.currency'), kind: 'line', cell: (each) => each.currency },
+    { title: t('prices.for'), kind: 'line', cell: (each) => groupName(each.customerGroupId) },
+    { title: t('prices.when'), cell: (each) => period(each) },
+  ];
   return (
     <Page title={t('prices.title')} actions={add}>
       <Card>
         <p className="quiet">{t('prices.rule')}</p>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-          label={t('prices.title')}
-          head={[
-            t('prices.name'),
-            t('prices.state'),
-            t('prices.currency'),
-            t('prices.for'),
-            t('prices.when'),
-          ]}
           empty={<Empty text={t('prices.none')}>{add}</Empty>}
         >
-          {(each) => {
-            const state = stateOf(each);
-            return (
-              <tr key={each.id}>
-                <td>
-                  <Link to="/price-lists/$id" params={{ id: each.id }}>
-                    {each.name}
-                  </Link>
-                </td>
-                <td>
-                  <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
-                    {t(`prices.${state}`)}
-                  </Badge>
-                </td>
-                <td>{each.currency}</td>
-                <td>{groupName(each.customerGroupId)}</td>
-                <td className="wrap">{period(each)}</td>
-              </tr>
-            );
-          }}
-        </PagedTable>
+          {(rows) => <DataTable label={t('prices.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {mayChange && isNew && (
         <NewPriceList onClose={() => navigate({ search: (before) => changed(before, { new: '' }) })} />

@@ -6,10 +6,11 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { Confirm, ShownOnce, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Choices } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Time } from '../../ui/index.tsx';
-import { Empty, PagedTable } from '../../ui/list.tsx';
+import { Empty, Paged } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
 const route = getRouteApi('/signed-in/settings/api-keys');
@@ -37,58 +38,72 @@ export function ApiKeysPage() {
       {t('keys.new')}
     </Button>
   );
+  const columns: readonly Column<ApiKey>[] = [
+    { title: t('keys.name'), cell: (key) => key.name },
+    {
+      title: t('keys.prefix'),
+      kind: 'line',
+      cell: (key) => (
+        <>
+          <code>{key.prefix}…</code>
+        </>
+      ),
+    },
+    {
+      title: t('keys.permissions'),
+      cell: (key) => (
+        <>
+          <small>{key.permissions.join(', ')}</small>
+        </>
+      ),
+    },
+    {
+      title: t('keys.lastUsed'),
+      kind: 'line',
+      cell: (key) => (key.lastUsedAt ? <Time iso={key.lastUsedAt} /> : t('keys.neverUsed')),
+    },
+    {
+      title: t('keys.created'),
+      kind: 'line',
+      cell: (key) => (
+        <>
+          <Time iso={key.createdAt} />
+        </>
+      ),
+    },
+    ...(mayChange
+      ? ([
+          {
+            title: t('keys.revoke'),
+            kind: 'line',
+            cell: (key) =>
+              key.revokedAt ? (
+                <Badge tone="idle">{t('keys.revoked')}</Badge>
+              ) : (
+                <Button
+                  look="danger"
+                  aria-label={`${t('keys.revoke')}: ${key.name}`}
+                  onClick={() => revoke.ask(key)}
+                >
+                  {t('keys.revoke')}
+                </Button>
+              ),
+          },
+        ] satisfies Column<ApiKey>[])
+      : []),
+  ];
   return (
     <Settings tab="apiKeys">
       <Card title={t('keys.title')} actions={add}>
-        <PagedTable
+        <Paged
           query={query}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: { page: next } })}
-          label={t('keys.title')}
-          head={[
-            t('keys.name'),
-            t('keys.prefix'),
-            t('keys.permissions'),
-            t('keys.lastUsed'),
-            t('keys.created'),
-            ...(mayChange ? [t('keys.revoke')] : []),
-          ]}
           empty={<Empty text={t('keys.none')} />}
         >
-          {(key) => (
-            <tr key={key.id}>
-              <td className="wrap">{key.name}</td>
-              <td className="nowrap">
-                <code>{key.prefix}…</code>
-              </td>
-              <td className="wrap">
-                <small>{key.permissions.join(', ')}</small>
-              </td>
-              <td className="nowrap">
-                {key.lastUsedAt ? <Time iso={key.lastUsedAt} /> : t('keys.neverUsed')}
-              </td>
-              <td className="nowrap">
-                <Time iso={key.createdAt} />
-              </td>
-              {mayChange && (
-                <td>
-                  {key.revokedAt ? (
-                    <Badge tone="idle">{t('keys.revoked')}</Badge>
-                  ) : (
-                    <Button
-                      look="danger"
-                      aria-label={`${t('keys.revoke')}: ${key.name}`}
-                      onClick={() => revoke.ask(key)}
-                    >
-                      {t('keys.revoke')}
-                    </Button>
-                  )}
-                </td>
-              )}
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('keys.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {isNew && <NewKey onClose={() => setNew(false)} />}
       {revoke.of && (

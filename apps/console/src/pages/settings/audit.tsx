@@ -5,9 +5,10 @@ import { admin } from '../../api.ts';
 import { isSame } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button, Card, Field, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { useActorNames } from './actors.ts';
 import { Settings } from './frame.tsx';
 
@@ -40,6 +41,38 @@ export function AuditPage() {
     navigate({ search: (before) => changed(before, next) });
   }
 
+  const columns: readonly Column<Record_>[] = [
+    {
+      title: t('audit.when'),
+      kind: 'line',
+      cell: (record) => (
+        <>
+          <Time iso={record.createdAt} />
+        </>
+      ),
+    },
+    { title: t('audit.actor'), cell: (record) => who(record.actor) },
+    { title: t('audit.action'), kind: 'line', cell: (record) => record.action },
+    {
+      title: t('audit.subjectId'),
+      cell: (record) => (
+        <>
+          <small>{record.subject.id}</small>
+        </>
+      ),
+    },
+    {
+      title: t('audit.open'),
+      kind: 'line',
+      cell: (record) => (
+        <>
+          <Button aria-label={`${t('audit.open')}: ${record.action}`} onClick={() => setOpen(record)}>
+            {t('audit.open')}
+          </Button>
+        </>
+      ),
+    },
+  ];
   return (
     <Settings tab="audit">
       <Card>
@@ -63,35 +96,17 @@ export function AuditPage() {
             )}
           </form>
         </search>
-        <PagedTable
+        <Paged
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
           cursor={cursor}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
           onCursor={(next) => navigate({ search: (before) => changed(before, { cursor: next }) })}
-          label={t('audit.title')}
-          head={[t('audit.when'), t('audit.actor'), t('audit.action'), t('audit.subjectId'), t('audit.open')]}
           empty={<Empty text={t(isFiltered ? 'audit.none' : 'audit.empty')} />}
         >
-          {(record) => (
-            <tr key={record.id}>
-              <td className="nowrap">
-                <Time iso={record.createdAt} />
-              </td>
-              <td className="wrap">{who(record.actor)}</td>
-              <td>{record.action}</td>
-              <td className="wrap">
-                <small>{record.subject.id}</small>
-              </td>
-              <td>
-                <Button aria-label={`${t('audit.open')}: ${record.action}`} onClick={() => setOpen(record)}>
-                  {t('audit.open')}
-                </Button>
-              </td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('audit.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {open && <Comparison record={open} who={who(open.actor)} onClose={() => setOpen(undefined)} />}
     </Settings>

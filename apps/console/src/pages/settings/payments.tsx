@@ -6,9 +6,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Badge, Button, Card, Copy, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
-import { Empty, PagedTable } from '../../ui/list.tsx';
+import { Empty, Paged } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
 const route = getRouteApi('/signed-in/settings/payments');
@@ -37,38 +38,57 @@ export function PaymentsPage() {
     </Button>
   );
   const account = query.data?.items.find(({ id }) => id === opened);
+  const columns: readonly Column<Account>[] = [
+    {
+      title: t('payments.name'),
+      cell: (each) => (
+        <>
+          <Button look="plain" onClick={() => setOpened(each.id)}>
+            {each.name}
+          </Button>
+        </>
+      ),
+    },
+    {
+      title: t('payments.account'),
+      cell: (each) => (
+        <>
+          <small>{[each.provider, each.providerAccountId].filter(Boolean).join(' ')}</small>
+        </>
+      ),
+    },
+    {
+      title: t('payments.state'),
+      kind: 'line',
+      cell: (each) => (
+        <>
+          <State account={each} />
+        </>
+      ),
+    },
+    {
+      title: t('payments.created'),
+      kind: 'line',
+      cell: (each) => (
+        <>
+          <Time iso={each.createdAt} />
+        </>
+      ),
+    },
+  ];
   return (
     <Settings tab="payments">
       <Card title={t('payments.title')} actions={add}>
         <p className="quiet">{t('payments.hint')}</p>
-        <PagedTable
+        <Paged
           query={query}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: { page: next } })}
-          label={t('payments.title')}
-          head={[t('payments.name'), t('payments.account'), t('payments.state'), t('payments.created')]}
           empty={<Empty text={t('payments.none')} />}
         >
-          {(each) => (
-            <tr key={each.id}>
-              <td className="wrap">
-                <Button look="plain" onClick={() => setOpened(each.id)}>
-                  {each.name}
-                </Button>
-              </td>
-              <td className="wrap">
-                <small>{[each.provider, each.providerAccountId].filter(Boolean).join(' ')}</small>
-              </td>
-              <td>
-                <State account={each} />
-              </td>
-              <td className="nowrap">
-                <Time iso={each.createdAt} />
-              </td>
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('payments.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {isNew && (
         <NewAccount

@@ -6,8 +6,9 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PORTAL_TEXTS } from '../../i18n/portal.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Button, Card, Page, Time } from '../../ui/index.tsx';
-import { Empty, PagedTable } from '../../ui/list.tsx';
+import { Empty, Paged } from '../../ui/list.tsx';
 import { useActorNames } from '../settings/actors.ts';
 import { NewPortalLink } from './new-portal-link.tsx';
 
@@ -38,6 +39,53 @@ export function PortalLinks() {
   const whoIs = useActorNames();
   const open = query.data?.total ?? 0;
 
+  const columns: readonly Column<Session>[] = [
+    { title: t('links.of'), cell: (session) => holderOf(session) },
+    {
+      title: t('links.may'),
+      cell: (session) => (
+        <>
+          <small>{session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}</small>
+        </>
+      ),
+    },
+    {
+      title: t('links.by'),
+      cell: (session) => (
+        <>
+          <small>{whoIs(session.createdBy)}</small>
+        </>
+      ),
+    },
+    {
+      title: t('links.expires'),
+      kind: 'line',
+      cell: (session) => (
+        <>
+          <Time iso={session.expiresAt} />
+        </>
+      ),
+    },
+    ...(mayChange
+      ? ([
+          {
+            title: t('links.actions'),
+            kind: 'line',
+            cell: (session) => (
+              <>
+                <Button
+                  look="danger"
+                  aria-label={`${t('links.expire')}: ${holderOf(session)}`}
+                  onClick={() => expire.ask(session)}
+                >
+                  {t('links.expire')}
+                </Button>
+              </>
+            ),
+          },
+        ] satisfies Column<Session>[])
+      : []),
+  ];
   return (
     <Page
       title={t('links.title')}
@@ -63,47 +111,15 @@ export function PortalLinks() {
     >
       <Card>
         <p className="quiet">{t('links.hint')}</p>
-        <PagedTable
+        <Paged
           query={query}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: { page: next } })}
-          label={t('links.title')}
-          head={[
-            t('links.of'),
-            t('links.may'),
-            t('links.by'),
-            t('links.expires'),
-            ...(mayChange ? [t('links.actions')] : []),
-          ]}
           empty={<Empty text={t('links.none')} />}
         >
-          {(session) => (
-            <tr key={session.id}>
-              <td className="wrap">{holderOf(session)}</td>
-              <td className="wrap">
-                <small>{session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}</small>
-              </td>
-              <td className="wrap">
-                <small>{whoIs(session.createdBy)}</small>
-              </td>
-              <td className="nowrap">
-                <Time iso={session.expiresAt} />
-              </td>
-              {mayChange && (
-                <td>
-                  <Button
-                    look="danger"
-                    aria-label={`${t('links.expire')}: ${holderOf(session)}`}
-                    onClick={() => expire.ask(session)}
-                  >
-                    {t('links.expire')}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('links.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {isNew && <NewPortalLink onClose={() => setNew(false)} />}
       {expire.of && (

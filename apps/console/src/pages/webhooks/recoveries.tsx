@@ -5,9 +5,10 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Badge, Button, Card, Page, Problem, Time } from '../../ui/index.tsx';
-import { Empty, PagedTable } from '../../ui/list.tsx';
+import { Empty, Paged } from '../../ui/list.tsx';
 import { useSubscriptionNames } from './names.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
@@ -46,6 +47,73 @@ export function Recoveries() {
     onSettled: () => client.invalidateQueries({ queryKey: ['recoveries'] }),
   });
 
+  const columns: readonly Column<Recovery>[] = [
+    {
+      title: t('recoveries.state'),
+      kind: 'line',
+      cell: (recovery) => (
+        <>
+          <div className="row">
+            <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
+            {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
+          </div>
+        </>
+      ),
+    },
+    {
+      title: t('recoveries.what'),
+      cell: (recovery) => (
+        <>
+          {whatOf(recovery, t)}
+          <small className="below">
+            {recovery.subscriptionId
+              ? (urlOf.get(recovery.subscriptionId) ?? '–')
+              : t('recoveries.allEndpoints')}
+          </small>
+        </>
+      ),
+    },
+    {
+      title: t('recoveries.range'),
+      kind: 'line',
+      cell: (recovery) => (
+        <>
+          <Range recovery={recovery} />
+        </>
+      ),
+    },
+    {
+      title: t('recoveries.progress'),
+      kind: 'line',
+      cell: (recovery) => (
+        <>
+          <Progress recovery={recovery} />
+        </>
+      ),
+    },
+    {
+      title: t('subscription.created'),
+      kind: 'line',
+      cell: (recovery) => (
+        <>
+          <Time iso={recovery.createdAt} />
+        </>
+      ),
+    },
+    ...(mayChange
+      ? ([
+          {
+            title: t('recoveries.actions'),
+            kind: 'line',
+            cell: (recovery) => (
+              <>
+                <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
+              </>
+            ),
+          },
+        ] satisfies Column<Recovery>[])
+      : []),
+  ];
   return (
     <Page
       title={t('recoveries.title')}
@@ -60,55 +128,15 @@ export function Recoveries() {
       <Card>
         <p className="quiet">{t('recoveries.hint')}</p>
         <Problem error={move.error} />
-        <PagedTable
+        <Paged
           query={list}
           page={at}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: { page: next } })}
-          label={t('recoveries.title')}
-          head={[
-            t('recoveries.state'),
-            t('recoveries.what'),
-            t('recoveries.range'),
-            t('recoveries.progress'),
-            t('subscription.created'),
-            ...(mayChange ? [t('recoveries.actions')] : []),
-          ]}
           empty={<Empty text={t('recoveries.empty')} />}
         >
-          {(recovery) => (
-            <tr key={recovery.id}>
-              <td>
-                <div className="row">
-                  <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
-                  {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
-                </div>
-              </td>
-              <td className="wrap">
-                {whatOf(recovery, t)}
-                <small className="below">
-                  {recovery.subscriptionId
-                    ? (urlOf.get(recovery.subscriptionId) ?? '–')
-                    : t('recoveries.allEndpoints')}
-                </small>
-              </td>
-              <td>
-                <Range recovery={recovery} />
-              </td>
-              <td className="nowrap">
-                <Progress recovery={recovery} />
-              </td>
-              <td className="nowrap">
-                <Time iso={recovery.createdAt} />
-              </td>
-              {mayChange && (
-                <td>
-                  <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
-                </td>
-              )}
-            </tr>
-          )}
-        </PagedTable>
+          {(rows) => <DataTable label={t('recoveries.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       {isOpen && mayChange && (
         <Dialog title={t('recoveries.new')} onClose={() => setOpen(false)}>
