@@ -102,7 +102,7 @@ describe('the console in a browser', () => {
     await scene.moveToNewStore();
     await signIn();
     await open('/webhooks/subscriptions');
-    await page.getByRole('link', { name: 'New subscription' }).first().click();
+    await page.getByRole('link', { name: 'New endpoint' }).first().click();
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -131,10 +131,10 @@ describe('the console in a browser', () => {
     await page.getByText('antwortete mit 500, einem eigenen Fehler', { exact: false }).waitFor();
     await browser.choose('English');
     scene.receiver.answer(200);
-    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
 
     await page.getByText('Attempt 2: Succeeded').waitFor();
-    await page.getByRole('button', { name: 'Retry now' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Resend' }).waitFor({ state: 'detached' });
   });
 
   it('tells the second of two operators what the first did, and keeps both', async () => {
@@ -143,7 +143,7 @@ describe('the console in a browser', () => {
     const path = `/admin/v1/webhooks/subscriptions/${id}`;
     await signIn();
     await open(`/webhooks/subscriptions/${id}`);
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('second');
     (await scene.call('PATCH', path, { label: 'acme', description: 'first' })).expect(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -183,8 +183,8 @@ describe('the console in a browser', () => {
     for (const path of ['/webhooks/subscriptions', `/webhooks/subscriptions/${id}`]) {
       await open(path);
       await page.getByText(scene.receiver.url).first().waitFor();
-      expect(await page.getByRole('button', { name: /Send|Change|Pause|Rotate|Delete/ }).count()).to.equal(0);
-      expect(await page.getByRole('link', { name: 'New subscription' }).count()).to.equal(0);
+      expect(await page.getByRole('button', { name: /Send|Edit|Pause|Rotate|Delete/ }).count()).to.equal(0);
+      expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0);
     }
     const forged = await page.evaluate(
       (path: string) => fetch(path, { method: 'DELETE' }).then(({ status }) => status),

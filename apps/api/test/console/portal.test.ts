@@ -89,7 +89,7 @@ describe('the subscribers’ portal in a browser', () => {
     await page.getByRole('link', { name: 'order.paid' }).click();
     await page.getByText('Attempt 1: Failed').waitFor();
     scene.receiver.answer(200);
-    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('Attempt 2: Succeeded').waitFor();
 
     await page.getByRole('link', { name: scene.receiver.url }).click();
@@ -106,7 +106,7 @@ describe('the subscribers’ portal in a browser', () => {
   it('creates an endpoint that is the subscriber’s', async () => {
     await scene.moveToNewStore();
     await page.goto(await link());
-    await page.getByRole('link', { name: 'New subscription' }).first().click();
+    await page.getByRole('link', { name: 'New endpoint' }).first().click();
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -193,9 +193,9 @@ describe('the subscribers’ portal in a browser', () => {
       await browser.open(pathOf(url, path));
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      const buttons = page.getByRole('button', { name: /Send|Change|Pause|Rotate|Delete|Retry/ });
+      const buttons = page.getByRole('button', { name: /Send|Edit|Pause|Rotate|Delete|Resend/ });
       expect(await buttons.count(), path).to.equal(0);
-      expect(await page.getByRole('link', { name: 'New subscription' }).count()).to.equal(0);
+      expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0);
     }
   });
 

@@ -89,7 +89,7 @@ describe('customers, discounts and settings in the console', () => {
     ] as const)
       await dialog().getByLabel(label, { exact: true }).fill(value);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await button('Change: Lakeside 1').click();
+    await button('Edit: Lakeside 1').click();
     await dialog().getByLabel('Company').fill('NASA');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Annie Easley, NASA, Lakeside 1', { exact: false }).waitFor();

@@ -74,7 +74,7 @@ describe('webhooks in the console', () => {
     await scene.subscribe({ description: 'ERP' });
     await browser.signIn(scene.store);
     await browser.open('/webhooks/subscriptions/new');
-    const used = page.getByText('Another subscription sends to this address already.', { exact: false });
+    const used = page.getByText('Another endpoint sends to this address already.', { exact: false });
     expect(await used.count()).to.equal(0);
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await used.waitFor();
@@ -188,7 +188,7 @@ describe('webhooks in the console', () => {
     await row.getByText('0% of 12').waitFor();
     expect(await rowsOf('Mailing').count()).to.equal(0);
     await row.getByRole('link').click();
-    await page.getByText('12 gaps up to number 12').waitFor();
+    await page.getByText('12 missing events up to number 12').waitFor();
     await page.getByRole('link', { name: 'Show them' }).click();
     await page.waitForURL(`**/webhooks/gaps?subscriptionId=${id}`);
   });
@@ -230,7 +230,7 @@ describe('webhooks in the console', () => {
       .getByLabel(/^Select order.paid/)
       .first()
       .uncheck();
-    await button('Retry 2 selected').click();
+    await button('Resend 2 selected').click();
     await page.getByRole('alertdialog').getByText('2 deliveries are being sent again').waitFor();
     await until(async () => (await rowsOf('Delivered').count()) === 3, 'both to be delivered');
   });
@@ -240,7 +240,7 @@ describe('webhooks in the console', () => {
     for (const description of ['Warehouse', 'Accounting', 'Search']) await scene.subscribe({ description });
     await browser.signIn(scene.store);
     await browser.open('/webhooks/subscriptions');
-    const table = page.getByRole('region', { name: 'Subscriptions' });
+    const table = page.getByRole('region', { name: 'Endpoints' });
     const names = () => table.locator('tbody tr a').allInnerTexts();
     await table.getByRole('link', { name: 'Search' }).waitFor();
     await table.getByRole('button', { name: 'Endpoint' }).click();
@@ -257,7 +257,7 @@ describe('webhooks in the console', () => {
     const id = await failed(12);
     await browser.signIn(scene.store);
     await browser.open('/webhooks/recoveries');
-    await button('New recovery').click();
+    await button('New bulk resend').click();
     await page.getByLabel('Maximum per second').fill('1');
     await button('Count first').click();
     await page.getByText('12 deliveries would be sent.', { exact: false }).waitFor();
@@ -316,7 +316,7 @@ describe('webhooks in the console', () => {
     await until(async () => (await rowsOf('503').count()) === 2, 'the two that failed');
 
     await browser.open('/webhooks/gaps');
-    await page.getByText('2 gaps up to number 2').waitFor();
+    await page.getByText('2 missing events up to number 2').waitFor();
   });
 
   it('lets a viewer look, and refuses what a forged request would change', async () => {
@@ -328,7 +328,7 @@ describe('webhooks in the console', () => {
     await browser.signIn(scene.store);
     for (const [path, seen] of [
       ['/webhooks/deliveries', '503'],
-      ['/webhooks/recoveries', 'There was no recovery yet.'],
+      ['/webhooks/recoveries', 'There was no bulk resend yet.'],
       [`/webhooks/subscriptions/${id}`, scene.receiver.url],
     ] as const) {
       await browser.open(path);
@@ -336,7 +336,7 @@ describe('webhooks in the console', () => {
       expect(
         await page
           .getByRole('main')
-          .getByRole('button', { name: /Retry|New|Send|Pause|Rotate|Delete/ })
+          .getByRole('button', { name: /Resend|New|Send|Pause|Rotate|Delete/ })
           .count(),
       ).to.equal(0);
       expect(await page.locator('main input.pick').count()).to.equal(0);
@@ -388,7 +388,7 @@ describe('webhooks in the console', () => {
       await page.getByRole('link', { name: 'order.paid' }).waitFor();
       await press('j', 'Enter');
       await title('order.paid');
-      await button('Retry now').waitFor();
+      await button('Resend').waitFor();
       scene.receiver.answer(200);
       await press('r');
       await page.getByText('Attempt 2: Succeeded').waitFor();

@@ -12,24 +12,24 @@ const de: Record<Code, string> = {
   worker_ended:
     'Der Worker endete während dieses Versuchs. Das Ergebnis ist unbekannt: Der Endpunkt kann die Anfrage bekommen haben. Sie wird unter derselben ID wiederholt.',
   status_400:
-    'Der Endpunkt antwortete mit 400: Er lehnt die Anfrage ab. Prüfen Sie, ob er die Signatur über die unveränderten Bytes und mit dem Geheimnis dieses Abonnements prüft.',
+    'Der Endpunkt antwortete mit 400: Er lehnt die Anfrage ab. Prüfen Sie, ob er die Signatur über die unveränderten Bytes und mit dem Geheimnis dieses Endpunkts prüft.',
   status_401:
-    'Der Endpunkt antwortete mit 401: Er verlangt eine Anmeldung oder lehnt die ab, die er bekam. Tragen Sie beim Abonnement ein, was er verlangt.',
+    'Der Endpunkt antwortete mit 401: Er verlangt eine Anmeldung oder lehnt die ab, die er bekam. Tragen Sie beim Endpunkt ein, was er verlangt.',
   status_403:
     'Der Endpunkt antwortete mit 403: Er verbietet die Anfrage. Suchen Sie nach einer Firewall oder einem Schutz vor Bots davor.',
   status_404:
-    'Der Endpunkt antwortete mit 404: Unter diesem Pfad ist nichts. Prüfen Sie die Adresse des Abonnements.',
+    'Der Endpunkt antwortete mit 404: Unter diesem Pfad ist nichts. Prüfen Sie die Adresse des Endpunkts.',
   status_405:
     'Der Endpunkt antwortete mit 405: Er nimmt unter diesem Pfad kein POST. Prüfen Sie die Adresse und die Methode der Route.',
   status_408:
     'Der Endpunkt antwortete mit 408: Er hat nicht länger auf die Anfrage gewartet. Sehen Sie sich seinen Proxy an.',
   status_410:
-    'Der Endpunkt antwortete mit 410: Ihn gibt es nicht mehr. Ändern Sie die Adresse oder halten Sie das Abonnement an.',
+    'Der Endpunkt antwortete mit 410: Ihn gibt es nicht mehr. Ändern Sie die Adresse oder halten Sie den Endpunkt an.',
   status_413:
     'Der Endpunkt antwortete mit 413: Der Inhalt ist ihm zu groß. Erhöhen Sie die Grenze seines Proxys.',
   status_415: 'Der Endpunkt antwortete mit 415: Er nimmt kein application/json.',
   status_429:
-    'Der Endpunkt antwortete mit 429: Er bekommt zu viele Anfragen. Lassen Sie beim Abonnement weniger zugleich zu.',
+    'Der Endpunkt antwortete mit 429: Er bekommt zu viele Anfragen. Lassen Sie beim Endpunkt weniger zugleich zu.',
   status_502: 'Der Proxy des Endpunkts antwortete mit 502: Die Anwendung dahinter läuft nicht.',
   status_503: 'Der Endpunkt antwortete mit 503: Er ist überlastet oder wird gewartet.',
   status_504:
@@ -38,7 +38,7 @@ const de: Record<Code, string> = {
     'Der Endpunkt antwortete mit {status}, einem eigenen Fehler. Sehen Sie in seinem Log zu dieser Zeit nach.',
   status_4xx: 'Der Endpunkt antwortete mit {status}: Er lehnt die Anfrage ab.',
   status_3xx:
-    'Der Endpunkt antwortete mit {status}, einer Weiterleitung. Weiterleitungen wird nicht gefolgt: Tragen Sie beim Abonnement die endgültige Adresse ein.',
+    'Der Endpunkt antwortete mit {status}, einer Weiterleitung. Weiterleitungen wird nicht gefolgt: Tragen Sie beim Endpunkt die endgültige Adresse ein.',
   status_other: 'Der Endpunkt antwortete mit {status}; das ist kein Erfolg.',
   timeout:
     'Es kam rechtzeitig keine Antwort. Antworten Sie mit 2xx, sobald die Zustellung gespeichert ist, und arbeiten Sie danach; kommt gar nichts an, suchen Sie nach einer Firewall.',

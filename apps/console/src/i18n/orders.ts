@@ -58,7 +58,7 @@ const en = {
   'order.noShipments': 'Nothing has been shipped yet.',
   'order.noPayments': 'No payment yet.',
   'order.deliveries': 'Webhook deliveries',
-  'order.noDeliveries': 'No webhook was sent for this order: no subscription listened to its events.',
+  'order.noDeliveries': 'No webhook was sent for this order: no endpoint listened to its events.',
   'order.reverseCharge': 'Reverse charge: the customer owes the tax ({vatNumber}).',
   'order.taxExempt': 'This customer pays no tax.',
   'order.disputes': 'Disputes',
@@ -211,7 +211,7 @@ const de: Record<keyof typeof en, string> = {
   'order.noPayments': 'Noch keine Zahlung.',
   'order.deliveries': 'Webhook-Zustellungen',
   'order.noDeliveries':
-    'Zu dieser Bestellung ging kein Webhook hinaus: Kein Abonnement hörte auf ihre Ereignisse.',
+    'Zu dieser Bestellung ging kein Webhook hinaus: Kein Endpunkt hörte auf ihre Ereignisse.',
   'order.reverseCharge': 'Reverse Charge: Der Kunde schuldet die Steuer ({vatNumber}).',
   'order.taxExempt': 'Dieser Kunde zahlt keine Steuer.',
   'order.disputes': 'Einsprüche',

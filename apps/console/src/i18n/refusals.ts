@@ -13,7 +13,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   unresolvable_host:
     'Der Hostname lässt sich nicht auflösen. Prüfen Sie die Schreibweise und die DNS-Einträge.',
   too_many_subscriptions:
-    'Der Shop hat die Höchstzahl an Abonnements erreicht. Löschen Sie eins, das nicht mehr gebraucht wird.',
+    'Der Shop hat die Höchstzahl an Endpunkten erreicht. Löschen Sie einen, der nicht mehr gebraucht wird.',
   invalid_picture: 'Die Datei ist kein Bild, das angenommen wird. Senden Sie JPEG, PNG, WebP, AVIF oder GIF.',
   too_many_pictures: 'Der Shop hat zu viele Bilder. Entfernen Sie welche aus Produkten.',
   pictures_not_configured: 'Diese Installation bewahrt keine Bilder auf.',
@@ -42,7 +42,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   category_not_empty: 'Die Kategorie hat noch Unterkategorien. Verschieben oder löschen Sie sie zuerst.',
   not_a_pull_subscription: 'Dieses Abonnement wird nicht abgeholt, sondern zugestellt.',
   subscription_expired:
-    'Das Abonnement ist abgelaufen. Schalten Sie es mit einem neuen Ablauf oder ohne Ablauf wieder ein.',
+    'Der Endpunkt ist abgelaufen. Schalten Sie ihn mit einem neuen Ablauf oder ohne Ablauf wieder ein.',
   not_claimed: 'Die Zustellung ist nicht abgeholt worden.',
   already_delivered: 'Das ist schon zugestellt. Hat der Empfänger es verloren, senden Sie es noch einmal.',
   recovery_ended: 'Die Wiederherstellung ist beendet. Beginnen Sie eine neue für den Rest.',

@@ -1,7 +1,7 @@
 import type { Texts } from './index.tsx';
 
 const en = {
-  'log.retry': 'Retry {count, plural, =0 {selected} other {# selected}}',
+  'log.retry': 'Resend {count, plural, =0 {selected} other {# selected}}',
   'log.retried': '{count, plural, one {# delivery is} other {# deliveries are}} being sent again.',
   'log.error': 'Error',
   'log.response': 'Response code',
@@ -91,22 +91,22 @@ const en = {
   'statistics.byEvent': 'By event',
   'statistics.what': 'What',
   'statistics.share': 'Share',
-  'statistics.deleted': 'A deleted subscription',
+  'statistics.deleted': 'A deleted endpoint',
   'statistics.empty': 'No attempt in this time.',
 
-  'gaps.title': 'Gaps',
+  'gaps.title': 'Missing events',
   'gaps.hint':
     'Each delivery of an endpoint has a number. What stands here was numbered and is not delivered: its receiver sees a gap.',
-  'gaps.count': '{count, plural, one {# gap} other {# gaps}} up to number {last}',
+  'gaps.count': '{count, plural, one {# missing event} other {# missing events}} up to number {last}',
   'gaps.show': 'Show them',
   'gaps.error': 'Last error',
   'gaps.more': 'Show more',
 
-  'recoveries.title': 'Recoveries',
-  'recoveries.new': 'New recovery',
+  'recoveries.title': 'Bulk resend',
+  'recoveries.new': 'New bulk resend',
   'recoveries.hint':
     'After an outage: sends again what failed in a range of time, or what an endpoint missed, in the background and at a limited rate.',
-  'recoveries.empty': 'There was no recovery yet.',
+  'recoveries.empty': 'There was no bulk resend yet.',
   'recoveries.state': 'State',
   'recoveries.what': 'What',
   'recoveries.range': 'Recorded between',
@@ -133,9 +133,9 @@ const en = {
   'recovery.paused': 'Paused',
   'recovery.cancelled': 'Cancelled',
   'recovery.completed': 'Completed',
-  'recovery.of.both': 'What failed, with and without retries left',
-  'recovery.of.exhausted': 'What ran out of retries',
-  'recovery.of.failed': 'What will be tried again anyway',
+  'recovery.of.both': 'Retrying and failed',
+  'recovery.of.exhausted': 'Failed',
+  'recovery.of.failed': 'Retrying: sent again anyway',
   'recovery.of.delivered': 'What was delivered: the receiver has lost it',
   'recovery.of.missing': 'What the endpoint missed while it was paused or did not listen',
 
@@ -158,7 +158,7 @@ const en = {
 export const webhookTexts: Texts<keyof typeof en> = {
   en,
   de: {
-    'log.retry': '{count, plural, =0 {Ausgewählte wiederholen} other {# ausgewählte wiederholen}}',
+    'log.retry': '{count, plural, =0 {Ausgewählte erneut senden} other {# ausgewählte erneut senden}}',
     'log.retried':
       '{count, plural, one {# Zustellung wird} other {# Zustellungen werden}} noch einmal gesendet.',
     'log.error': 'Fehler',
@@ -250,13 +250,14 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'statistics.byEvent': 'Nach Ereignis',
     'statistics.what': 'Was',
     'statistics.share': 'Anteil',
-    'statistics.deleted': 'Ein gelöschtes Abonnement',
+    'statistics.deleted': 'Ein gelöschter Endpunkt',
     'statistics.empty': 'Kein Versuch in dieser Zeit.',
 
-    'gaps.title': 'Lücken',
+    'gaps.title': 'Fehlende Ereignisse',
     'gaps.hint':
       'Jede Zustellung eines Endpunkts hat eine Nummer. Was hier steht, hat eine und ist nicht zugestellt: Der Empfänger sieht eine Lücke.',
-    'gaps.count': '{count, plural, one {# Lücke} other {# Lücken}} bis Nummer {last}',
+    'gaps.count':
+      '{count, plural, one {# fehlendes Ereignis} other {# fehlende Ereignisse}} bis Nummer {last}',
     'gaps.show': 'Anzeigen',
     'gaps.error': 'Letzter Fehler',
     'gaps.more': 'Mehr zeigen',
@@ -292,8 +293,8 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'recovery.paused': 'Angehalten',
     'recovery.cancelled': 'Abgebrochen',
     'recovery.completed': 'Abgeschlossen',
-    'recovery.of.both': 'Was fehlschlug, mit und ohne weitere Versuche',
-    'recovery.of.exhausted': 'Was keine Versuche mehr hat',
+    'recovery.of.both': 'Was wiederholt wird und was fehlschlug',
+    'recovery.of.exhausted': 'Fehlgeschlagen',
     'recovery.of.failed': 'Was ohnehin wiederholt wird',
     'recovery.of.delivered': 'Was zugestellt wurde: Der Empfänger hat es verloren',
     'recovery.of.missing': 'Was der Endpunkt verpasst hat, weil er angehalten war oder nicht zuhörte',
