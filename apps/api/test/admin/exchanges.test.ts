@@ -197,6 +197,30 @@ describe('a return', () => {
       expect(taxOf(note)).to.deep.equal([[700, 1000, 70]]);
     });
 
+    it('is refunded at the rates of what is left, when its cheaper exchange is cancelled', async () => {
+      const order = await shippedOrder(undefined, MIXED);
+      const { id, three: book, two: cup } = order;
+      const returnId = await received(order, [
+        { lineId: book, quantity: 1 },
+        { lineId: cup, quantity: 1 },
+      ]);
+      const cheaper = { lines: [{ lineId: book, quantity: 1, unitAmount: 535 }] };
+      const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+      await refundsSent(scene.shop.store);
+      (await scene.shop.act(exchangeOrderId, 'cancel')).expect(200);
+
+      const { refundId } = (await act(returnId, 'refund')).expect(200);
+      await refundsSent(scene.shop.store);
+
+      const { creditNotes } = await scene.shop.getOrder(id);
+      const last = creditNotes.find((note: { refundId: string }) => note.refundId === refundId);
+      const note = (await scene.shop.admin('GET', `/credit-notes/${last.id}/data`)).expect(200);
+      expect(taxOf(note)).to.deep.equal([
+        [700, 500, 35],
+        [1900, 1000, 190],
+      ]);
+    });
+
     it('isn’t where one would cost more and one less, nor for goods of another class, and nothing is written', async () => {
       const { book, cup, returnId } = await mixed();
       const { id: variantId } = await scene.shop.variant({ taxClass: 'zero', priceAmount: 1070 });

@@ -363,7 +363,10 @@ export class OrderModel extends OrderMoney {
     const amount = least(this.worthOf(lines) - before, this.free());
     const isPaid = before > 0n && this.worthOf(lines) <= before;
     if (lines.length === 0 || (!isPaid && (amount <= 0n || this.isDisputed()))) return false;
-    const goods = lines.map((each) => this.worthAtRate(each));
+    const goods = this.withoutPaid(
+      lines.map((each) => this.worthAtRate(each)),
+      index,
+    );
     if (!isPaid) this.giveBack(amount, true, { goods, ofReturn: index });
     for (const { line, quantity } of lines) {
       this.line(line).refunded += quantity;
@@ -480,6 +483,23 @@ export class OrderModel extends OrderMoney {
   private worthAtRate({ line, quantity }: Units): OfRate {
     const of = this.line(line);
     return { rate: this.rateOfLine(line), amount: share(of, of.total, quantity) };
+  }
+
+  /** Of goods that came back by a return, what credit notes of it aren't about yet. */
+  private withoutPaid(goods: readonly OfRate[], back: number): OfRate[] {
+    const paid = this.refunds
+      .filter(({ ofReturn, isAlive }) => ofReturn === back && isAlive)
+      .flatMap(({ note }) => note?.taxes ?? [])
+      .map(({ rate, gross }) => ({ rate, gross }));
+    return goods.map(({ rate, amount }) => {
+      let left = amount;
+      for (const each of paid.filter((part) => part.rate === rate)) {
+        const gone = least(each.gross, left);
+        each.gross -= gone;
+        left -= gone;
+      }
+      return { rate, amount: left };
+    });
   }
 
   private rateOfLine(line: number): bigint {

@@ -24,7 +24,8 @@ import {
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
 import { creditedOf, paymentsOf, smaller, spread, sumOf } from './money.ts';
-import { goodsOf, type Part, type RefundedLine, share } from './parts-of-payments.ts';
+import { NOTHING_PAID, paidForReturn } from './paid-for-return.ts';
+import { goodsOf, lessPaid, type Part, type RefundedLine, share } from './parts-of-payments.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
@@ -150,9 +151,10 @@ async function planRefund(
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const lines = linesToRefund(orderLines, input);
+  const before = returnId && input.lines ? await paidForReturn(tx, returnId) : NOTHING_PAID;
   const amount =
     returnId && input.lines
-      ? smaller(free, sumOf(lines.map((line) => line.amount)) - (await paidForReturn(tx, returnId)))
+      ? smaller(free, sumOf(lines.map((line) => line.amount)) - before.amount)
       : amountOf(input, lines, free);
   const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === freeOfAll)) : [];
   const shares = amount === 0n ? undefined : spread(payments, amount);
@@ -166,7 +168,7 @@ async function planRefund(
     parts: share(
       shares,
       credited,
-      wanted ? [...wanted].map(([key, of]) => ({ key, amount: of })) : goodsOf(lines),
+      wanted ? [...wanted].map(([key, of]) => ({ key, amount: of })) : lessPaid(goodsOf(lines), before.byTax),
     ),
     amount,
     lines,
@@ -208,12 +210,6 @@ function linesToRefund(
     quantity,
     amount: shareOfUnits(line, line.total, quantity),
   }));
-}
-
-/** What went back for a return so far, or is on its way. */
-export async function paidForReturn({ db }: Transaction, returnId: string): Promise<bigint> {
-  const refunds = await db.refund.findMany({ where: { returnId, status: { in: ['pending', 'succeeded'] } } });
-  return sumOf(refunds.map(({ amount }) => amount));
 }
 
 /** What units of these lines are worth that went back neither as money nor by an exchange. */

@@ -31,6 +31,17 @@ export function goodsOf(lines: readonly RefundedLine[]): Goods[] {
   return lines.map((line) => ({ key: taxKeyOfLine(line.line), amount: line.amount, line }));
 }
 
+/** The goods without what went back for those of their tax before. */
+export function lessPaid(goods: readonly Goods[], paid: ReadonlyMap<string, bigint>): Goods[] {
+  const left = new Map(paid);
+  return goods.map((each) => {
+    const open = left.get(each.key) ?? 0n;
+    const gone = smaller(open, each.amount);
+    left.set(each.key, open - gone);
+    return { ...each, amount: each.amount - gone };
+  });
+}
+
 /** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */
 export function share(
   shares: readonly { payment: PaymentModel; amount: bigint }[],

@@ -46,7 +46,7 @@ interface Swap {
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row, locked) => {
     assertUndisputed(locked);
-    if ((await paidForReturn(tx, id)) > 0n)
+    if ((await paidForReturn(tx, id)).amount > 0n)
       refuse('illegal_return_transition', 'A part of what it is worth was refunded: refund the rest.');
     const order = await tx.db.order.findFirstOrThrow({
       where: { id: row.orderId },

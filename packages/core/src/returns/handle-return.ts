@@ -88,7 +88,7 @@ async function isPaidBack(
   { id, orderId }: ReturnModel,
   lines: ReturnType<typeof toLine>[],
 ): Promise<boolean> {
-  const paid = await paidForReturn(tx, id);
+  const { amount: paid } = await paidForReturn(tx, id);
   if (paid === 0n || paid < (await worthOfUnits(tx, orderId, lines))) return false;
   await bookGoods(
     tx,

@@ -38,4 +38,12 @@ export default [
     tests: ['apps/api/test/admin/exchanges.test.ts'],
     grep: 'cheaper goods: what goes back',
   },
+  {
+    what: 'what went back of a return before is credited at its rate again',
+    file: 'packages/core/src/refunds/issue-refund.ts',
+    search: 'lessPaid(goodsOf(lines), before.byTax)',
+    replace: 'goodsOf(lines)',
+    tests: ['apps/api/test/admin/exchanges.test.ts'],
+    grep: 'at the rates of what is left',
+  },
 ];
