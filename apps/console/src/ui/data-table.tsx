@@ -62,7 +62,7 @@ export function DataTable<Row extends { id: string }>({
     <>
       {selection && <Bulk rows={rows} {...selection} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1). */}
-      <section className="table-box cards data-table" tabIndex={0} aria-label={label}>
+      <section className="table-box data-table" tabIndex={0} aria-label={label}>
         <table>
           <thead>
             <tr>

@@ -162,8 +162,8 @@ export function Table({
 }: {
   label: string;
   head: readonly string[];
-  /** All but the first column are amounts; or each row is a card on a phone, whose cells carry a `data-label`. */
-  look?: 'amounts' | 'cards' | '';
+  /** All but the first column are amounts. */
+  look?: 'amounts' | '';
   children: ReactNode;
 }) {
   return (
