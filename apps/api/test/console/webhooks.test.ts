@@ -150,6 +150,49 @@ describe('webhooks in the console', () => {
     await page.getByText('Message for Slack').first().waitFor();
   });
 
+  it('builds a filter from rows, tries it on the last events, and changes it as it was saved', async () => {
+    await scene.store.order();
+    await record(2);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions/new');
+    await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
+    for (const name of ['order.paid', 'order.created']) await page.getByLabel(name).check();
+    const add = async (path: string, operator: string, value: string) => {
+      await button('Add a condition').click();
+      await page.getByLabel('Path').last().fill(path);
+      await page.getByLabel('Operator').last().selectOption({ label: operator });
+      await page.getByLabel('Value').last().fill(value);
+    };
+    await add('data.object.total', 'is greater than', '100');
+    await add('event', 'is none of', 'order.shipped, order.cancelled');
+    await button('Try it on the last events').click();
+    await page.getByText('never holds at event').first().waitFor();
+
+    await page.getByLabel('Value').last().fill('order.paid');
+    await button('Try it on the last events').click();
+    await page.getByText('1 of the last 3 events would be delivered').waitFor();
+    expect(await rowsOf('not delivered').count()).to.equal(2);
+    await button('Create').click();
+    await page
+      .getByText(/^whsec_/)
+      .first()
+      .waitFor();
+
+    const { webhookSubscription } = scene.store.admin.db;
+    const [{ id, filter } = { id: '', filter: null }] = await webhookSubscription.findMany();
+    expect(filter).to.deep.equal({
+      all: [{ path: 'data.object.total', greater: 100 }, { not: { path: 'event', in: ['order.paid'] } }],
+    });
+    await browser.open(`/webhooks/subscriptions/${id}`);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    expect(await page.getByLabel('Path').last().inputValue()).to.equal('event');
+    await button('Remove condition 2').click();
+    await button('Save').click();
+    const saved = async () => (await webhookSubscription.findMany({ select: { filter: true } }))[0]?.filter;
+    await until(async () => !JSON.stringify(await saved()).includes('event'), 'the change');
+    expect(await saved()).to.deep.equal({ all: [{ path: 'data.object.total', greater: 100 }] });
+  });
+
   it('sets what an endpoint asks for, and shows of it what is no secret', async () => {
     const { id } = await scene.subscribe();
     await browser.signIn(scene.store);

@@ -15,6 +15,7 @@ const EMPTY: SubscriptionFields = {
   description: '',
   label: '',
   events: [],
+  filter: '',
   payload: 'thin',
   format: 'envelope',
   locale: '',

@@ -1,9 +1,12 @@
 import type { admin } from '../../api.ts';
+import { FILTER_TEXTS } from '../../i18n/filters.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useRefusals } from '../../i18n/refusals.ts';
 import { useMe } from '../../session.tsx';
 import { Check, Field, Select } from '../../ui/index.tsx';
 import { EventChoices } from './event-choices.tsx';
+import { FilterFields } from './filter-fields.tsx';
+import { filterOf } from './filter-rows.ts';
 import { FormatInputs, isChat } from './format-inputs.tsx';
 import { type EventPattern, useSubscriptions } from './names.ts';
 import {
@@ -27,6 +30,8 @@ export interface SubscriptionFields
   description: string;
   label: string;
   events: readonly EventPattern[];
+  /** As JSON; empty: none. */
+  filter: string;
   maxPerSecond: string;
   /** Empty: the store’s language. */
   locale: NonNullable<Subscription['locale']> | '';
@@ -40,11 +45,12 @@ export function fieldsOf({
   locale,
   ...saved
 }: Subscription): SubscriptionFields {
-  const { kind, events, payload, format, ordered, autoPause, honourRetryAfter } = saved;
+  const { kind, events, payload, format, filter, ordered, autoPause, honourRetryAfter } = saved;
   return {
     ...{ kind, events, payload, format, ordered, autoPause, honourRetryAfter },
     locale: locale ?? '',
     ...queueFieldsOf(saved),
+    filter: filter ? JSON.stringify(filter) : '',
     url: url ?? '',
     description: description ?? '',
     label: label ?? '',
@@ -64,6 +70,7 @@ export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
     ...(kind === 'push' ? { format, ...(isChat(format) && locale ? { locale } : {}) } : {}),
     ...(isPortal ? {} : { label: label.trim() || null, payload }),
     events: [...events],
+    filter: filterOf(fields.filter),
     description: description.trim() || null,
     ...{ ordered, autoPause, honourRetryAfter },
   };
@@ -71,7 +78,7 @@ export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
 
 /** What each field is called. */
 export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string> {
-  const { t } = useIntl();
+  const { t } = useIntl(FILTER_TEXTS);
   return {
     kind: t('subscription.kind'),
     ...useQueueLabels(),
@@ -82,6 +89,7 @@ export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string
     payload: t('subscription.payload'),
     format: t('subscription.format'),
     locale: t('subscription.locale'),
+    filter: t('filter.title'),
     ordered: t('subscription.ordered'),
     autoPause: t('subscription.autoPause'),
     honourRetryAfter: t('subscription.honourRetryAfter'),
@@ -168,6 +176,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
         />
       )}
       {!portal && fields.payload === 'full' && <p className="note">{t('subscription.payloadHint')}</p>}
+      <FilterFields events={fields.events} filter={fields.filter} onChange={(filter) => set({ filter })} />
       <fieldset>
         {SWITCHES.map((name) => (
           <Check
