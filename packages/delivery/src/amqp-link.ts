@@ -1,49 +1,11 @@
 import { isIP, type Socket } from 'node:net';
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
-import type { BrokerUrl } from './address-guard.ts';
 import { type AttemptError, errorOfCode } from './attempt-error.ts';
-import type { ProxyTunnels } from './proxy-tunnel.ts';
-import { type Addresses, lookupOf } from './resolve-host.ts';
+import { type BrokerLink, LinkError, type LinkTarget } from './broker-sender.ts';
+import type { AmqpSettings, QueueMessage } from './destination.ts';
+import { lookupOf } from './resolve-host.ts';
 
-/** A connection to a broker, with one channel that confirms. */
-export interface Link {
-  /** Where the socket went. */
-  address: string | null;
-  isOpen(): boolean;
-  /** Null: the broker has taken it over. */
-  publish(message: AmqpMessage): Promise<AttemptError | null>;
-  /** Takes leave, without waiting for what is under way. */
-  close(): void;
-}
-
-interface AmqpMessage {
-  id: string;
-  exchange: string;
-  routingKey: string;
-  event: string;
-  body: Buffer;
-  headers: Record<string, string>;
-}
-
-export interface LinkOptions {
-  broker: BrokerUrl;
-  username: string;
-  password: string;
-  addresses: Addresses;
-  /** For the connection, TLS and the handshake of AMQP together. */
-  timeoutMs: number;
-  certificateAuthority?: string | undefined;
-  /** The address of this machine that the connection comes from. */
-  localAddress: string | undefined;
-  tunnels: ProxyTunnels | undefined;
-}
-
-/** A link could not be opened. */
-export class LinkError extends Error {
-  constructor(readonly reason: AttemptError) {
-    super(reason);
-  }
-}
+type AmqpMessage = QueueMessage & { settings: AmqpSettings };
 
 /** What a broker may say beyond what it is told; a message that it returns comes back whole. */
 const READ_LIMIT_BYTES = 1024 * 1024;
@@ -52,8 +14,10 @@ const FRAME_LIMIT_BYTES = 256 * 1024;
 const LEAVE_MS = 1000;
 
 /** Rejects with a `LinkError`. */
-export async function openLink(options: LinkOptions): Promise<Link> {
-  const { broker, username, password, timeoutMs } = options;
+export async function openLink(options: LinkTarget): Promise<BrokerLink> {
+  const { broker, queue, timeoutMs } = options;
+  const { settings, secret: password } = queue as AmqpMessage;
+  const { username } = settings;
   const { hostname, port, isTls, vhost } = broker;
   const life = new AbortController();
   const deadline = setTimeout(() => life.abort(), timeoutMs);
@@ -80,7 +44,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 
 /** The way through the deployment's proxy, if it has one. TLS runs inside. */
 async function openTunnel(
-  { tunnels, broker, addresses }: LinkOptions,
+  { tunnels, broker, addresses }: LinkTarget,
   signal: AbortSignal,
 ): Promise<{ socket?: Socket }> {
   if (!tunnels) return {};
@@ -98,7 +62,7 @@ async function openTunnel(
 
 /** `signal` ends the socket, whatever it does. */
 function socketOptions(
-  { broker, addresses, certificateAuthority, localAddress }: LinkOptions,
+  { broker, addresses, certificateAuthority, localAddress }: LinkTarget,
   signal: AbortSignal,
 ) {
   return {
@@ -114,7 +78,7 @@ function socketOptions(
   };
 }
 
-function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel): Link {
+function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel): BrokerLink {
   const underWay = new Map<string, (error: AttemptError | null) => void>();
   const returned = new Set<string>();
   let isOpen = true;
@@ -145,8 +109,10 @@ function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel
   return {
     address: socket.remoteAddress ?? null,
     isOpen: () => isOpen,
-    publish: ({ id, exchange, routingKey, event, body, headers }) =>
+    publish: ({ queue, body, headers }) =>
       new Promise((resolve) => {
+        const { deliveryId: id, event, settings } = queue as AmqpMessage;
+        const { exchange, routingKey } = settings;
         underWay.set(id, resolve);
         const options = {
           mandatory: true,
@@ -157,7 +123,7 @@ function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel
           headers,
         };
         try {
-          channel.publish(exchange, routingKey, body, options, (nacked) =>
+          channel.publish(exchange, routingKey ?? event, body, options, (nacked) =>
             settle(id, nacked ? errorOfNack(nacked) : returned.has(id) ? 'message returned' : null),
           );
         } catch {

@@ -33,8 +33,7 @@ export const timers = {
     'packages/db/src/watch-schema.ts#watchSchema':
       'looks for migrations from time to time, one look at a time',
     'packages/delivery/src/amqp-link.ts': 'the deadline of a connection to a broker, and of its farewell',
-    'packages/delivery/src/amqp-sender.ts#createAmqpSender':
-      'ends a connection that nobody has used for a while',
+    'packages/delivery/src/link-pool.ts#createLinkPool': 'ends a connection that nobody has used for a while',
     'packages/delivery/src/credentials/access-tokens.ts':
       'waits for a token that another worker fetches, for a limited time',
     'packages/delivery/src/attempts.ts#retryRecord':
