@@ -186,21 +186,42 @@ export interface BrokerUrl {
   vhost: string;
 }
 
+/** The schemes of brokers, with the ports that go without saying. */
+const SCHEMES = { amqp: [5672, 5671], kafka: [9092, 9093] } as const;
+
+/** Judged as `readBroker` does, of AMQP; its path is the virtual host. */
+export function readBrokerUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
+  return readBroker('amqp', text, allowInsecure);
+}
+
+/** The same of Kafka, `kafkas://host:port`: it has no path, and no IPv6 address, which the client can't be given. */
+export function readKafkaUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
+  const url = readBroker('kafka', text, allowInsecure);
+  const isSound = 'code' in url || (url.vhost === '/' && !url.hostname.includes(':'));
+  return isSound ? url : INVALID_KAFKA;
+}
+
 /**
  * Judged like a subscriber's URL, in every form that a host may be written: for the URL parser, the host of an unknown scheme is
  * any text.
  */
-export function readBrokerUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
-  const url = /^amqps?:/i.test(text) ? readSubscriptionUrl(`http${text.slice(4)}`, allowInsecure) : INVALID;
-  if (!(url instanceof URL)) return url.code === 'invalid_url' ? INVALID : url;
+function readBroker(
+  scheme: keyof typeof SCHEMES,
+  text: string,
+  allowInsecure: boolean,
+): BrokerUrl | UrlProblem {
+  const invalid = scheme === 'kafka' ? INVALID_KAFKA : INVALID;
+  const isOfScheme = new RegExp(`^${scheme}s?:`, 'i').test(text);
+  const url = isOfScheme ? readSubscriptionUrl(`http${text.slice(scheme.length)}`, allowInsecure) : invalid;
+  if (!(url instanceof URL)) return url.code === 'invalid_url' ? invalid : url;
   const path = decodePath(url.pathname.slice(1));
-  if (path === undefined || url.search !== '' || url.hash !== '') return INVALID;
+  if (path === undefined || url.search !== '' || url.hash !== '') return invalid;
   const isTls = url.protocol === 'https:';
-  // The parser drops the usual port of HTTP, which is none of AMQP's.
-  const port = /^amqps?:\/\/[^/]*:(\d+)(\/|$)/i.exec(text)?.[1];
+  // The parser drops the usual port of HTTP, which is none of a broker's.
+  const port = /^[a-z]+:\/\/[^/]*:(\d+)(\/|$)/i.exec(text)?.[1];
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: port === undefined ? (isTls ? 5671 : 5672) : Number(port),
+    port: port === undefined ? SCHEMES[scheme][isTls ? 1 : 0] : Number(port),
     isTls,
     vhost: path === '' ? '/' : path,
   };
@@ -220,6 +241,11 @@ const INVALID: UrlProblem = {
   detail: 'The URL of a broker must start with amqps:// and be a host, maybe a port, and a virtual host.',
 };
 
+const INVALID_KAFKA: UrlProblem = {
+  code: 'invalid_url',
+  detail: 'The URL of Kafka must start with kafkas:// and be a host and maybe a port.',
+};
+
 /** How long an operator's request waits for the turn of its store, and then for a name server. */
 const PATIENCE_MS = 5000;
 
@@ -236,7 +262,8 @@ export async function checkSubscriptionUrl(
   text: string,
   { allowInsecure, guard, tenantId, kind }: UrlCheck,
 ): Promise<UrlProblem | undefined> {
-  const url = kind === 'amqp' ? readBrokerUrl(text, allowInsecure) : readSubscriptionUrl(text, allowInsecure);
+  const read = { amqp: readBrokerUrl, kafka: readKafkaUrl }[kind ?? ''] ?? readSubscriptionUrl;
+  const url = read(text, allowInsecure);
   if ('code' in url) return url;
 
   const asker = { tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };

@@ -21,6 +21,9 @@ export type AttemptError =
   /** A broker took responsibility for nothing: a nack, or it closed the channel over it. */
   | 'message refused'
   | 'exchange not found'
+  | 'topic not found'
+  /** A broker takes no message of this size. */
+  | 'message too large'
   /** By its user name and password, or by what that user may do. */
   | 'access refused'
   /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */

@@ -48,7 +48,8 @@ export type QueueSettings =
   | ({ kind: 'amqp' } & AmqpSettings)
   | ({ kind: 'sqs' } & AwsSettings)
   | ({ kind: 'eventbridge' } & EventBridgeSettings)
-  | ({ kind: 'pubsub' } & PubSubSettings);
+  | ({ kind: 'pubsub' } & PubSubSettings)
+  | ({ kind: 'kafka' } & KafkaSettings);
 
 export interface AmqpSettings {
   /** Empty: the default exchange, which knows each queue by its name. */
@@ -74,6 +75,12 @@ export interface EventBridgeSettings extends AwsSettings {
 export interface PubSubSettings {
   clientEmail: string;
   privateKeyId: string;
+}
+
+export interface KafkaSettings {
+  topic: string;
+  mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  username: string;
 }
 
 export interface AttemptOutcome {

@@ -20,6 +20,7 @@ export function createDestinations(options: SenderOptions): Destination {
     eventbridge: openOnce(async () =>
       (await import('./eventbridge-sender.ts')).createEventBridgeSender(http),
     ),
+    kafka: openOnce(async () => (await import('./kafka-sender.ts')).createKafkaSender(options)),
     pubsub: openOnce(async () => (await import('./pubsub-sender.ts')).createPubSubSender(http)),
   };
 

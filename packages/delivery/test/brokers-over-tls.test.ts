@@ -9,9 +9,11 @@ import {
   CLIENT_AUTHORITY,
   type FakeBroker,
   type ForwardProxy,
+  KAFKA_LOGIN,
   RECEIVER,
   type SqsServer,
   startFakeBroker,
+  startFakeKafka,
   startForwardProxy,
   startSqs,
   until,
@@ -168,6 +170,37 @@ describe('a broker over TLS', () => {
     expect(broker.messages).to.have.length(2);
   });
 
+  it('of Kafka gets its messages over TLS, also through the proxy, at the names that the cluster says', async () => {
+    const kafka = await startFakeKafka();
+    const terminator = await terminateTls(Number(kafka.url.split(':')[2]));
+    const { port } = terminator.address() as AddressInfo;
+    kafka.advertise('receiver.test', port);
+    const url = `kafkas://receiver.test:${port}`;
+    const outcomes = [
+      await destinations().send(message(url, KAFKA)),
+      await throughProxy().send(message(url, KAFKA)),
+    ];
+    const elsewhere = [await destinations().send(message(`kafkas://other.test:${port}`, KAFKA))];
+    for (const host of ['other.test', 'inwards.test']) {
+      kafka.advertise(host, port);
+      elsewhere.push(await destinations().send(message(url, KAFKA)));
+      elsewhere.push(await throughProxy().send(message(url, KAFKA)));
+    }
+    const insecure = await throughProxy({ allowInsecure: true }).send(message(kafka.url, KAFKA));
+
+    for (const outcome of outcomes) expect(outcome).to.include({ ok: true, resolvedAddress: '127.0.0.1' });
+    expect(elsewhere.map(({ error }) => error)).to.deep.equal([
+      ...Array(3).fill('tls error'),
+      ...Array(2).fill('refused address'),
+    ]);
+    expect(insecure.error).to.equal('insecure url');
+    expect(kafka.records).to.have.length(2);
+    expect(new Set(proxy.asked.map(({ target }) => target))).to.deep.equal(new Set([`127.0.0.1:${port}`]));
+    for (const each of opened.splice(0)) each.close();
+    terminator.close();
+    await kafka.close();
+  });
+
   it('of SQS gets its messages through the proxy, too', async () => {
     const sqs: SqsServer = await startSqs();
     const queue = sqs.createQueue('orders');
@@ -186,6 +219,12 @@ const AMQP: QueueSettings = {
   routingKey: null,
   username: BROKER_LOGIN.username,
 };
+const KAFKA: QueueSettings = {
+  kind: 'kafka',
+  topic: 'orders',
+  mechanism: 'scram-sha-512',
+  username: KAFKA_LOGIN.username,
+};
 const SQS: QueueSettings = { kind: 'sqs', region: AWS_KEYS.region, accessKeyId: AWS_KEYS.accessKeyId };
 const EVENTBRIDGE: QueueSettings = { ...SQS, kind: 'eventbridge', bus: 'default', source: 'commerce' };
 const PUBSUB: QueueSettings = { kind: 'pubsub', clientEmail: 'shop@example.com', privateKeyId: 'key-1' };
@@ -193,6 +232,7 @@ const PUBSUB: QueueSettings = { kind: 'pubsub', clientEmail: 'shop@example.com',
 /** The secret of each kind. */
 const SECRETS: Readonly<Record<QueueSettings['kind'], string>> = {
   amqp: BROKER_LOGIN.password,
+  kafka: KAFKA_LOGIN.password,
   sqs: AWS_KEYS.secretAccessKey,
   eventbridge: AWS_KEYS.secretAccessKey,
   pubsub: generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -17,6 +17,7 @@ import {
   startAmqpSubscriber,
   startEventBridgeSubscriber,
   startHttpSubscriber,
+  startKafkaSubscriber,
   startPubSubSubscriber,
   startPullSubscriber,
   startSqsSubscriber,
@@ -29,6 +30,7 @@ const KINDS: Record<string, () => Promise<Subscriber>> = {
   sqs: startSqsSubscriber,
   eventbridge: startEventBridgeSubscriber,
   pubsub: startPubSubSubscriber,
+  kafka: startKafkaSubscriber,
 };
 
 /** What every kind of destination keeps, however its messages travel. */
@@ -217,6 +219,7 @@ describe('a destination', () => {
       sqs: 2,
       eventbridge: 2,
       pubsub: 2,
+      kafka: 2,
     });
     await webhooks.deleteSubscription(scene.store.admin, id);
     await Promise.all(subscribers.map((each) => each.close()));

@@ -2,9 +2,12 @@ import { webhooks } from '../../core/src/index.ts';
 import {
   AWS_KEYS,
   BROKER_LOGIN,
+  KAFKA_ERRORS,
+  KAFKA_LOGIN,
   type Scene,
   startEventBridge,
   startFakeBroker,
+  startFakeKafka,
   startPubSub,
   startReceiver,
   startSqs,
@@ -197,6 +200,24 @@ export async function startPubSubSubscriber(): Promise<Subscriber> {
     take: (isTaken) => answer(isTaken ? undefined : (_, response) => response.writeHead(503).end()),
     collect: collectSent,
     close,
+  };
+}
+
+export async function startKafkaSubscriber(): Promise<Subscriber> {
+  const kafka = await startFakeKafka();
+  const login = { mechanism: 'scram-sha-256' as const, ...KAFKA_LOGIN };
+  return {
+    input: { kind: 'kafka', url: kafka.url, kafka: { topic: 'orders', ...login } },
+    refusal: { responseCode: null, error: 'message refused' },
+    get received() {
+      return kafka.records.map(({ value, headers }) => ({ body: value, headers: inSmallLetters(headers) }));
+    },
+    forget() {
+      kafka.records.length = 0;
+    },
+    take: (isTaken) => kafka.behave(isTaken ? 'take' : { error: KAFKA_ERRORS.notEnoughReplicas }),
+    collect: collectSent,
+    close: kafka.close,
   };
 }
 

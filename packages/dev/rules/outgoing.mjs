@@ -41,6 +41,8 @@ export const outgoing = {
     'packages/delivery/src/file-fetcher.ts#createFileFetcher':
       'pictures elsewhere: timeoutMs for all of it, and maxBytes',
     'packages/delivery/src/http-sender.ts': 'webhooks: the deadline of an attempt, and READ_LIMIT_BYTES',
+    'packages/delivery/src/kafka-socket.ts':
+      'brokers of Kafka: the deadline of an attempt ends them, and MAX_FRAME_BYTES of a frame',
     'packages/delivery/src/name-resolver.ts':
       'names of subscribers: a time, tries and a signal; DNS has 64 KiB',
     'packages/delivery/src/proxy-tunnel.ts#createProxyTunnels':

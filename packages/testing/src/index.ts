@@ -43,6 +43,7 @@ export {
   type FakeBroker,
   startFakeBroker,
 } from './fake-broker.ts';
+export { type FakeKafka, KAFKA_ERRORS, KAFKA_LOGIN, startFakeKafka } from './fake-kafka.ts';
 export { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { insist } from './insist.ts';

@@ -76,7 +76,7 @@ CREATE TABLE webhook_subscriptions (
   CONSTRAINT webhook_subscriptions_auth_check CHECK ((auth IS NULL) = (auth_sealed IS NULL)),
   -- A pull subscription has no URL: its subscriber claims what is due.
   CONSTRAINT webhook_subscriptions_kind_check CHECK (
-    kind IN ('push', 'pull', 'amqp', 'sqs', 'eventbridge', 'pubsub') AND (kind = 'pull') = (url IS NULL)
+    kind IN ('push', 'pull', 'amqp', 'sqs', 'eventbridge', 'pubsub', 'kafka') AND (kind = 'pull') = (url IS NULL)
     AND (kind NOT IN ('push', 'pull')) = (queue IS NOT NULL) AND (queue IS NULL) = (queue_secret_sealed IS NULL))
 ) WITH (fillfactor = 80);
 CREATE INDEX webhook_subscriptions_tenant_id_created_at_id_idx ON webhook_subscriptions (tenant_id, created_at DESC, id DESC);

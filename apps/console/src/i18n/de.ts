@@ -280,6 +280,7 @@ export const de: Record<MessageKey, string> = {
   'subscription.kind.sqs': 'In Amazon SQS',
   'subscription.kind.eventbridge': 'Auf Amazon EventBridge',
   'subscription.kind.pubsub': 'In Google Pub/Sub',
+  'subscription.kind.kafka': 'In Apache Kafka',
   'subscription.brokerHint': 'amqps://Host/virtueller-Host, aus dem Internet erreichbar',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Leer: der vorgegebene, dort nennt der Routing-Schlüssel eine Queue',
@@ -292,6 +293,10 @@ export const de: Record<MessageKey, string> = {
   'subscription.busHint': 'Sein Name oder ARN. EventBridge lehnt einen Bus, den es nicht gibt, nicht ab',
   'subscription.source': 'Quelle',
   'subscription.sourceHint': 'Daran erkennen Ihre Regeln diese Ereignisse',
+  'subscription.kafkaHint':
+    'kafkas://Host:Port eines Brokers; er und alle anderen müssen aus dem Internet erreichbar sein',
+  'subscription.topic': 'Topic',
+  'subscription.mechanism': 'Anmeldung (SASL)',
   'subscription.clientEmail': 'Dienstkonto',
   'subscription.privateKeyId': 'Schlüssel-ID',
   'subscription.keyFile': 'Schlüsseldatei',

@@ -97,6 +97,16 @@ const de: Record<Code, string> = {
     'Pub/Sub antwortete 403: Das Dienstkonto darf nicht in dieses Topic veröffentlichen. Geben Sie ihm dort die Rolle Pub/Sub-Publisher.',
   pubsub_status_404:
     'Pub/Sub antwortete 404: Dieses Topic gibt es nicht. Prüfen Sie Projekt und Topic in der Adresse.',
+  topic_not_found:
+    'Der Cluster hat kein solches Topic oder zeigt es diesem Benutzer nicht. Prüfen Sie den Namen; es wird nicht angelegt.',
+  message_too_large:
+    'Die Nachricht ist größer, als das Topic annimmt. Erhöhen Sie max.message.bytes des Topics, oder stellen Sie das Abonnement auf knappe Inhalte um.',
+  kafka_message_refused:
+    'Der Broker hat die Nachricht abgelehnt. Prüfen Sie, ob die Partition einen Leader und genügend synchrone Replikate hat, und sein Protokoll zu dieser Zeit.',
+  kafka_access_refused:
+    'Der Broker hat die Anmeldung oder ihr Verfahren abgelehnt, oder dieser Benutzer darf nicht in dieses Topic schreiben.',
+  kafka_timeout:
+    'Der Cluster hat die Nachricht nicht rechtzeitig bestätigt. Prüfen Sie, ob jeder Broker unter der Adresse erreichbar ist, die er bekanntgibt, und ob genügend Replikate synchron sind.',
 };
 
 /** The service speaks English itself. */

@@ -277,6 +277,7 @@ export const en = {
   'subscription.kind.sqs': 'Into Amazon SQS',
   'subscription.kind.eventbridge': 'Onto Amazon EventBridge',
   'subscription.kind.pubsub': 'Into Google Pub/Sub',
+  'subscription.kind.kafka': 'Into Apache Kafka',
   'subscription.brokerHint': 'amqps://host/virtual-host, reachable from the internet',
   'subscription.exchange': 'Exchange',
   'subscription.exchangeHint': 'Empty: the default one, where the routing key names a queue',
@@ -289,6 +290,10 @@ export const en = {
   'subscription.busHint': 'Its name or ARN. EventBridge doesn’t refuse a bus that doesn’t exist',
   'subscription.source': 'Source',
   'subscription.sourceHint': 'By which your rules know these events',
+  'subscription.kafkaHint':
+    'kafkas://host:port of one broker; it and all others must be reachable from the internet',
+  'subscription.topic': 'Topic',
+  'subscription.mechanism': 'Login (SASL)',
   'subscription.clientEmail': 'Service account',
   'subscription.privateKeyId': 'Key ID',
   'subscription.keyFile': 'Key file',

@@ -1089,8 +1089,8 @@ export interface StoreOrder {
 export interface Subscription {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of Kafka, at `kafkas://host:port` */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -1125,6 +1125,14 @@ export interface Subscription {
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  kafka: {
+    topic: string;
+    /** Of SASL */
+    mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+    /** Of a user that may write to the topic, and nothing else */
+    username: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -1678,7 +1686,7 @@ export interface GetDeliveryResponse {
     /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
     /** The kind of the subscription at that time */
-    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub";
+    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -1703,7 +1711,7 @@ export interface GetDeliveryResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404" | "topic_not_found" | "message_too_large" | "kafka_message_refused" | "kafka_access_refused" | "kafka_timeout";
   }[];
   /** Requests to send it again, oldest first */
   resends: {
@@ -2887,8 +2895,8 @@ export interface CreatePortalSessionResponse {
 export interface CreateSubscriptionResponse {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of Kafka, at `kafkas://host:port` */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -2923,6 +2931,14 @@ export interface CreateSubscriptionResponse {
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  kafka: {
+    topic: string;
+    /** Of SASL */
+    mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+    /** Of a user that may write to the topic, and nothing else */
+    username: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -3344,8 +3360,8 @@ export interface RetryDeliveryResponse {
 export interface RotateSubscriptionSecretResponse {
   /** UUID */
   id: string;
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names */
-  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub";
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of Kafka, at `kafkas://host:port` */
+  kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
   /** Null of every other kind */
@@ -3380,6 +3396,14 @@ export interface RotateSubscriptionSecretResponse {
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
+  } | null;
+  /** Null of every other kind */
+  kafka: {
+    topic: string;
+    /** Of SASL */
+    mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+    /** Of a user that may write to the topic, and nothing else */
+    username: string;
   } | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -3515,7 +3539,7 @@ export interface TestSubscriptionResponse {
     /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
     /** The kind of the subscription at that time */
-    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub";
+    via: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -3540,7 +3564,7 @@ export interface TestSubscriptionResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404" | "topic_not_found" | "message_too_large" | "kafka_message_refused" | "kafka_access_refused" | "kafka_timeout";
   } | null;
 }
 
@@ -4074,8 +4098,8 @@ export interface CreateReturnInput {
 }
 
 export interface CreateSubscriptionBody {
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names */
-  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | undefined;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of Kafka, at `kafkas://host:port` */
+  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka" | undefined;
   /** Required, except for a pull subscription, which has none */
   url?: string | undefined;
   /** For `amqp` subscriptions only, which must have it */
@@ -4118,6 +4142,16 @@ export interface CreateSubscriptionBody {
     privateKeyId: string;
     /** `private_key` of that file, PEM. Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     privateKey?: string | undefined;
+  } | undefined;
+  /** For `kafka` subscriptions only, which must have it */
+  kafka?: {
+    topic: string;
+    /** Of SASL */
+    mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+    /** Of a user that may write to the topic, and nothing else */
+    username: string;
+    /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
+    password?: string | undefined;
   } | undefined;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
@@ -5969,8 +6003,8 @@ export interface UpdateProductInput {
 }
 
 export interface UpdateSubscriptionBody {
-  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names */
-  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | undefined;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. `sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of Kafka, at `kafkas://host:port` */
+  kind?: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka" | undefined;
   url?: string | undefined;
   /** For `amqp` subscriptions only, which must have it */
   amqp?: {
@@ -6012,6 +6046,16 @@ export interface UpdateSubscriptionBody {
     privateKeyId: string;
     /** `private_key` of that file, PEM. Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     privateKey?: string | undefined;
+  } | undefined;
+  /** For `kafka` subscriptions only, which must have it */
+  kafka?: {
+    topic: string;
+    /** Of SASL */
+    mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+    /** Of a user that may write to the topic, and nothing else */
+    username: string;
+    /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
+    password?: string | undefined;
   } | undefined;
   events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "category.created" | "category.updated" | "category.deleted" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "category.*" | "customer.*" | "import.*" | "webhook.*" | "*")[] | undefined;
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */

@@ -143,6 +143,11 @@ const DIAGNOSIS_CODES = [
   'pubsub_status_401',
   'pubsub_status_403',
   'pubsub_status_404',
+  'topic_not_found',
+  'message_too_large',
+  'kafka_message_refused',
+  'kafka_access_refused',
+  'kafka_timeout',
 ] as const;
 
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { nullable, object } from '../schema.ts';
+import { nullable, object, stringEnum } from '../schema.ts';
 
 /** Message queues and brokers that deliveries go into. Each kind has a member of its own name in a subscription. */
-export const QUEUE_KINDS = ['amqp', 'sqs', 'eventbridge', 'pubsub'] as const;
+export const QUEUE_KINDS = ['amqp', 'sqs', 'eventbridge', 'pubsub', 'kafka'] as const;
 
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
@@ -60,6 +60,16 @@ const pubsubFields = {
   }),
 };
 
+const kafkaFields = {
+  topic: Type.String({ pattern: '^[A-Za-z0-9._-]{1,249}$' }),
+  mechanism: stringEnum(['plain', 'scram-sha-256', 'scram-sha-512'], { description: 'Of SASL' }),
+  username: Type.String({
+    pattern: '^[^\\u0000-\\u001f]+$',
+    maxLength: 255,
+    description: 'Of a user that may write to the topic, and nothing else',
+  }),
+};
+
 const KEPT_SECRET =
   'Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes';
 
@@ -104,12 +114,23 @@ const pubsub = object(
   { description: 'For `pubsub` subscriptions only, which must have it' },
 );
 
+const kafka = object(
+  {
+    ...kafkaFields,
+    password: Type.Optional(
+      Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
+    ),
+  },
+  { description: 'For `kafka` subscriptions only, which must have it' },
+);
+
 /** What a queue has beside its URL. */
 export const givenQueues = {
   amqp: Type.Optional(amqp),
   sqs: Type.Optional(sqs),
   eventbridge: Type.Optional(eventbridge),
   pubsub: Type.Optional(pubsub),
+  kafka: Type.Optional(kafka),
 };
 
 const given = object(givenQueues);
@@ -122,4 +143,5 @@ export const shownQueues = {
   sqs: nullable(object(sqsFields, shown)),
   eventbridge: nullable(object(eventbridgeFields, shown)),
   pubsub: nullable(object(pubsubFields, shown)),
+  kafka: nullable(object(kafkaFields, shown)),
 };

@@ -110,7 +110,8 @@ export const kind = stringEnum(SUBSCRIPTION_KINDS, {
   description:
     '`push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. ' +
     '`sqs`: sent to the queue of Amazon SQS that the URL names. `eventbridge`: put on a bus of Amazon EventBridge, by the endpoint ' +
-    'of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names',
+    'of its region that the URL names. `pubsub`: published to the topic of Google Pub/Sub that the URL names. `kafka`: produced to a topic of ' +
+    'Kafka, at `kafkas://host:port`',
 });
 
 export const SIGNATURES = ['hmac', 'ed25519'] as const;
@@ -200,6 +201,7 @@ export const exampleSubscription = {
   sqs: null,
   eventbridge: null,
   pubsub: null,
+  kafka: null,
   events: ['order.created' as const, 'order.paid' as const],
   payload: 'thin' as const,
   filter: null,

@@ -25,6 +25,7 @@ const QUEUES: Readonly<Record<QueueKind, QueueRules>> = {
   sqs: { defaults: {}, secret: 'secretAccessKey' },
   eventbridge: { defaults: { bus: 'default', source: 'commerce' }, secret: 'secretAccessKey' },
   pubsub: { defaults: {}, secret: 'privateKey', assertUsable: assertRsaKey },
+  kafka: { defaults: {}, secret: 'password' },
 };
 
 /** What a request says of where deliveries go. */

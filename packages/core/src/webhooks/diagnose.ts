@@ -95,6 +95,16 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
     'Pub/Sub returned 403: the service account may not publish to this topic. Give it the role Pub/Sub Publisher there.',
   pubsub_status_404:
     'Pub/Sub returned 404: there is no such topic. Check the project and the topic in the URL.',
+  topic_not_found:
+    'The cluster has no such topic, or doesn’t show it to this user. Check its name; it isn’t created.',
+  message_too_large:
+    'The message is larger than the topic takes. Raise `max.message.bytes` of the topic, or let the subscription get thin payloads.',
+  kafka_message_refused:
+    'The broker refused the message. Look whether the partition has a leader and enough replicas in sync, and for its log at this time.',
+  kafka_access_refused:
+    'The broker refused the login or its mechanism, or that user may not write to this topic.',
+  kafka_timeout:
+    'The cluster did not confirm the message in time. Check that each broker can be reached by the address that it advertises, and that enough replicas are in sync.',
 };
 
 export interface Diagnosis {

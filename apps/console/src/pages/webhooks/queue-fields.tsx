@@ -1,7 +1,7 @@
 import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { TextArea } from '../../ui/form.tsx';
-import { Field } from '../../ui/index.tsx';
+import { Field, Select } from '../../ui/index.tsx';
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 type Kind = Subscription['kind'];
@@ -13,11 +13,12 @@ export const PLACEHOLDERS: Readonly<Record<Kind, string | undefined>> = {
   sqs: 'https://sqs.eu-central-1.amazonaws.com/123456789012/orders',
   eventbridge: 'https://events.eu-central-1.amazonaws.com',
   pubsub: 'https://pubsub.googleapis.com/v1/projects/shop/topics/orders',
+  kafka: 'kafkas://broker.example.com:9093',
 };
 
 export const KINDS = Object.keys(PLACEHOLDERS) as Kind[];
 
-type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge' | 'pubsub'>;
+type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge' | 'pubsub' | 'kafka'>;
 
 /** What the queues have beside their addresses, each name once. */
 type QueueField = { [kind in keyof Queues]: keyof NonNullable<Queues[kind]> }[keyof Queues];
@@ -39,7 +40,10 @@ const QUEUES: Partial<Record<Kind, Queue>> = {
   sqs: { fields: ['region', 'accessKeyId'], secret: 'secretAccessKey' },
   eventbridge: { fields: ['region', 'bus', 'source', 'accessKeyId'], secret: 'secretAccessKey' },
   pubsub: { fields: ['clientEmail', 'privateKeyId'], secret: 'privateKey' },
+  kafka: { fields: ['topic', 'mechanism', 'username'], secret: 'password' },
 };
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'];
 
 /** What a queue has beside its address. */
 export type QueueFields = Record<QueueField, string> & {
@@ -57,11 +61,20 @@ export const NO_QUEUE: QueueFields = {
   source: 'commerce',
   clientEmail: '',
   privateKeyId: '',
+  topic: '',
+  mechanism: 'scram-sha-512',
   queueSecret: '',
 };
 
-export function queueFieldsOf({ amqp, sqs, eventbridge, pubsub }: Queues): QueueFields {
-  const settings = { ...amqp, routingKey: amqp?.routingKey ?? '', ...sqs, ...eventbridge, ...pubsub };
+export function queueFieldsOf({ amqp, sqs, eventbridge, pubsub, kafka }: Queues): QueueFields {
+  const settings = {
+    ...amqp,
+    routingKey: amqp?.routingKey ?? '',
+    ...sqs,
+    ...eventbridge,
+    ...pubsub,
+    ...kafka,
+  };
   return { ...NO_QUEUE, ...settings };
 }
 
@@ -87,6 +100,8 @@ export function useQueueLabels(): Record<keyof QueueFields, string> {
     source: t('subscription.source'),
     clientEmail: t('subscription.clientEmail'),
     privateKeyId: t('subscription.privateKeyId'),
+    topic: t('subscription.topic'),
+    mechanism: t('subscription.mechanism'),
     queueSecret: t('subscription.queueSecret'),
   };
 }
@@ -123,18 +138,28 @@ export function QueueInputs({ fields, set }: QueueInputsProps) {
   };
   return (
     <>
-      {queue.fields.map((name) => (
-        <Field
-          key={name}
-          label={labels[name]}
-          {...(hints[name] ? { hint: hints[name] } : {})}
-          value={fields[name]}
-          onChange={(event) => set({ [name]: event.target.value })}
-          maxLength={255}
-          autoComplete="off"
-          required={!queue.optional?.includes(name)}
-        />
-      ))}
+      {queue.fields.map((name) =>
+        name === 'mechanism' ? (
+          <Select
+            key={name}
+            label={labels[name]}
+            value={fields[name]}
+            options={MECHANISMS.map((each) => [each, each.toUpperCase()])}
+            onChange={(mechanism) => set({ mechanism })}
+          />
+        ) : (
+          <Field
+            key={name}
+            label={labels[name]}
+            {...(hints[name] ? { hint: hints[name] } : {})}
+            value={fields[name]}
+            onChange={(event) => set({ [name]: event.target.value })}
+            maxLength={255}
+            autoComplete="off"
+            required={!queue.optional?.includes(name)}
+          />
+        ),
+      )}
       {fields.kind === 'pubsub' ? (
         <TextArea
           label={t('subscription.keyFile')}

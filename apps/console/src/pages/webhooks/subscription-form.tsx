@@ -21,6 +21,12 @@ import {
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 
+const URL_HINTS: Partial<Record<Subscription['kind'], 'subscription.brokerHint' | 'subscription.kafkaHint'>> =
+  {
+    amqp: 'subscription.brokerHint',
+    kafka: 'subscription.kafkaHint',
+  };
+
 const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
 
 export interface SubscriptionFields
@@ -132,7 +138,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
       {fields.kind !== 'pull' && (
         <Field
           label={labels.url}
-          hint={t(fields.kind === 'amqp' ? 'subscription.brokerHint' : 'subscription.urlHint')}
+          hint={t(URL_HINTS[fields.kind] ?? 'subscription.urlHint')}
           error={urlError}
           type="url"
           placeholder={PLACEHOLDERS[fields.kind]}

@@ -12,6 +12,7 @@ const ACCOUNT = { clientEmail: 'shop@example.iam.gserviceaccount.com', privateKe
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const EC_KEY = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 const RSA_KEY = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+const KAFKA = { topic: 'orders', mechanism: 'plain', username: 'shop', password: 'a password of a cluster' };
 const SQS = { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+key' };
 
 /** What makes no subscription of a queue, and where the response points. */
@@ -41,6 +42,15 @@ const REFUSED: Record<string, [input: object, path: string]> = {
   'a topic whose key isn’t one of RSA': [
     { kind: 'pubsub', url: TOPIC_URL, pubsub: { ...ACCOUNT, privateKey: EC_KEY } },
     '/body/pubsub/privateKey',
+  ],
+  'a cluster whose URL has a path': [
+    { kind: 'kafka', url: 'kafkas://127.0.0.1/orders', kafka: KAFKA },
+    '/body/url',
+  ],
+  'a cluster that isn’t public': [{ kind: 'kafka', url: 'kafkas://10.0.0.1', kafka: KAFKA }, '/body/url'],
+  'a cluster without a password': [
+    { kind: 'kafka', url: 'kafkas://127.0.0.1', kafka: { ...KAFKA, password: undefined } },
+    '/body/kafka/password',
   ],
   'a login of another kind': [{ url: SQS_URL, amqp: AMQP }, '/body/amqp'],
   'keys of another kind': [{ kind: 'amqp', url: URL, amqp: AMQP, sqs: SQS }, '/body/sqs'],
@@ -114,8 +124,12 @@ describe('a subscription of a queue', () => {
     });
     expect(toTopic.body).to.deep.include({ kind: 'pubsub', eventbridge: null, pubsub: ACCOUNT });
     expect(await secretOf(id)).to.equal(RSA_KEY);
+    const toKafka = await patch(id, { kind: 'kafka', url: 'kafkas://127.0.0.1:9093', kafka: KAFKA });
+    const { password: _secret, ...shown } = KAFKA;
+    expect(toKafka.body).to.deep.include({ kind: 'kafka', pubsub: null, kafka: shown });
+    expect(await secretOf(id)).to.equal(KAFKA.password);
     const toPull = await patch(id, { kind: 'pull', expiresIn: 3600 });
-    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, pubsub: null, maxPerSecond: null });
+    expect(toPull.body).to.deep.include({ kind: 'pull', url: null, kafka: null, maxPerSecond: null });
     const toPush = await patch(id, { kind: 'push', url: scene.receiver.url });
     expect(toPush.body).to.deep.include({ kind: 'push', url: scene.receiver.url, expiresAt: null });
     expect(await row(id)).to.include({ queue: null, queueSecretSealed: null });

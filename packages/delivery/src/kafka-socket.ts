@@ -1,0 +1,101 @@
+import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { type Duplex, duplexPair, pipeline, Transform } from 'node:stream';
+import tls from 'node:tls';
+import { LinkError, type LinkTarget } from './broker-sender.ts';
+import { ofFamilyFirst } from './checked-sockets.ts';
+import { type Addresses, askerOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
+
+/** Of a response: to a producer it is some hundred bytes, metadata of one topic some kilobytes. */
+const MAX_FRAME_BYTES = 1024 * 1024;
+const MIN_FRAME_BYTES = 4;
+
+/** Opens the connection to one broker of a cluster; resolves once it is there, with TLS if the URL says so. */
+export async function openBrokerSocket(
+  target: LinkTarget,
+  { host, port }: { host: string; port: number },
+): Promise<Socket> {
+  const { broker, localAddress, certificateAuthority } = target;
+  const lookup = lookupOf(await resolve(target, host));
+  const tunnel = target.tunnels && (await openTunnel(target, port, lookup));
+  const options = { host, port, lookup, noDelay: true, ...(localAddress ? { localAddress } : {}) };
+  const socket = broker.isTls
+    ? tls.connect({
+        ...(tunnel ? { socket: tunnel } : options),
+        // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+        rejectUnauthorized: true,
+        ...(isIP(host) === 0 ? { servername: host } : { host }),
+        ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+      })
+    : netConnect(options);
+  return new Promise((opened, failed) => {
+    socket.once('error', failed);
+    socket.once(broker.isTls ? 'secureConnect' : 'connect', () => opened(socket));
+  });
+}
+
+/** A cluster names its brokers itself: each passes the guard as the first one does. */
+async function resolve(target: LinkTarget, host: string): Promise<Addresses> {
+  const { broker, addresses, guard, tenantId, timeoutMs, localAddress } = target;
+  if (host === broker.hostname) return addresses;
+  const resolution = await guard.resolve(host, askerOf(tenantId, timeoutMs));
+  if (!resolution.ok) throw new LinkError(LOOKUP_ERRORS[resolution.reason]);
+  return ofFamilyFirst(localAddress, resolution.addresses);
+}
+
+function openTunnel(
+  { tunnels, broker }: LinkTarget,
+  port: number,
+  lookup: ReturnType<typeof lookupOf>,
+): Promise<Socket | undefined> {
+  if (!broker.isTls) throw new LinkError('insecure url');
+  return new Promise((opened, failed) => {
+    tunnels?.open({ port, lookup }, (error, socket) => (error ? failed(error) : opened(socket)));
+  });
+}
+
+/**
+ * A socket for the client at once, while it is still being opened. What comes is cut into frames first: the client believes any
+ * length that a broker says, and an impossible one ends the process.
+ */
+export function lazySocket(open: () => Promise<Socket>, onOpen: (socket: Socket) => void): Duplex {
+  const [near, far] = duplexPair();
+  open().then(
+    (socket) => {
+      if (near.destroyed) {
+        socket.destroy();
+        return;
+      }
+      near.once('close', () => socket.destroy());
+      pipeline(far, socket, checkFrames(), far, (error) => near.destroy(error ?? undefined));
+      onOpen(socket);
+    },
+    (error: Error) => near.destroy(error),
+  );
+  // The client calls it when it takes leave.
+  return Object.assign(near, { unref: () => near });
+}
+
+/** Passes on what is made of frames of a sensible length: four bytes that say it, then so many. */
+function checkFrames(): Transform {
+  let header = Buffer.alloc(0);
+  let left = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let rest = chunk;
+      while (rest.length > 0) {
+        const taken = left > 0 ? Math.min(left, rest.length) : Math.min(4 - header.length, rest.length);
+        if (left > 0) left -= taken;
+        else header = Buffer.concat([header, rest.subarray(0, taken)]);
+        rest = rest.subarray(taken);
+        if (header.length < 4) continue;
+        left = header.readInt32BE();
+        header = Buffer.alloc(0);
+        if (left < MIN_FRAME_BYTES || left > MAX_FRAME_BYTES) {
+          done(new LinkError('invalid response'));
+          return;
+        }
+      }
+      done(null, chunk);
+    },
+  });
+}
