@@ -226,7 +226,7 @@ export default [
     search: 'await Promise.all([deliveries.close(), retries.close(), tenants.close(), ...promotions]);',
     replace: 'await Promise.all([deliveries.close(), retries.close(), tenants.close()]);',
     tests: ['packages/delivery/test/queue-suite.test.ts'],
-    grep: 'closes while it waits',
+    grep: 'closes quietly while it waits',
   },
   {
     what: 'a retry of a delivery that shared its job gets no job',
