@@ -16,7 +16,6 @@ export function FilterTrial({ items }: { items: Items }) {
       <Table
         label={t('filter.try')}
         head={[t('filter.event'), t('filter.when'), t('filter.outcome'), t('filter.why')]}
-        look="cards"
       >
         {items.map(({ eventId, event, occurredAt, matches: isMatch, conditions }) => (
           <tr key={eventId}>
