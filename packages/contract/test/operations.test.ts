@@ -69,6 +69,7 @@ const OPEN = new Set([
   'getDelivery /payload/data',
   'getOrder /history/details',
   'acknowledgeOrder /history/details',
+  'addOrderNote /history/details',
   'cancelOrder /history/details',
   'shipOrder /history/details',
   'updateOrder /history/details',
