@@ -10,12 +10,20 @@ import {
 import type { Models } from './models.ts';
 import { MAX_PREPARED } from './prepared-statements.ts';
 import { refusalIn } from './prisma-adapter.ts';
-import { enterStatement, type Scope } from './scope.ts';
+import { enterStatement, type Scope, tellNodesStatement } from './scope.ts';
 
 /** What a statement does, by its first word, and how long PostgreSQL took for it. */
 export type ObserveStatement = (operation: string, seconds: number) => void;
 
 const OPERATIONS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'];
+
+const CONSTRAINT = /constraint "(\w+?)(_\d{6,})?"/;
+
+/** What a node of Citus refused is repeated in words alone, and there a constraint ends with the number of its shard. */
+function naming(error: pg.DatabaseError): pg.DatabaseError {
+  const [, constraint] = (error.code?.startsWith('23') && CONSTRAINT.exec(error.message)) || [];
+  return constraint ? Object.assign(error, { constraint }) : error;
+}
 
 /** Few values, because each is a series of its own; a query that begins with WITH mostly writes. */
 function operationOf(query: string | pg.QueryConfig): string {
@@ -39,6 +47,8 @@ export interface ConnectionSettings {
   rowSecurity: boolean;
   /** Whether a pooler gives the session to others between two transactions: then nothing may be left in it. */
   sharesSessions: boolean;
+  /** Whether the stores lie on nodes of Citus. */
+  isSpread: boolean;
   /** Names a text that is to be prepared; nothing: it isn't. */
   nameOf(text: string): string;
   openModels(connection: Connection): Promise<Models>;
@@ -130,7 +140,7 @@ export class Connection {
     try {
       return await this.#client.query(query);
     } catch (error) {
-      throw this.#broken ?? error;
+      throw this.#broken ?? naming(error as pg.DatabaseError);
     } finally {
       clearTimeout(timer);
       observe(operationOf(query), (performance.now() - startedAt) / 1000);
@@ -142,6 +152,7 @@ export class Connection {
     if (this.#isIn(scope)) return;
     this.#scope = undefined;
     await this.send(enterStatement(scope, this.#settings.sharesSessions ? 'transaction' : 'session'));
+    await this.#tellNodes(scope);
     this.#scope = scope;
   }
 
@@ -158,11 +169,16 @@ export class Connection {
       this.#withinMs = withinMs;
       const enter = rowSecurity ? `; ${enterStatement(scope, 'transaction')}` : '';
       await this.send(`BEGIN; ${deadlinesStatement(this.#limitedBy(withinMs))}${enter}`);
+      await this.#tellNodes(scope);
     } else {
       await this.limit(withinMs);
       await this.send(this.#isIn(scope) ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
     }
     this.#scope = scope;
+  }
+
+  async #tellNodes(scope: Scope): Promise<void> {
+    if (this.#settings.isSpread) await this.send(tellNodesStatement(scope));
   }
 
   /** One that can't roll back is closed, and PostgreSQL rolls back for it. */

@@ -67,5 +67,5 @@ export function limitStatement(
 
 /** The statement that sets those of the server's for one transaction, where a session is shared. */
 export function deadlinesStatement({ statementMs, lockMs, idleInTransactionMs }: Deadlines): string {
-  return `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+  return `SELECT set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true), set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
 }

@@ -18,6 +18,13 @@ export function enterStatement(scope: Scope, lifetime: ScopeLifetime = 'session'
   const [role, tenantId] = scope === SYSTEM ? ['_system', ''] : ['_tenant', scope];
   if (lifetime === 'session')
     return `SELECT set_config('role', current_database() || '${role}', false), set_config('app.tenant_id', '${tenantId}', false)`;
-  // Citus tells its nodes what is set by SET LOCAL, and nothing of set_config; it asks them as the role that is set here.
-  return `SELECT set_config('role', current_database() || '${role}', true); SET LOCAL app.tenant_id = '${tenantId}'`;
+  return `SELECT set_config('role', current_database() || '${role}', true), set_config('app.tenant_id', '${tenantId}', true)`;
+}
+
+/**
+ * Tells the nodes of Citus whose rows the transaction may see; as which role, they know from who asks them. To be sent by itself:
+ * Citus repeats to them the whole message in which something is SET LOCAL, and nothing that set_config sets.
+ */
+export function tellNodesStatement(scope: Scope): string {
+  return `SET LOCAL app.tenant_id = '${scope === SYSTEM ? '' : scope}'`;
 }

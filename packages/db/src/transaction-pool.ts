@@ -6,7 +6,6 @@ import type { Scope } from './scope.ts';
 import { RunningTransaction } from './transaction.ts';
 
 interface TransactionPoolOptions extends pg.PoolConfig, Omit<ConnectionSettings, 'onSilence' | 'observe'> {
-  isSpread: boolean;
   onCallbackError: (error: Error) => void;
 }
 
@@ -46,7 +45,7 @@ export class TransactionPool {
     this.isSpread = isSpread;
     this.#onCallbackError = onCallbackError;
     this.#settings = {
-      ...{ deadlines, rowSecurity, sharesSessions, nameOf, openModels },
+      ...{ deadlines, rowSecurity, sharesSessions, isSpread, nameOf, openModels },
       onSilence: () => {
         this.#silentAt = performance.now();
       },
