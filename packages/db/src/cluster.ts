@@ -5,6 +5,7 @@ import { withOwner } from './owner.ts';
 const SETTINGS = [
   ['citus.propagate_set_commands', 'local', 'the nodes must know which store a statement is for'],
   ['citus.enable_unsafe_triggers', 'on', 'ledgers and lists of products are kept by triggers'],
+  ['citus.allow_nested_distributed_execution', 'on', 'functions read what the node has of the same store'],
 ] as const;
 
 /** Whether the database has the extension. */

@@ -179,12 +179,13 @@ describe('the distribution of stores over the nodes of Citus', () => {
       'Row',
       'citus.propagate_set_commands',
       'citus.enable_unsafe_triggers',
+      'citus.allow_nested_distributed_execution',
       'one',
       'one',
     ]);
     expect(found[2]).to.include(`ALTER DATABASE "${name}" SET citus.propagate_set_commands = 'local'`);
-    expect(found[4]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
-    expect(found[5]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
+    expect(found[5]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
+    expect(found[6]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
     expect(await readObstacles(url)).to.deep.equal(found.slice(1, -2));
   });
 });
