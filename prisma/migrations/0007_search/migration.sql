@@ -30,19 +30,33 @@ CREATE FUNCTION words_of_product(locale text, title text, description text) RETU
 $$;
 
 CREATE FUNCTION index_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  store uuid;
+  spoken text;
+  added record;
 BEGIN
-  INSERT INTO product_search (tenant_id, product_id, locale, words, is_published, created_at)
-  SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description), p.status = 'published', p.created_at
-  FROM new_rows p JOIN tenants t ON t.id = p.tenant_id;
+  FOR store IN SELECT DISTINCT tenant_id FROM new_rows LOOP
+    spoken := (SELECT t.locale FROM tenants t WHERE t.id = store);
+    FOR added IN
+      SELECT p.id, words_of_product(spoken, p.title, p.description) AS words, p.status = 'published' AS is_published, p.created_at
+      FROM new_rows p WHERE p.tenant_id = store
+    LOOP
+      INSERT INTO product_search (tenant_id, product_id, locale, words, is_published, created_at)
+      VALUES (store, added.id, spoken, added.words, added.is_published, added.created_at);
+    END LOOP;
+  END LOOP;
   RETURN NULL;
 END
 $$;
 
 CREATE FUNCTION reindex_product() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  spoken text := (SELECT t.locale FROM tenants t WHERE t.id = NEW.tenant_id);
+  published boolean := NEW.status = 'published';
 BEGIN
   UPDATE product_search s
-  SET locale = t.locale, words = words_of_product(t.locale, NEW.title, NEW.description), is_published = NEW.status = 'published'
-  FROM tenants t WHERE t.id = NEW.tenant_id AND s.tenant_id = NEW.tenant_id AND s.product_id = NEW.id;
+  SET locale = spoken, words = words_of_product(spoken, NEW.title, NEW.description), is_published = published
+  WHERE s.tenant_id = NEW.tenant_id AND s.product_id = NEW.id;
   RETURN NULL;
 END
 $$;

@@ -20,6 +20,11 @@ export function insertingVariants(ctx: Context, variants: readonly NewVariant[])
     product_id: productId,
     ...toColumns(variant),
   }));
+  const withoutPlace = variants.filter(({ position }) => position === undefined);
+  const others = Prisma.sql`
+    SELECT product_id, count(*) FROM variants
+    WHERE tenant_id = ${tenantId}::uuid AND product_id = ANY (${withoutPlace.map(({ productId }) => productId)}::uuid[])
+    GROUP BY product_id`;
   const stocked = Prisma.sql`
     SELECT id, 'initial', stock_quantity, 0::bigint, stock_quantity, reserved FROM created WHERE stock_quantity > 0`;
   return Prisma.sql`
@@ -28,6 +33,7 @@ export function insertingVariants(ctx: Context, variants: readonly NewVariant[])
       SELECT t.id, COALESCE(given.id, gen_random_uuid()), given.product_id, ${GIVEN_OR_DEFAULT}, ${now()}::timestamptz, ${now()}::timestamptz
       FROM jsonb_populate_recordset(NULL::variants, ${toJson(given)}::jsonb) AS given
       JOIN tenants t ON t.id = ${tenantId}::uuid
+      LEFT JOIN (${others}) AS others ON others.product_id = given.product_id
       RETURNING *
     ), movements AS (${stockMovementSql(ctx, stocked)})`;
 }

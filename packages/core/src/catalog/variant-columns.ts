@@ -60,10 +60,10 @@ export const NEW_VARIANT = {
 const DEFAULTS: { readonly [F in Field]?: string } = {
   ...sqlOf(NEW_VARIANT),
   currency: 't.currency',
-  position: '(SELECT count(*) FROM variants v WHERE v.tenant_id = t.id AND v.product_id = given.product_id)',
+  position: 'COALESCE(others.count, 0)',
 };
 
-/** For INSERT: the columns of `given`, a row of the table, or what the store `t` has for one that isn't given. */
+/** For INSERT: the columns of `given`, a row of the table, or what the store `t` and the `others` of its product say of one that isn't. */
 export const GIVEN_OR_DEFAULT = joined((name, field) =>
   DEFAULTS[field] ? `COALESCE(given.${name}, ${DEFAULTS[field]})` : `given.${name}`,
 );
