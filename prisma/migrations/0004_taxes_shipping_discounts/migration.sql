@@ -26,18 +26,20 @@ CREATE TABLE shipping_options (
   PRIMARY KEY (tenant_id, id)
 );
 
--- Whether an option is offered where the goods go, and costs something in the currency. Without countries: everywhere.
-CREATE FUNCTION is_offered_in(o shipping_options, store_currency text, destination text, paid_in text)
-RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT o.removed_at IS NULL AND (o.countries = '{}' OR destination = ANY (o.countries))
-    AND (paid_in = store_currency OR o.prices -> paid_in IS NOT NULL)
+-- Whether an option is offered where the goods go, and costs something in the currency. Without countries: everywhere. Both
+-- functions are given columns: on Citus a row of a table is of another type on each node.
+CREATE FUNCTION is_offered_in(
+  removed_at timestamptz, countries text[], prices jsonb, store_currency text, destination text, paid_in text
+) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT removed_at IS NULL AND (countries = '{}' OR destination = ANY (countries))
+    AND (paid_in = store_currency OR prices -> paid_in IS NOT NULL)
 $$;
 
 -- What an option costs in a currency that it is offered in, and from which price it is free.
-CREATE FUNCTION shipping_rate(o shipping_options, store_currency text, paid_in text)
+CREATE FUNCTION shipping_rate(own_amount bigint, own_free_from bigint, prices jsonb, store_currency text, paid_in text)
 RETURNS TABLE (amount bigint, free_from bigint) LANGUAGE sql IMMUTABLE ROWS 1 AS $$
-  SELECT CASE WHEN paid_in = store_currency THEN o.amount ELSE (o.prices -> paid_in ->> 'amount')::bigint END,
-    CASE WHEN paid_in = store_currency THEN o.free_from ELSE (o.prices -> paid_in ->> 'freeFrom')::bigint END
+  SELECT CASE WHEN paid_in = store_currency THEN own_amount ELSE (prices -> paid_in ->> 'amount')::bigint END,
+    CASE WHEN paid_in = store_currency THEN own_free_from ELSE (prices -> paid_in ->> 'freeFrom')::bigint END
 $$;
 
 CREATE TABLE discounts (

@@ -2,10 +2,12 @@ import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
 import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
+import { acceptPrices } from './accept-prices.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
-import type { PresentedCart } from './present.ts';
+import { type PresentedCart, presentCart } from './present.ts';
+import { readCart } from './read-cart.ts';
 
 const MAX_LINES = 500;
 
@@ -26,6 +28,14 @@ export function addCartLine(
 ): Promise<PresentedCart> {
   return inTransaction(ctx, async (tx) => {
     await writeLine(tx, cartId, line);
+    const priced = await readCart(tx, cartId);
+    // Together with what the cart had of it, a unit may cost less.
+    const stepped = priced.cart.lines.filter(
+      ({ variantId, priceAmount, seenUnitAmount }) =>
+        variantId === line.variantId.toLowerCase() && priceAmount !== seenUnitAmount,
+    );
+    if (stepped.length === 0) return presentCart(priced);
+    await acceptPrices(tx, stepped);
     return getCart(tx, cartId);
   });
 }
@@ -49,11 +59,11 @@ async function writeLine(
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (
       SELECT c.currency, buyer.* FROM carts c
-      CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyer}, ${ctx.dbNow()}) buyer
+      CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyer}, ${ctx.dbNow()}) buyer
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
     ), price AS (
       SELECT price.amount FROM variant v CROSS JOIN shopping s
-      CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency, ${quantity}::int,
+      CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, s.currency, ${quantity}::int,
         s.lists, s.group_id, s.includes_tax, rate_in(s.rates, v.tax_class)) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
@@ -61,7 +71,7 @@ async function writeLine(
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
         AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND EXISTS (SELECT FROM price)
         AND (SELECT count(*) FILTER (WHERE l.variant_id <> variant.id) FROM cart_lines l
-             WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
+             WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id) < ${MAX_LINES}
       RETURNING c.id
     ), line AS (
       INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, sku, title, product_title, variant_title, quantity,
@@ -70,10 +80,7 @@ async function writeLine(
         variant.variant_title, ${quantity}, price.amount, ${now}
       FROM cart CROSS JOIN variant CROSS JOIN price
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
-      SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = (
-        SELECT whole.amount FROM variant v CROSS JOIN shopping s
-        CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, s.currency,
-          l.quantity + EXCLUDED.quantity, s.lists, s.group_id, s.includes_tax, rate_in(s.rates, v.tax_class)) whole)
+      SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = EXCLUDED.seen_unit_amount
       RETURNING l.id
     )
     SELECT (SELECT currency FROM variant) AS "variantCurrency", (SELECT currency FROM shopping) AS "cartCurrency",
@@ -104,12 +111,12 @@ export function changeCartLine(
 ): Promise<PresentedCart> {
   const price = Prisma.sql`COALESCE((
     SELECT price.amount FROM carts c
-    CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
+    CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
     JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
-    CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
+    CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
       buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
-    WHERE c.tenant_id = l.tenant_id AND c.id = l.cart_id), l.seen_unit_amount)`;
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`
     UPDATE cart_lines l
@@ -159,7 +166,7 @@ async function changeLine(
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
         AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}
         AND EXISTS (SELECT 1 FROM cart_lines l
-                    WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid
+                    WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id AND l.id = ${lineId}::uuid
                       AND ${where})
       RETURNING c.id
     ), line AS (${change})

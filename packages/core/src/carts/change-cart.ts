@@ -65,7 +65,7 @@ async function setCurrency(tx: Transaction, cartId: string, currency: string): P
   const changed = await updateOpenCart(tx, cartId, {
     set: Prisma.sql`currency = ${wanted}`,
     where: Prisma.sql`c.currency <> ${wanted} AND EXISTS (
-      SELECT FROM tenants t WHERE t.id = c.tenant_id AND ${isSoldIn(tx, wanted, IS_CUSTOMERS)})`,
+      SELECT FROM tenants t WHERE t.id = ${tx.tenantId}::uuid AND ${isSoldIn(tx, wanted, IS_CUSTOMERS)})`,
   });
   const { cart } = await assertOpenCart(tx, cartId);
   if (cart.currency !== currency) refuseCurrency(currency);
@@ -156,8 +156,8 @@ async function choose(tx: Transaction, cartId: string, optionId: string): Promis
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid
-        AND is_offered_in(o, t.currency, ${DESTINATION}, c.currency))`,
+      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${optionId}::uuid
+        AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency))`,
   });
   if (!changed) {
     await assertOpenCart(tx, cartId);

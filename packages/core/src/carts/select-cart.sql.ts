@@ -136,22 +136,22 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
            (SELECT json_build_object('name', o.name, 'amount', in_terms(rate.amount, buyer.includes_tax, ${RATE_OF_SHIPPING}),
                                      'freeFrom', in_terms(rate.free_from, buyer.includes_tax, ${RATE_OF_SHIPPING}))
-            FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o, t.currency, c.currency) rate
-            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id
-              AND is_offered_in(o, t.currency, ${DESTINATION}, c.currency)
+            FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.prices, t.currency, c.currency) rate
+            WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id
+              AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
            (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
                                      'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,
                                      'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
                                      'version', d.version)
-            FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
+            FROM discounts d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code
            ) AS discount,
            (SELECT COALESCE(json_agg(json_build_array(${LINE_COLUMNS}) ORDER BY l.created_at, l.id), '[]')
             FROM cart_lines l
             LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
             LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
             LEFT JOIN LATERAL (
-              SELECT lowest.* FROM lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, c.currency, l.quantity,
+              SELECT lowest.* FROM lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, l.quantity,
                 buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) lowest
               WHERE cardinality(buyer.lists) > 0 OFFSET 0
             ) listed ON true
@@ -160,13 +160,13 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
                           WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${RATE_OF_PRODUCT})
                      END AS amount
             ) price
-            WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
+            WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id
            ) AS lines
     FROM carts c
     JOIN tenants t ON t.id = c.tenant_id
     LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
-    CROSS JOIN LATERAL buyer_of(c.tenant_id, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
+    CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
   return row && { ...row, lines: row.lines.map((values) => named(Object.keys(LINE), values)) };
 }

@@ -3,7 +3,7 @@ import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { cursorOfRow, rangeOf } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerSql, PRICE_RANGE } from '../prices/index.ts';
+import { buyerSql, priceRange } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
 import { type ListingFilters, ownConditions } from './listing-filters.ts';
 import { keyOf, orderOf, placeOf, rankOf } from './listing-order.ts';
@@ -68,7 +68,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'title', p.title, 'image', image.shown, 'priceFrom', l.price_from,
-        'priceTo', l.price_to, 'currency', l.currency, 'price', ${PRICE_RANGE}, 'available', l.is_available,
+        'priceTo', l.price_to, 'currency', l.currency, 'price', ${priceRange(ctx)}, 'available', l.is_available,
         'place', ${placeAt(keyOf(order))}
       ) ORDER BY ${sorted}), '[]')
       FROM rows CROSS JOIN buyer
@@ -81,7 +81,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
       LEFT JOIN LATERAL (
         SELECT json_build_object('url', i.url, 'alt', i.alt, 'pictureId', i.picture_id,
           'width', i.width, 'height', i.height) AS shown FROM product_images i
-        WHERE i.tenant_id = l.tenant_id AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
+        WHERE i.tenant_id = ${ctx.tenantId}::uuid AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
       ) image ON true
     ) AS items, ${lookedUpTo} AS "lookedUpTo"
     FROM counted`) as [Found];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { CustomerModel } from '@service/db';
+import { type CustomerModel, findStores, Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import type { BuyerGroup, Context, CustomerPrincipal, SystemContext } from '../context.ts';
 import { homeRatesOf, type OwnClass, type OwnRate } from '../taxes/index.ts';
@@ -43,7 +43,7 @@ async function openSession(
   const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
   const opened = await ctx.db.sql.count`
     WITH opened AS (
-      INSERT INTO customer_sessions (id, tenant_id, customer_id, token_hash, created_at, expires_at)
+      INSERT INTO customer_sessions AS s (id, tenant_id, customer_id, token_hash, created_at, expires_at)
       SELECT ${randomUUID()}::uuid, c.tenant_id, c.id, ${hashSecret(token)}, ${ctx.now()}, ${expiresAt}
       FROM customers c
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${id}::uuid
@@ -84,10 +84,17 @@ interface SessionRow {
 
 /**
  * Input: a token. Output: whose session it is, with the group whose prices they get. Read on every request, so that a session
- * that has just ended is refused; in one statement, which reads rates only where the group's terms aren't the store's.
+ * that has just ended is refused; in one statement (two where stores are spread), which reads rates only where the group's
+ * terms aren't the store's.
  */
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;
+  const tokenHash = hashSecret(token);
+  const [of] = await findStores(
+    system.db,
+    Prisma.sql`FROM customer_session_tokens WHERE token_hash = ${tokenHash}`,
+  );
+  if (!of) return undefined;
   const [row] = await system.db.sql<SessionRow[]>`
     SELECT s.tenant_id AS "tenantId", s.customer_id AS "customerId", s.id AS "sessionId",
       g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
@@ -99,7 +106,7 @@ export async function findSession(system: SystemContext, token: string): Promise
     LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.customer_group_id
     LEFT JOIN tenants t ON t.id = g.tenant_id AND t.prices_include_tax <> g.prices_include_tax
     LEFT JOIN tax_settings tax ON tax.tenant_id = t.id
-    WHERE l.token_hash = ${hashSecret(token)} AND s.expires_at > ${system.dbNow()} AND c.disabled_at IS NULL`;
+    WHERE l.token_hash = ${tokenHash} ${of('s.tenant_id')} AND s.expires_at > ${system.dbNow()} AND c.disabled_at IS NULL`;
   if (!row) return undefined;
   const { tenantId, customerId: id, sessionId } = row;
   return { tenantId, principal: { kind: 'customer', id, sessionId, group: groupOf(row) } };

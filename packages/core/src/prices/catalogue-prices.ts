@@ -14,7 +14,7 @@ export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql
 }
 
 /** The lowest prices of the product `p` of the listing `l`, as JSON; null: none of its variants is sold in the currency. */
-export const PRICE_RANGE = Prisma.sql`
+export const priceRange = ({ tenantId }: Context) => Prisma.sql`
   CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency
     THEN json_build_object(
       'from', in_terms(l.price_from, buyer.includes_tax, ${RATE_OF_PRODUCT}), 'to', in_terms(l.price_to, buyer.includes_tax, ${RATE_OF_PRODUCT}),
@@ -24,7 +24,7 @@ export const PRICE_RANGE = Prisma.sql`
         'currency', buyer.currency, 'includesTax', buyer.includes_tax)
       FROM variants v CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency, 1,
         buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
-      WHERE v.tenant_id = l.tenant_id AND v.product_id = l.product_id HAVING count(*) > 0)
+      WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = l.product_id HAVING count(*) > 0)
   END`;
 
 /** A price of a variant from a quantity on, as `OFFERS` finds them. */

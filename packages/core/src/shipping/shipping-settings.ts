@@ -56,8 +56,8 @@ export function listOffered(
   return db.sql`
     SELECT o.id, o.name, in_terms(rate.amount, ${inTerms}) AS amount, in_terms(rate.free_from, ${inTerms}) AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-    CROSS JOIN LATERAL shipping_rate(o, t.currency, ${currency}::text) rate
-    WHERE o.tenant_id = ${tenantId}::uuid AND is_offered_in(o, t.currency, ${destination}::text, ${currency}::text)
+    CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.prices, t.currency, ${currency}::text) rate
+    WHERE o.tenant_id = ${tenantId}::uuid AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${destination}::text, ${currency}::text)
     ORDER BY o.position, 3, o.created_at`;
 }
 
