@@ -47,7 +47,7 @@ async function moveKind(
       FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, reserved bigint, stock bigint) GROUP BY id
     ), locked AS (
       SELECT v.id, v.stock_quantity, v.reserved, v.allow_backorder FROM variants v
-      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id IN (SELECT id FROM moves)
+      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = ANY (${moves.map(({ variantId }) => variantId)}::uuid[])
       ORDER BY v.id
       FOR NO KEY UPDATE
     ), changed AS (

@@ -25,7 +25,7 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
     ), locked AS (
       SELECT v.id, v.reserved, v.stock_quantity, v.allow_backorder
       FROM variants v
-      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id IN (SELECT id FROM wanted)
+      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = ANY (${lines.map(({ variantId }) => variantId)}::uuid[])
       ORDER BY v.id
       FOR NO KEY UPDATE
     ), short AS (

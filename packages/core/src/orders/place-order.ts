@@ -83,12 +83,13 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, billing_address, metadata,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, exchanged_order_id, exchanged_return_id, exchange_credit, payment_status, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${origin}, ${order.currency},
+      SELECT ${id}::uuid, ${tx.tenantId}::uuid, number.last, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, store.seller, ${origin}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${JSON.stringify(order.acceptedTexts)}::jsonb,
-        ${order.exchangeOf?.orderId ?? null}::uuid, ${order.exchangeOf?.returnId ?? null}::uuid, ${order.exchangeOf?.credit ?? 0n}, ${order.total === 0n ? 'paid' : 'unpaid'}, ${now}, ${now})
+        ${order.exchangeOf?.orderId ?? null}::uuid, ${order.exchangeOf?.returnId ?? null}::uuid, ${order.exchangeOf?.credit ?? 0n}, ${order.total === 0n ? 'paid' : 'unpaid'}, ${now}, ${now}
+      FROM number CROSS JOIN store
       RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, product_title, variant_title, quantity,
