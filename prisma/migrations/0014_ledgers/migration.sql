@@ -112,14 +112,15 @@ $$;
 -- Adds the units of new entries to their lines. The order is locked by the writer. An entry whose source is the line was made of
 -- its sums.
 CREATE FUNCTION count_goods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  added record;
+  fulfilment text;
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows WHERE source <> 'line') THEN
     RETURN NULL;
   END IF;
-  UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + s.shipped, released_quantity = l.released_quantity + s.released,
-    returned_quantity = l.returned_quantity + s.returned, refunded_quantity = l.refunded_quantity + s.refunded,
-    refunded_return_quantity = l.refunded_return_quantity + s.return_refunded, exchanged_quantity = l.exchanged_quantity + s.exchanged
-  FROM (
+  -- What a statement made is read by itself: Citus joins it with no table.
+  FOR added IN
     SELECT e.tenant_id, e.line_id,
       coalesce(sum(e.units) FILTER (WHERE e.kind = 'shipped'), 0) AS shipped,
       coalesce(sum(CASE e.kind WHEN 'reserved' THEN -e.units ELSE e.units END) FILTER (WHERE e.kind IN ('released', 'written_off', 'reserved')), 0) AS released,
@@ -128,14 +129,19 @@ BEGIN
       coalesce(sum(e.units) FILTER (WHERE e.kind = 'return_refunded'), 0) AS return_refunded,
       coalesce(sum(e.units) FILTER (WHERE e.kind = 'exchanged'), 0) AS exchanged
     FROM new_rows e WHERE e.source <> 'line' GROUP BY 1, 2
-  ) s
-  WHERE l.tenant_id = s.tenant_id AND l.id = s.line_id;
-  UPDATE orders o SET fulfilment_status = s.status
-  FROM (
-    SELECT e.tenant_id, e.order_id, fulfilment_status_of(e.tenant_id, e.order_id) AS status
-    FROM (SELECT DISTINCT tenant_id, order_id FROM new_rows) e
-  ) s
-  WHERE o.tenant_id = s.tenant_id AND o.id = s.order_id AND o.fulfilment_status <> s.status;
+  LOOP
+    UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + added.shipped,
+      released_quantity = l.released_quantity + added.released, returned_quantity = l.returned_quantity + added.returned,
+      refunded_quantity = l.refunded_quantity + added.refunded,
+      refunded_return_quantity = l.refunded_return_quantity + added.return_refunded,
+      exchanged_quantity = l.exchanged_quantity + added.exchanged
+    WHERE l.tenant_id = added.tenant_id AND l.id = added.line_id;
+  END LOOP;
+  FOR added IN SELECT DISTINCT tenant_id, order_id FROM new_rows LOOP
+    fulfilment := fulfilment_status_of(added.tenant_id, added.order_id);
+    UPDATE orders o SET fulfilment_status = fulfilment
+    WHERE o.tenant_id = added.tenant_id AND o.id = added.order_id AND o.fulfilment_status <> fulfilment;
+  END LOOP;
   RETURN NULL;
 END
 $$;
@@ -192,19 +198,25 @@ CREATE FUNCTION payment_status_of(of_tenant uuid, of_order uuid) RETURNS text LA
 $$;
 
 CREATE FUNCTION keep_payment_status(of_tenant uuid, of_order uuid) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  UPDATE orders o SET payment_status = s.status
-  FROM (SELECT payment_status_of(of_tenant, of_order) AS status) s
-  WHERE o.tenant_id = of_tenant AND o.id = of_order AND o.payment_status <> s.status
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  found text := payment_status_of(of_tenant, of_order);
+BEGIN
+  UPDATE orders o SET payment_status = found
+  WHERE o.tenant_id = of_tenant AND o.id = of_order AND o.payment_status <> found;
+END
 $$;
 
 -- Books what an exchange takes of the money of the first order.
 CREATE FUNCTION book_exchange() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  booked record;
 BEGIN
-  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
-  SELECT NEW.tenant_id, NEW.exchanged_order_id, 'order', NEW.id, 'exchange', 1 + count(*),
-    NEW.exchange_credit - coalesce(sum(e.amount), 0), NEW.currency, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END
+  SELECT count(*) AS entries, coalesce(sum(e.amount), 0) AS amount INTO booked
   FROM money_entries e WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.id AND e.kind = 'exchange';
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  VALUES (NEW.tenant_id, NEW.exchanged_order_id, 'order', NEW.id, 'exchange', 1 + booked.entries,
+    NEW.exchange_credit - booked.amount, NEW.currency, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
   RETURN NULL;
 END
 $$;
@@ -225,7 +237,7 @@ CREATE FUNCTION book_sale() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SE
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
   VALUES (NEW.tenant_id, NEW.id, 'order', NEW.id, CASE WHEN NEW.exchanged_order_id IS NULL THEN 'sale' ELSE 'exchange_sale' END, 1,
-    NEW.total, NEW.currency, NEW.tax_lines, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END)
+    NEW.total, NEW.currency, NEW.tax_lines, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
@@ -252,7 +264,7 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
       coalesce(sum(r.amount) FILTER (WHERE r.status IN ('succeeded', 'pending')), 0) AS alive,
       greatest(p.refunded_amount - coalesce(sum(r.amount) FILTER (
         WHERE r.status IN ('failed', 'cancelled') AND r.status_time > 0 AND r.status_time >= p.refunded_time), 0), 0) AS reported
-    FROM refunds r WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
+    FROM refunds r WHERE r.tenant_id = of_tenant AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
   ) s
   CROSS JOIN LATERAL (
     SELECT 'payment' AS source, p.id AS source_id, k.kind, k.amount, NULL::uuid AS document_id, NULL::jsonb AS tax_lines
@@ -267,14 +279,14 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
     SELECT 'refund', r.id, k.kind, k.amount, n.id, CASE k.kind WHEN 'credited' THEN n.tax_lines END
     FROM refunds r
     LEFT JOIN LATERAL (
-      SELECT id, tax_lines FROM credit_notes WHERE tenant_id = r.tenant_id AND refund_id = r.id ORDER BY number DESC LIMIT 1
+      SELECT id, tax_lines FROM credit_notes WHERE tenant_id = of_tenant AND refund_id = r.id ORDER BY number DESC LIMIT 1
     ) n ON true
     CROSS JOIN LATERAL (VALUES
       ('refund', CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END),
       ('credited', CASE WHEN r.status IN ('succeeded', 'pending') THEN coalesce(r.credited, 0) ELSE 0 END),
       ('surplus', CASE WHEN r.status IN ('succeeded', 'pending') THEN coalesce(r.amount - r.credited, 0) ELSE 0 END)
     ) k (kind, amount)
-    WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
+    WHERE r.tenant_id = of_tenant AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
     UNION ALL
     SELECT 'dispute', d.id, k.kind, k.amount, NULL, NULL
     FROM disputes d
@@ -282,7 +294,7 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
       ('dispute', CASE WHEN d.outcome = 'lost' THEN d.amount ELSE 0 END),
       ('disputed', CASE WHEN d.outcome IS NULL THEN d.amount ELSE 0 END)
     ) k (kind, amount)
-    WHERE d.tenant_id = p.tenant_id AND d.order_id = p.order_id AND d.payment_id = p.id AND d.currency = p.currency
+    WHERE d.tenant_id = of_tenant AND d.order_id = p.order_id AND d.payment_id = p.id AND d.currency = p.currency
   ) m
   WHERE p.tenant_id = of_tenant AND p.id = of_payment
 $$;
@@ -305,20 +317,21 @@ $$;
 CREATE FUNCTION book_payment(of_tenant uuid, of_payment uuid, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-  wanted integer;
-  booked integer;
+  missing record;
+  is_whole boolean;
   of_order uuid;
 BEGIN
   LOOP
-    WITH missing AS MATERIALIZED (
-      SELECT * FROM missing_entries(of_tenant, of_payment)
-    ), added AS (
+    is_whole := true;
+    FOR missing IN SELECT * FROM missing_entries(of_tenant, of_payment) LOOP
       INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, account_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
-      SELECT of_tenant, order_id, source, source_id, of_payment, account_id, kind, number, amount, currency, document_id, tax_lines, at FROM missing
-      ON CONFLICT DO NOTHING RETURNING order_id
-    )
-    SELECT (SELECT count(*) FROM missing), (SELECT count(*) FROM added), (SELECT added.order_id FROM added LIMIT 1) INTO wanted, booked, of_order;
-    EXIT WHEN wanted = booked;
+      VALUES (of_tenant, missing.order_id, missing.source, missing.source_id, of_payment, missing.account_id, missing.kind, missing.number,
+        missing.amount, missing.currency, missing.document_id, missing.tax_lines, at)
+      ON CONFLICT DO NOTHING;
+      is_whole := is_whole AND FOUND;
+      of_order := missing.order_id;
+    END LOOP;
+    EXIT WHEN is_whole;
   END LOOP;
   IF of_order IS NOT NULL THEN
     PERFORM keep_payment_status(of_tenant, of_order);
@@ -328,7 +341,7 @@ $$;
 
 CREATE FUNCTION book_captured() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  PERFORM book_payment(NEW.tenant_id, NEW.id, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
+  PERFORM book_payment(NEW.tenant_id, NEW.id, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
   RETURN NULL;
 END
 $$;
@@ -342,7 +355,7 @@ CREATE TRIGGER book_payment AFTER UPDATE ON payments FOR EACH ROW WHEN (
 
 CREATE FUNCTION book_returned() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  PERFORM book_payment(NEW.tenant_id, NEW.payment_id, CASE TG_OP WHEN 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
+  PERFORM book_payment(NEW.tenant_id, NEW.payment_id, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
   RETURN NULL;
 END
 $$;

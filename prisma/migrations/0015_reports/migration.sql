@@ -1,18 +1,18 @@
 -- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The
 -- account of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
-CREATE FUNCTION figures_of_entry(entry money_entries) RETURNS TABLE (
+CREATE FUNCTION figures_of_entry(of_kind text, of_account uuid, of_amount bigint, tax_lines jsonb) RETURNS TABLE (
   kind text, account_id uuid, country text, rate_basis_points integer, exempt boolean, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql IMMUTABLE AS $$
-  SELECT entry.kind, coalesce(entry.account_id, '00000000-0000-0000-0000-000000000000'), '', 0, false, 1, entry.amount, 0
-  WHERE entry.kind IN ('payment', 'refund', 'dispute')
+  SELECT of_kind, coalesce(of_account, '00000000-0000-0000-0000-000000000000'), '', 0, false, 1, of_amount, 0
+  WHERE of_kind IN ('payment', 'refund', 'dispute')
   UNION ALL
-  SELECT entry.kind, '00000000-0000-0000-0000-000000000000', '', 0, false, 1, entry.amount, 0
-  WHERE entry.kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
+  SELECT of_kind, '00000000-0000-0000-0000-000000000000', '', 0, false, 1, of_amount, 0
+  WHERE of_kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
   UNION ALL
-  SELECT entry.kind, '00000000-0000-0000-0000-000000000000', line.country, line."rateBasisPoints", coalesce(line.exempt, false), 1,
-    sign(entry.amount)::bigint * line."baseAmount", sign(entry.amount)::bigint * line.amount
-  FROM jsonb_to_recordset(coalesce(entry.tax_lines, '[]')) AS line (country text, "rateBasisPoints" integer, exempt boolean, "baseAmount" bigint, amount bigint)
-  WHERE entry.kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
+  SELECT of_kind, '00000000-0000-0000-0000-000000000000', line.country, line."rateBasisPoints", coalesce(line.exempt, false), 1,
+    sign(of_amount)::bigint * line."baseAmount", sign(of_amount)::bigint * line.amount
+  FROM jsonb_to_recordset(coalesce(tax_lines, '[]')) AS line (country text, "rateBasisPoints" integer, exempt boolean, "baseAmount" bigint, amount bigint)
+  WHERE of_kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
 $$;
 
 -- The sums of each day, so that no report reads the entries. `counted` says how many are in it; nothing happened on a day that
@@ -62,10 +62,13 @@ CREATE FUNCTION money_of_days(of_tenant uuid, first_day date, last_day date) RET
 $$;
 
 CREATE FUNCTION note_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  f record;
 BEGIN
-  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
-  SELECT NEW.tenant_id, NEW.booked_on, NEW.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax
-  FROM figures_of_entry(NEW) f;
+  FOR f IN SELECT * FROM figures_of_entry(NEW.kind, NEW.account_id, NEW.amount, NEW.tax_lines) LOOP
+    INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
+    VALUES (NEW.tenant_id, NEW.booked_on, NEW.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax);
+  END LOOP;
   RETURN NULL;
 END
 $$;
@@ -82,7 +85,7 @@ CREATE FUNCTION missing_money(since date) RETURNS TABLE (
     sum(m.counted)::bigint, sum(m.amount)::bigint, sum(m.tax)::bigint
   FROM (
     SELECT e.tenant_id, e.booked_on AS day, e.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax
-    FROM money_entries e CROSS JOIN LATERAL figures_of_entry(e) f WHERE since IS NULL OR e.booked_on >= since
+    FROM money_entries e CROSS JOIN LATERAL figures_of_entry(e.kind, e.account_id, e.amount, e.tax_lines) f WHERE since IS NULL OR e.booked_on >= since
     UNION ALL
     SELECT d.tenant_id, d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, d.exempt, -d.counted, -d.amount, -d.tax FROM daily_money d
     WHERE since IS NULL OR d.day >= since
@@ -105,12 +108,12 @@ CREATE TABLE uncounted_sales (
 -- An order counts once, however often it becomes paid.
 CREATE FUNCTION note_sale() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO uncounted_sales (tenant_id, order_id)
-  SELECT NEW.tenant_id, NEW.order_id
-  WHERE NOT EXISTS (
+  IF NOT EXISTS (
     SELECT FROM order_history h
-    WHERE h.tenant_id = NEW.tenant_id AND h.order_id = NEW.order_id AND h.status = 'paid' AND h.id <> NEW.id)
-  ON CONFLICT DO NOTHING;
+    WHERE h.tenant_id = NEW.tenant_id AND h.order_id = NEW.order_id AND h.status = 'paid' AND h.id <> NEW.id
+  ) THEN
+    INSERT INTO uncounted_sales (tenant_id, order_id) VALUES (NEW.tenant_id, NEW.order_id) ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END
 $$;

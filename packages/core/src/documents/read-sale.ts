@@ -98,32 +98,32 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           'prefix', t.invoice_prefix, 'byYear', t.invoice_numbers_by_year) AS rules,
         (
           SELECT jsonb_build_object('reason', x.exempt_reason, 'code', x.exempt_reason_code) FROM tax_settings x
-          WHERE x.tenant_id = o.tenant_id
+          WHERE x.tenant_id = ${tenantId}::uuid
         ) AS "exemptGoods",
         paid.day AS "paidOn",
         (
           SELECT jsonb_build_object('from', min(${dayOf('s.created_at')}), 'to', max(${dayOf('s.created_at')})) FROM shipments s
-          WHERE s.tenant_id = o.tenant_id AND s.order_id = o.id HAVING count(*) > 0
+          WHERE s.tenant_id = ${tenantId}::uuid AND s.order_id = o.id HAVING count(*) > 0
         ) AS supply,
-        EXISTS (SELECT FROM shipments s WHERE s.tenant_id = o.tenant_id AND s.order_id = o.id) AND NOT EXISTS (
-          SELECT FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id
+        EXISTS (SELECT FROM shipments s WHERE s.tenant_id = ${tenantId}::uuid AND s.order_id = o.id) AND NOT EXISTS (
+          SELECT FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id
             AND l.quantity > l.shipped_quantity + l.released_quantity
         ) AS "isShipped",
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', l.id, 'sku', l.sku, 'title', l.title, 'productTitle', l.product_title,
             'variantTitle', l.variant_title, 'quantity', l.quantity, 'unitAmount', l.unit_amount, 'discountTotal', l.discount_total,
             'taxTotal', l.tax_total, 'taxClass', l.tax_class, 'rateBasisPoints', l.rate_basis_points, 'total', l.total) ORDER BY l.position, l.id)
-          FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id
+          FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id
         ), '[]') AS lines,
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('provider', p.provider, 'providerPaymentId', p.provider_payment_id,
             'reference', p.reference, 'amount', p.captured_amount, 'paidOn', coalesce(p.paid_on::text, paid.day))
             ORDER BY p.created_at, p.id)
-          FROM payments p WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.captured_amount > 0
+          FROM payments p WHERE p.tenant_id = ${tenantId}::uuid AND p.order_id = o.id AND p.captured_amount > 0
         ), '[]') AS payments,
         (
           SELECT jsonb_build_object('number', d.number, 'issuedOn', d.issued_on, 'data', d.data) FROM documents d
-          WHERE d.tenant_id = o.tenant_id AND d.id = o.id
+          WHERE d.tenant_id = ${tenantId}::uuid AND d.id = o.id
         ) AS invoice,
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', w.id, 'number', w.number::text, 'amount', n.amount, 'taxLines', n.tax_lines,
@@ -135,18 +135,18 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           CROSS JOIN LATERAL (
             SELECT n.id, n.number
             UNION ALL
-            SELECT c.id, c.number FROM credit_note_cancellations c WHERE c.tenant_id = n.tenant_id AND c.credit_note_id = n.id
+            SELECT c.id, c.number FROM credit_note_cancellations c WHERE c.tenant_id = ${tenantId}::uuid AND c.credit_note_id = n.id
           ) w
           LEFT JOIN refunds r ON r.tenant_id = n.tenant_id AND r.id = n.refund_id
           LEFT JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
           LEFT JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = w.id
-          WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND d.id IS NULL
+          WHERE n.tenant_id = ${tenantId}::uuid AND n.order_id = o.id AND d.id IS NULL
         ), '[]') AS notes
       FROM orders o
       JOIN tenants t ON t.id = o.tenant_id
       CROSS JOIN LATERAL (
         SELECT ${dayOf('min(h.created_at)')} AS day FROM order_history h
-        WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid'
+        WHERE h.tenant_id = ${tenantId}::uuid AND h.order_id = o.id AND h.status = 'paid'
       ) paid
       WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid
     ) sale`;

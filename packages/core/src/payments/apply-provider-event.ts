@@ -1,3 +1,4 @@
+import { Prisma } from '@service/db';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
@@ -53,12 +54,16 @@ async function noteApplied(
   payment: MatchedPayment,
   ids: readonly string[],
 ): Promise<ProviderEvent[]> {
+  // An event is no store's: where stores are spread it's on another node than its payment.
+  const keys = db.isSpread
+    ? Prisma.sql`${await readKeys(db, payment)}::text[]`
+    : Prisma.sql`(SELECT ${keysOfPayment(payment)})`;
   const rows = await db.system.sql<{ payload: ProviderEvent }[]>`
     WITH applied AS (
       UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${now()} WHERE id = ANY (${ids}::text[])
     )
     SELECT payload FROM payment_events
-    WHERE processed_at IS NULL AND id <> ALL (${ids}::text[]) AND match_keys && (SELECT ${keysOfPayment(payment)})
+    WHERE processed_at IS NULL AND id <> ALL (${ids}::text[]) AND match_keys && ${keys}
     ORDER BY received_at, id LIMIT ${WAITING_LIMIT}
     FOR UPDATE SKIP LOCKED`;
   return rows.map(({ payload }) => payload);
@@ -86,9 +91,13 @@ async function markContradictory(
  * from being missed.
  */
 export async function replayForNewPayment(tx: Transaction, payment: MatchedPayment): Promise<void> {
-  const [{ keys }] = await tx.db.sql<[{ keys: string[] }]>`SELECT ${keysOfPayment(payment)} AS keys`;
-  await lockKeys(tx, keys);
+  await lockKeys(tx, await readKeys(tx.db, payment));
   await applyProviderEvents(tx, payment, []);
+}
+
+async function readKeys(db: Transaction['db'], payment: MatchedPayment): Promise<string[]> {
+  const [{ keys }] = await db.sql<[{ keys: string[] }]>`SELECT ${keysOfPayment(payment)} AS keys`;
+  return keys;
 }
 
 /** In one order, whoever takes them. */
