@@ -15,7 +15,9 @@ interface ObjectDefinition {
 export const OBJECTS = {
   category: { member: 'categoryId', schema: 'Category', permission: 'catalog:read' },
   customer: { member: 'customerId', schema: 'Customer', permission: 'customers:read' },
+  discount: { member: 'discountId', schema: 'Discount', permission: 'catalog:read' },
   order: { member: 'orderId', schema: 'Order', permission: 'orders:read' },
+  priceList: { member: 'priceListId', schema: 'PriceList', permission: 'catalog:read' },
   product: { member: 'productId', schema: 'Product', permission: 'catalog:read' },
   return: { member: 'returnId', schema: 'Return', permission: 'orders:read' },
 } as const satisfies Record<string, ObjectDefinition>;

@@ -98,3 +98,21 @@ export const ofImport = {
   since,
   example: { importId: '9e0f1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a2b' },
 } as const;
+
+export const ofPriceList = {
+  payloadType: 'PriceListData',
+  payload: Type.Object({ priceListId: id }),
+  orderedBy: 'priceListId',
+  object: 'priceList',
+  since,
+  example: { priceListId: 'af1a2b3c-4d5e-4f6a-8b7c-9d0e1f2a3b4c' },
+} as const;
+
+export const ofDiscount = {
+  payloadType: 'DiscountData',
+  payload: Type.Object({ discountId: id, code: Type.String() }),
+  orderedBy: 'discountId',
+  object: 'discount',
+  since,
+  example: { discountId: 'b02b3c4d-5e6f-4a7b-8c8d-0e1f2a3b4c5d', code: 'SPRING' },
+} as const;

@@ -4,10 +4,12 @@ import {
   ofCategory,
   ofCreditNote,
   ofCustomer,
+  ofDiscount,
   ofDispute,
   ofImport,
   ofOrderChange,
   ofPayment,
+  ofPriceList,
   ofRefund,
   ofShipment,
 } from './event-payloads.ts';
@@ -85,7 +87,15 @@ interface EventDefinition {
   payloadType: string;
   payload: TSchema;
   /** The member of the payload that names the resource whose events an ordered subscription gets in sequence. */
-  orderedBy: 'orderId' | 'productId' | 'customerId' | 'categoryId' | 'importId' | 'subscriptionId';
+  orderedBy:
+    | 'orderId'
+    | 'productId'
+    | 'customerId'
+    | 'categoryId'
+    | 'priceListId'
+    | 'discountId'
+    | 'importId'
+    | 'subscriptionId';
   /** What it is about, as full payloads carry it; null: they carry nothing. */
   object: EventObject | null;
   /** The version of the interface that has it first. */
@@ -236,6 +246,10 @@ export const EVENTS = {
   'category.created': { ...ofCategory, firesWhen: 'a category is created' },
   'category.updated': { ...ofCategory, firesWhen: 'a category is updated' },
   'category.deleted': { ...ofCategory, firesWhen: 'a category is deleted' },
+  'price_list.created': { ...ofPriceList, firesWhen: 'a price list is created' },
+  'price_list.updated': { ...ofPriceList, firesWhen: 'a price list or one of its prices is changed' },
+  'price_list.deleted': { ...ofPriceList, firesWhen: 'a price list is deleted with its prices' },
+  'discount.used_up': { ...ofDiscount, firesWhen: 'an order takes the last use of a discount code' },
   'customer.created': { ...ofCustomer, firesWhen: 'a customer registers, or is created by an operator' },
   'customer.updated': {
     ...ofCustomer,

@@ -8,7 +8,9 @@ import {
 import { getCategory, getProduct } from './catalog/index.ts';
 import type { Context, Principal, Transaction } from './context.ts';
 import { getCustomer } from './customers/index.ts';
+import { getDiscount } from './discounts/index.ts';
 import { getOrder } from './orders/index.ts';
+import { getPriceList } from './prices/index.ts';
 import { getReturn } from './returns/index.ts';
 import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 
@@ -16,7 +18,9 @@ import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object>>> = {
   category: getCategory,
   customer: getCustomer,
+  discount: getDiscount,
   order: getOrder,
+  priceList: getPriceList,
   product: getProduct,
   return: getReturn,
 };

@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
-import type { Category, Customer, Order, Product, Return } from './types.ts';
+import type { Category, Customer, Discount, Order, PriceList, Product, Return } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -69,6 +69,14 @@ export interface WebhookEvents {
   'category.updated': CategoryData & WebhookFullData<Category>;
   /** Fires when a category is deleted. */
   'category.deleted': CategoryData & WebhookFullData<Category>;
+  /** Fires when a price list is created. */
+  'price_list.created': PriceListData & WebhookFullData<PriceList>;
+  /** Fires when a price list or one of its prices is changed. */
+  'price_list.updated': PriceListData & WebhookFullData<PriceList>;
+  /** Fires when a price list is deleted with its prices. */
+  'price_list.deleted': PriceListData & WebhookFullData<PriceList>;
+  /** Fires when an order takes the last use of a discount code. */
+  'discount.used_up': DiscountData & WebhookFullData<Discount>;
   /** Fires when a customer registers, or is created by an operator. */
   'customer.created': CustomerData & WebhookFullData<Customer>;
   /** Fires when something of a customer changes that the Admin API shows. */
@@ -208,6 +216,17 @@ export interface ProductData {
 export interface CategoryData {
   /** UUID */
   categoryId: string;
+}
+
+export interface PriceListData {
+  /** UUID */
+  priceListId: string;
+}
+
+export interface DiscountData {
+  /** UUID */
+  discountId: string;
+  code: string;
 }
 
 export interface CustomerData {

@@ -1,11 +1,21 @@
 import type { EventObject } from '../event-objects.ts';
-import { createCategory, getCustomer, getOrder, getProduct, getReturn } from '../operations/index.ts';
+import {
+  createCategory,
+  getCustomer,
+  getDiscount,
+  getOrder,
+  getPriceList,
+  getProduct,
+  getReturn,
+} from '../operations/index.ts';
 
 /** What a test of a subscription with full payloads carries. */
 export const EXAMPLE_OBJECTS: Readonly<Record<EventObject, object>> = {
   category: createCategory.examples.response as object,
   customer: getCustomer.examples.response as object,
+  discount: getDiscount.examples.response as object,
   order: getOrder.examples.response as object,
+  priceList: getPriceList.examples.response as object,
   product: getProduct.examples.response as object,
   return: getReturn.examples.response as object,
 };

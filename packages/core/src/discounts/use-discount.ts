@@ -1,4 +1,5 @@
 import type { Transaction } from '../context.ts';
+import { recordEvent } from '../webhooks/index.ts';
 
 /**
  * Input: a code, and the version of the discount that the cart was priced with. Output: the discount's id, if one more order
@@ -10,13 +11,26 @@ export async function countDiscountUse(
   { code, version }: { code: string; version: number },
 ): Promise<string | null> {
   const now = tx.dbNow();
-  const [used] = await tx.db.sql<{ id: string }[]>`
+  const [used] = await tx.db.sql<Used[]>`
     UPDATE discounts SET times_used = times_used + 1, updated_at = ${tx.now()}
     WHERE tenant_id = ${tx.tenantId}::uuid AND code = ${code} AND version = ${version} AND active
       AND (starts_at IS NULL OR starts_at <= ${now}) AND (ends_at IS NULL OR ends_at > ${now})
       AND (usage_limit IS NULL OR times_used < usage_limit)
-    RETURNING id`;
+    RETURNING id, code, times_used = usage_limit AS "isLast"`;
+  await recordLastUse(tx, used);
   return used?.id ?? null;
+}
+
+interface Used {
+  id: string;
+  code: string;
+  /** Null: it has no limit. */
+  isLast: boolean | null;
+}
+
+/** Records `discount.used_up`; without a last use there is nothing to send. */
+async function recordLastUse(tx: Transaction, used: Used | undefined): Promise<void> {
+  if (used?.isLast) await recordEvent(tx, 'discount.used_up', { discountId: used.id, code: used.code });
 }
 
 /**
@@ -33,9 +47,11 @@ export function countDiscountUseAgain(tx: Transaction, orderId: string): Promise
 }
 
 async function countUse(tx: Transaction, orderId: string, change: 1 | -1): Promise<void> {
-  await tx.db.sql.count`
+  const [used] = await tx.db.sql<Used[]>`
     UPDATE discounts d SET times_used = d.times_used + ${change}, updated_at = ${tx.now()}
     FROM orders o
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid
-      AND d.tenant_id = o.tenant_id AND d.id = o.discount_id AND d.times_used + ${change} >= 0`;
+      AND d.tenant_id = o.tenant_id AND d.id = o.discount_id AND d.times_used + ${change} >= 0
+    RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast"`;
+  if (change > 0) await recordLastUse(tx, used);
 }

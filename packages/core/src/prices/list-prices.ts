@@ -9,6 +9,7 @@ import {
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { readCursorPage, refuseCursor } from '../page.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { findPriceList, lockPriceList, subjectOf } from './price-lists.ts';
 
 type PricesQuery = InputOf<typeof operations.listPrices>['query'];
@@ -109,6 +110,8 @@ export function setPrices(
       before: { prices: before },
       after: { prices: changed },
     });
+    const told = [{ name: 'prices', before, after: changed }];
+    await recordEvent(tx, 'price_list.updated', { priceListId: list.id }, { changes: told });
     return { ...counts, version };
   });
 }

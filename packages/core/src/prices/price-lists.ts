@@ -6,7 +6,8 @@ import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { applyPatch, asIs, createColumns, lowerCase, time, upperCase } from '../patch.ts';
+import { applyPatch, asIs, changesOf, createColumns, lowerCase, time, upperCase } from '../patch.ts';
+import { recordEvent } from '../webhooks/index.ts';
 
 type PresentedPriceList = ResponseOf<typeof operations.getPriceList>;
 type NewPriceList = InputOf<typeof operations.createPriceList>['body'];
@@ -42,6 +43,7 @@ export async function createPriceList(ctx: Context, input: NewPriceList): Promis
     });
     const after = presentPriceList(created);
     await recordChange(tx, { action: 'price_list.created', subject: subjectOf(created), after });
+    await recordEvent(tx, 'price_list.created', { priceListId: created.id });
     return after;
   });
 }
@@ -63,11 +65,15 @@ export async function updatePriceList(
       row,
       changes,
       present: presentPriceList,
-      write: (data) =>
-        tx.db.priceList.update({
+      write: async (data) => {
+        const written = await tx.db.priceList.update({
           where: { tenantId_id: { tenantId: tx.tenantId, id } },
           data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
-        }),
+        });
+        const told = changesOf(presentPriceList(row), presentPriceList(written));
+        await recordEvent(tx, 'price_list.updated', { priceListId: id }, { changes: told });
+        return written;
+      },
     });
     return presentPriceList(changed);
   });
@@ -110,6 +116,7 @@ export function deletePriceList(ctx: Context, id: string): Promise<void> {
     await tx.db.priceList.deleteMany({ where: { id } });
     const before = presentPriceList(stored);
     await recordChange(tx, { action: 'price_list.deleted', subject: subjectOf(stored), before });
+    await recordEvent(tx, 'price_list.deleted', { priceListId: id }, { object: before });
   });
 }
 

@@ -32,6 +32,8 @@ const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string>> = {
   productId: '/catalogue/products/',
   customerId: '/customers/',
   categoryId: '/catalogue/categories',
+  priceListId: '/price-lists/',
+  discountId: '/discounts',
   importId: '/catalogue/import',
   subscriptionId: '/webhooks/subscriptions/',
 };
@@ -85,6 +87,8 @@ function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
     productId: object.title,
     customerId: object.name,
     categoryId: object.name,
+    priceListId: object.name,
+    discountId: data.code,
     importId: null,
     subscriptionId: data.label,
   }[key];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { privacy } from '@service/core';
-import { createClock, createStore } from '@service/testing';
+import { createClock, createStore, queryAsOwner } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
@@ -25,6 +25,22 @@ describe('events of all that happens in a shop', () => {
   const happened = async (family: string) =>
     (await eventsOf(api, shop.store)).filter(({ name }) => name.startsWith(`${family}.`));
   const namesOf = async (family: string) => (await happened(family)).map(({ name }) => name);
+
+  /** Fails each checkout at its last step. */
+  async function withoutPayments(fn: () => Promise<unknown>): Promise<void> {
+    await queryAsOwner(
+      `CREATE FUNCTION refuse_payment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$`,
+    );
+    await queryAsOwner(
+      `CREATE TRIGGER refuse_payment BEFORE INSERT ON payments FOR EACH ROW
+       WHEN (NEW.tenant_id = '${shop.store.tenantId}') EXECUTE FUNCTION refuse_payment()`,
+    );
+    try {
+      await fn();
+    } finally {
+      await queryAsOwner('DROP FUNCTION refuse_payment CASCADE');
+    }
+  }
 
   /** A subscriber of everything, and what its deliveries of an event say. */
   const subscribe = () =>
@@ -291,6 +307,58 @@ describe('events of all that happens in a shop', () => {
     expect(updated.changes).to.deep.equal([{ name: 'name', before: 'Lamps', after: 'Lights' }]);
     const [deleted] = await sent('category.deleted');
     expect(deleted.object).to.include({ id, name: 'Lights' });
+  });
+
+  it('tell of a price list and its prices, and of no repetition', async () => {
+    await subscribe();
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { id } = await call('POST', '/price-lists', { name: 'Sale', currency: 'EUR' }, 201);
+    for (const name of ['Winter', 'Winter']) await call('PATCH', `/price-lists/${id}`, { name });
+    for (const amount of [990, 990])
+      await call('POST', `/price-lists/${id}/prices`, { prices: [{ variantId, amount }] });
+    await call('DELETE', `/price-lists/${id}`, undefined, 204);
+
+    expect(await namesOf('price_list')).to.deep.equal([
+      'price_list.created',
+      'price_list.updated',
+      'price_list.updated',
+      'price_list.deleted',
+    ]);
+    const changes = (await sent('price_list.updated')).flatMap((data: { changes: object[] }) => data.changes);
+    const price = { variantId, minQuantity: 1 };
+    expect(changes).to.have.deep.members([
+      { name: 'name', before: 'Sale', after: 'Winter' },
+      { name: 'prices', before: [{ ...price, amount: null }], after: [{ ...price, amount: 990 }] },
+    ]);
+    const [deleted] = await sent('price_list.deleted');
+    expect(deleted.object).to.include({ id, name: 'Winter' });
+  });
+
+  it('tell that a discount code is used up by its last use, not by one that is rolled back', async () => {
+    const { id: discountId } = await call(
+      'POST',
+      '/discounts',
+      { code: 'LAST', kind: 'percentage', basisPoints: 1000, usageLimit: 2 },
+      201,
+    );
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const cart = async () => {
+      const cartId = await shop.fullCart({ [variantId]: 1 });
+      const path = `/store/v1/carts/${cartId}/discount-code`;
+      const given = { key: shop.store.publishableKey, body: { code: 'LAST' } };
+      (await api.request('POST', path, given)).expect(200);
+      return cartId;
+    };
+    const [first, last] = [await cart(), await cart()];
+
+    (await shop.checkOut(first)).expect(201);
+    await withoutPayments(async () => (await shop.checkOut(last)).refused('internal_error'));
+    expect(await happened('discount')).to.deep.equal([]);
+    (await shop.checkOut(last)).expect(201);
+
+    expect(await happened('discount')).to.deep.equal([
+      { name: 'discount.used_up', data: { discountId, code: 'LAST' } },
+    ]);
   });
 
   it('leave no event behind for what was refused', async () => {
