@@ -88,7 +88,7 @@ export default [
   {
     what: 'an event that comes before the commit of its payment is lost',
     file: 'packages/core/src/payments/apply-provider-event.ts',
-    search: `  await lockKeys(tx, keys);
+    search: `  await lockKeys(tx, await readKeys(tx.db, payment));
 `,
     replace: '',
     tests: ['apps/api/test/providers/stripe.test.ts'],
