@@ -327,7 +327,7 @@ export default [
   },
   {
     what: 'a broker’s connection that was ended is used for one message more (V20)',
-    file: 'packages/delivery/src/amqp-sender.ts',
+    file: 'packages/delivery/src/link-pool.ts',
     search: 'known && known.link?.isOpen() !== false',
     replace: 'known',
     tests: ['packages/delivery/test/amqp.test.ts'],
@@ -335,7 +335,7 @@ export default [
   },
   {
     what: 'a broker’s connection that timed out is used again (D11)',
-    file: 'packages/delivery/src/amqp-sender.ts',
+    file: 'packages/delivery/src/broker-sender.ts',
     search: "if (error === 'timeout') place.isRetired = true;",
     replace: '',
     tests: ['packages/delivery/test/amqp.test.ts'],
