@@ -24,8 +24,8 @@ const MAX_ROWS = 16;
 /** The conditions of a filter as rows, or as JSON where they stand in groups; and what it would do with the last events. */
 export function FilterFields({ events, filter, onChange }: FilterFieldsProps) {
   const { t } = useIntl(FILTER_TEXTS);
-  const paths = useFilterPaths(events);
   const given = rowsOf(filter);
+  const paths = useFilterPaths(filter === '' ? [] : events);
   const typesOf = (path: string) =>
     paths.find((each) => each.path === path || (each.path.endsWith('.') && path.startsWith(each.path)))
       ?.types ?? null;
