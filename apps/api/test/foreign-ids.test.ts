@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
 import { catalog, customerGroups, inTransaction, prices, returns, webhooks } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, signAdminToken, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
 import { type TestApi, useApi } from './harness.ts';
@@ -32,6 +32,18 @@ const paymentOf = async ({ admin }: TestStore, orderId = '') =>
 /** Of an order that can be refunded. */
 const payment: MakeId = async (api, store) =>
   paymentOf(store, (await VALID_REQUESTS.refundOrder?.(api, store))?.ids?.id);
+
+/** Of an order whose buyer was told that it is cancelled. */
+const mailedOrder: MakeId = async (api, store) => {
+  const shopper = createShopper(api, store);
+  const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
+  (await shopper.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+  const { order } = (await shopper.checkOut(cartId)).expect(201);
+  (await api.request('POST', `/admin/v1/orders/${order.id}/cancel`, { token: store.token() })).expect(200);
+  return order.id;
+};
+
+const mailOfOrder = (orderId: string) => ({ kind: 'order_cancelled', locale: 'en', orderId });
 
 const product: MakeId = async (_api, { admin }) =>
   (await catalog.createProduct(admin, { title: randomUUID() })).id;
@@ -76,6 +88,8 @@ interface NamedId {
   path?: Record<string, MakeId>;
   /** An id that the request is good with; default: what `id` makes. */
   ownId?: (store: TestStore, path: Record<string, string>) => Promise<string>;
+  /** An operator asks, not a program. */
+  isForOperators?: true;
 }
 
 const aroundNow = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
@@ -138,6 +152,8 @@ const IN_BODIES: Record<string, NamedId> = {
     id: shippingOption,
     body: (id) => ({ zones: [], options: [{ id, name: 'Post', amount: 1 }] }),
   },
+  'previewMail /orderId': { id: mailedOrder, body: mailOfOrder },
+  'sendTestMail /orderId': { id: mailedOrder, body: mailOfOrder, isForOperators: true },
   'previewRefund /paymentId': {
     id: payment,
     ownId: (store, { id }) => paymentOf(store, id),
@@ -252,6 +268,11 @@ describe('an id of another store', () => {
     [store, other] = [await createStore(api.env.system), await createStore(api.env.system)];
   });
 
+  async function operatorOf({ admin, tenantId }: TestStore) {
+    const { id: sub } = await admin.db.adminUser.findFirstOrThrow();
+    return signAdminToken({ sub, tenantId, permissions: ['settings:write', 'orders:read'] });
+  }
+
   async function idsOfPath({ path = {} }: NamedId, valid: ValidRequest | undefined) {
     const ids = { ...valid?.ids };
     for (const [name, make] of Object.entries(path)) ids[name] = await make(api, store);
@@ -269,8 +290,8 @@ describe('an id of another store', () => {
       const valid = await VALID_REQUESTS[operation.id]?.(api, store);
       const ids = await idsOfPath(named, valid);
       const target = operation.path.replace(/\{(\w+)\}/g, (_, each: string) => ids[each] ?? '');
-      const known =
-        operation.auth.kind === 'store' ? { key: store.publishableKey } : { token: store.token() };
+      const token = named.isForOperators ? await operatorOf(store) : store.token();
+      const known = operation.auth.kind === 'store' ? { key: store.publishableKey } : { token };
       const ask = (id: string) =>
         api.request(operation.method, target, {
           ...known,
