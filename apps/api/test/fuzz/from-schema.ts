@@ -18,6 +18,8 @@ export interface Schema {
   maximum?: number;
   pattern?: string;
   format?: string;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
 }
 
 /** No host name: a fuzzer asks no name server. */
@@ -29,13 +31,38 @@ const URLS = [
   'ftp://127.0.0.1',
 ];
 
+/** A shape that holds itself does so at most this deep. */
+const DEEPEST = 3;
+
 /** Values that the schema takes. `ids` are of rows that are there. */
-export function fromSchema(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+export function fromSchema(given: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  const schema = given.$defs ? unrolled(given, given.$defs, DEEPEST) : given;
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fromSchema(each, ids)));
   const types = [schema.type ?? []].flat();
   return fc.oneof(...types.map((type) => ofType(type, schema, ids)));
+}
+
+/** The schema with what its references name in their place; the innermost is an object without members that refer to one. */
+function unrolled(
+  { $defs: _defs, ...schema }: Schema,
+  defs: Record<string, Schema>,
+  deepest: number,
+): Schema {
+  const within = <T>(value: T): T => {
+    if (Array.isArray(value)) return value.map(within) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref } = value as Schema;
+    if ($ref) return unrolled(defs[$ref.split('/').at(-1) ?? ''] as Schema, defs, deepest - 1) as T;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, within(each)])) as T;
+  };
+  if (deepest > 0) return within(schema);
+  const members = Object.entries(schema.properties ?? {});
+  return {
+    ...schema,
+    properties: Object.fromEntries(members.filter(([, member]) => !JSON.stringify(member).includes('$ref'))),
+  };
 }
 
 function ofType(type: string, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
@@ -79,8 +106,16 @@ function strings({ pattern, format, minLength = 0, maxLength = 64 }: Schema, ids
   if (format === 'date') return fc.constantFrom('2024-02-29', '1970-01-01', '9999-12-31');
   if (format === 'currency') return fc.constantFrom('EUR', 'usd', 'JPY', 'KWD');
   if (format === 'country') return fc.constantFrom('DE', 'fr', 'CH', 'US', 'GB', 'AQ');
-  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  if (pattern) return matching(pattern);
   return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 40) });
+}
+
+/** fast-check makes no texts for what mustn't follow. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const whole = new RegExp(pattern);
+  return fc
+    .stringMatching(new RegExp(pattern.replace(/\(\?![^)]*\)/g, '')))
+    .filter((text) => whole.test(text));
 }
 
 function numbers({ minimum = -1e9, maximum = 1e9 }: Schema) {
