@@ -183,6 +183,7 @@ describe('the health of an endpoint', () => {
     const {
       auth: _auth,
       queue: _queue,
+      filter: _filter,
       ...first
     } = await scene.system.db.webhookSubscription.findFirstOrThrow({
       where: { id: scene.subscriptionId },

@@ -312,12 +312,12 @@ describe('the erasure of a customer', () => {
     (await scene.ask('GET', '/customers/me', undefined, other.token)).expect(200);
   });
 
-  it('needn’t reach subscribers: their payloads hold ids, states, amounts and times only', () => {
+  it('needn’t reach subscribers: their payloads hold ids, states, codes, amounts and times only', () => {
     for (const [name, { payload, example }] of Object.entries(EVENTS)) {
       expect(JSON.stringify(payload), name).not.to.match(/name|mail|phone|address|street/i);
       for (const [member, value] of Object.entries(example))
         if (typeof value === 'string')
-          expect(member, name).to.match(/(Id|[sS]tatus|currency|Since|reason|label|event)$/);
+          expect(member, name).to.match(/(Id|[sS]tatus|currency|Since|reason|label|event|code)$/);
     }
   });
 });

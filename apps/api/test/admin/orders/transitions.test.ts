@@ -79,7 +79,9 @@ describe('the moves of an order', () => {
       (await createProvider(api)(paymentSucceeded(id))).expect(200);
 
       expect((await orders.getOrder(store.admin, id)).status).to.equal('paid');
-      expect((await eventsOf(id)).map(({ data }) => data)).to.deep.equal(
+      // A payment of a cancelled order is to be looked at as well, which `order.updated` tells.
+      const moves = (await eventsOf(id)).filter(({ name }) => name !== 'order.updated');
+      expect(moves.map(({ data }) => data)).to.deep.equal(
         from === 'paid' ? [] : [{ orderId: id, status: 'paid', previousStatus: from }],
       );
     });
