@@ -132,7 +132,8 @@ describe('/admin/v1/webhooks/deliveries', () => {
       expect(Object.keys(refused.requestHeaders).map((name) => name.toLowerCase())).not.to.include.members([
         'x-service-signature',
       ]);
-      expect(refused.phases.connectMs).to.be.a('number');
+      // A clock that was set back meanwhile measures nothing, so no phase is asked for.
+      expect(refused.phases).to.have.keys('dnsMs', 'connectMs', 'tlsMs', 'firstByteMs');
       expect(refused.phases.tlsMs).to.equal(null);
       expect(taken).to.deep.include({ number: 2, outcome: 'succeeded', error: null });
       expect(JSON.stringify(body)).not.to.match(/sha256=[0-9a-f]{64}|v1,[\w+/]{40}/);
