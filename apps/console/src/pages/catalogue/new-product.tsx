@@ -57,7 +57,7 @@ function Form({ currency }: { currency: string }) {
   return (
     <Card>
       <form className="stack wide" onSubmit={submit}>
-        <Field label={t('product.title')} name="title" maxLength={512} required autoFocus />
+        <Field label={t('product.title')} name="title" maxLength={512} required />
         <Field
           label={t('product.slug')}
           hint={t('product.slugHint')}
