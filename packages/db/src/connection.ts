@@ -128,7 +128,7 @@ export class Connection {
   }
 
   async #sendNow(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    const { deadlines, observe, onSilence } = this.#settings;
+    const { deadlines, observe, onSilence, isSpread } = this.#settings;
     const startedAt = performance.now();
     const ms =
       this.#withinMs === undefined ? deadlines.statementMs + GRACE_MS : this.#withinMs + LATE_COMMIT_MS;
@@ -140,7 +140,7 @@ export class Connection {
     try {
       return await this.#client.query(query);
     } catch (error) {
-      throw this.#broken ?? naming(error as pg.DatabaseError);
+      throw this.#broken ?? (isSpread ? naming(error as pg.DatabaseError) : error);
     } finally {
       clearTimeout(timer);
       observe(operationOf(query), (performance.now() - startedAt) / 1000);
