@@ -8,16 +8,6 @@ export function holdToken(token: string): void {
   portalToken = token;
 }
 
-/** A token that was replaced while its request was under way is refused; the request is sent again with the new one. */
-async function fetchByToken(url: string, init: RequestInit): Promise<Response> {
-  const sent = portalToken;
-  const response = await fetch(url, init);
-  if (response.status !== 401 || portalToken === sent) return response;
-  const headers = new Headers(init.headers);
-  headers.set('authorization', `Bearer ${portalToken}`);
-  return fetch(url, { ...init, headers });
-}
-
 /** The store whose portal the page is; undefined: it is the console. */
 const [, portalStore] = /^\/portal\/([^/]+)/.exec(location.pathname) ?? [];
 
@@ -25,9 +15,7 @@ const [, portalStore] = /^\/portal\/([^/]+)/.exec(location.pathname) ?? [];
 const options = {
   baseUrl: location.origin,
   cookie: true as const,
-  ...(portalStore
-    ? { headers: { 'X-Portal-Store': portalStore }, token: () => portalToken, fetch: fetchByToken }
-    : {}),
+  ...(portalStore ? { headers: { 'X-Portal-Store': portalStore }, token: () => portalToken } : {}),
 };
 
 export const admin = createAdminClient(options);

@@ -49,6 +49,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
         throw missing('a customer’s session', 'session');
       return { ...key, ...bearer };
     },
+    renew: (sent) => isReplaced(session, sent),
   };
   return createMethods(STORE_ROUTES, createCall(options, credentials));
 }
@@ -84,6 +85,7 @@ function fixed({ token, cookie }: Pick<AdminClientOptions, 'token' | 'cookie'>):
       if (!bearer.Authorization && !cookie) throw missing('an admin token', 'token');
       return bearer;
     },
+    renew: (sent) => isReplaced(token, sent),
   };
 }
 
@@ -124,6 +126,15 @@ function renewing(
 async function bearerOf(source: TokenSource | undefined): Promise<Record<string, string>> {
   const token = typeof source === 'function' ? await source() : source;
   return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** Whether there is another token now than the one that was refused: it may be replaced while a request is under way. */
+async function isReplaced(
+  source: TokenSource | undefined,
+  { Authorization: sent }: Record<string, string>,
+): Promise<boolean> {
+  const { Authorization: now } = await bearerOf(source);
+  return sent !== undefined && now !== undefined && now !== sent;
 }
 
 function missing(what: string, option: string): TypeError {

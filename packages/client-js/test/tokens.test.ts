@@ -62,3 +62,38 @@ describe('a call with tokens that expire', () => {
     expect(scene.service.asked).to.have.length(3);
   });
 });
+
+describe('a call whose token is replaced while it is under way', () => {
+  const scene = useCalls();
+
+  for (const [what, client] of [
+    ['of the Admin API', (token: () => string) => scene.admin({ token }).listOrders()],
+    ['of the Store API', (session: () => string) => scene.shop({ session }).getOwnProfile()],
+  ] as const)
+    it(`is sent again with the new one, once: ${what}`, async () => {
+      let current = 'old';
+      scene.service.script(
+        (response, asked) => {
+          current = 'new';
+          refusal('unauthenticated', 401)(response, asked);
+        },
+        refusal('unauthenticated', 401),
+      );
+
+      const error = await failure(client(() => current));
+
+      expect(error).to.have.property('code', 'unauthenticated');
+      expect(scene.service.asked.map(({ headers }) => headers.authorization)).to.deep.equal([
+        'Bearer old',
+        'Bearer new',
+      ]);
+    });
+
+  it('is refused at once where the token is still the same', async () => {
+    scene.service.script(refusal('unauthenticated', 401));
+
+    await failure(scene.admin({ token: () => 'old' }).listOrders());
+
+    expect(scene.service.asked).to.have.length(1);
+  });
+});
