@@ -5,7 +5,7 @@ import { recordingChange, snapshotSql } from '../audit/index.ts';
 import { atomically, type Context, inTransaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
 import type { StoredImage } from '../pictures/index.ts';
-import { assertTaxClass, STANDARD_CLASS } from '../taxes/index.ts';
+import { assertTaxClass, isKnownClass, STANDARD_CLASS } from '../taxes/index.ts';
 import {
   announceDeliveries,
   payloadSql,
@@ -23,15 +23,17 @@ type NewProduct = InputOf<typeof operations.createProduct>['body'];
 
 /** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
-  const { images = [], categoryIds = [] } = input;
-  await assertTaxClass(ctx, input.taxClass);
+  const { images = [], categoryIds = [], taxClass = STANDARD_CLASS } = input;
   const slug = input.slug ?? (await slugOf(input.title, 'product'));
   const product = { ...input, slug };
   // What a product refers to is locked first, and may be refused.
   const creation =
-    images.length + categoryIds.length === 0
+    images.length + categoryIds.length === 0 && isKnownClass(taxClass)
       ? atomically(ctx, (inner) => create(inner, product, []))
-      : inTransaction(ctx, async (tx) => create(tx, product, await resolveImages(tx, images)));
+      : inTransaction(ctx, async (tx) => {
+          await assertTaxClass(tx, taxClass);
+          return create(tx, product, await resolveImages(tx, images));
+        });
   return input.slug === undefined ? creation.catch(explainMadeSlug(slug, 'title')) : creation;
 }
 

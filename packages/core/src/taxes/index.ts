@@ -4,6 +4,7 @@ export {
   assertTaxClass,
   bearsNoTax,
   isExemptClass,
+  isKnownClass,
   type OwnClass,
   STANDARD_CLASS,
   taxClassesOf,

@@ -1,5 +1,5 @@
 import { KNOWN_TAX_CLASSES, refuse } from '@service/contract';
-import type { Context } from '../context.ts';
+import type { Transaction } from '../context.ts';
 
 type KnownClass = (typeof KNOWN_TAX_CLASSES)[number];
 
@@ -30,21 +30,25 @@ export function isKnownClass(taxClass: string): boolean {
 }
 
 /** Refuses with `validation_failed` a class that the store doesn't have. */
-export async function assertTaxClass(ctx: Context, taxClass: string | undefined): Promise<void> {
-  const hasTaxClass = await taxClassesOf(ctx, [taxClass]);
+export async function assertTaxClass(tx: Transaction, taxClass: string | undefined): Promise<void> {
+  const hasTaxClass = await taxClassesOf(tx, [taxClass]);
   if (taxClass === undefined || hasTaxClass(taxClass)) return;
   refuse('validation_failed', `The store has no tax class ${taxClass}.`, [
     { path: '/body/taxClass', code: 'unknown', message: 'is no tax class of the store' },
   ]);
 }
 
-/** Returns which of these the store has. Where all of them are of every store, nothing is read. */
+/**
+ * Returns which of these the store has. Where all of them are of every store, nothing is read. The lock keeps a class from being
+ * removed before the products that get it are written.
+ */
 export async function taxClassesOf(
-  { db, tenantId }: Context,
+  { db, tenantId }: Transaction,
   wanted: readonly (string | undefined)[],
 ): Promise<(taxClass: string) => boolean> {
   if (wanted.every((each) => each === undefined || isKnownClass(each))) return isKnownClass;
-  const row = await db.taxSettings.findUnique({ where: { tenantId }, select: { classes: true } });
-  const own = new Set(((row?.classes ?? []) as unknown as OwnClass[]).map(({ code }) => code));
+  const [row] = await db.sql<{ classes: OwnClass[] }[]>`
+    SELECT classes FROM tax_settings WHERE tenant_id = ${tenantId}::uuid FOR SHARE`;
+  const own = new Set(row?.classes.map(({ code }) => code));
   return (taxClass) => isKnownClass(taxClass) || own.has(taxClass);
 }

@@ -134,6 +134,9 @@ async function assertUnused(tx: Transaction, before: Settings, { classes }: Sett
   const kept = new Set(classes.map(({ code }) => code));
   const removed = before.classes.map(({ code }) => code).filter((code) => !kept.has(code));
   if (removed.length === 0) return;
+  // Waits for products that are getting a class; those after it find the classes that are left.
+  await tx.db
+    .sql`SELECT tenant_id FROM tax_settings WHERE tenant_id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
   const [used] = await tx.db.sql<{ taxClass: string }[]>`
     SELECT tax_class AS "taxClass" FROM products
     WHERE tenant_id = ${tx.tenantId}::uuid AND tax_class = ANY (${removed}) LIMIT 1`;

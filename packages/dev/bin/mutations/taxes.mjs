@@ -46,4 +46,12 @@ export default [
     tests: ['apps/api/test/admin/exchanges.test.ts'],
     grep: 'at the rates of what is left',
   },
+  {
+    what: 'a class is removed while a product gets it',
+    file: 'packages/core/src/taxes/tax-classes.ts',
+    search: 'WHERE tenant_id = ${tenantId}::uuid FOR SHARE`',
+    replace: 'WHERE tenant_id = ${tenantId}::uuid`',
+    tests: ['apps/api/test/admin/settings/tax-classes.test.ts'],
+    grep: 'product is getting them',
+  },
 ];

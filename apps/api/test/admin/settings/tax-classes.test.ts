@@ -1,4 +1,12 @@
-import { paymentSucceeded, TEST_ADDRESS, validateCii } from '@service/testing';
+import { inTransaction } from '@service/core';
+import {
+  paymentSucceeded,
+  queryAsOwner,
+  TEST_ADDRESS,
+  until,
+  untilWaitedFor,
+  validateCii,
+} from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
@@ -304,6 +312,44 @@ describe('tax classes', () => {
       'standard',
     );
   });
+
+  const GETTING = {
+    new: () => shop.admin('POST', '/products', { title: 'Faust', slug: 'faust', taxClass: 'books' }),
+    changed: async () => {
+      const { id } = (await shop.admin('POST', '/products', { title: 'Tragedy' })).expect(201);
+      return shop.admin('PATCH', `/products/${id}`, { slug: 'faust', taxClass: 'books' });
+    },
+  };
+  for (const [which, getClass] of Object.entries(GETTING))
+    it(`aren’t removed while a ${which} product is getting them`, async () => {
+      (await tax({ classes: [{ code: 'books', name: 'Books' }] })).expect(200);
+      const waiting = async () => {
+        const [row] = await queryAsOwner<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return row?.count;
+      };
+
+      const { getting, removing } = await inTransaction(shop.store.admin, async (tx) => {
+        // The product has been given its class, and can't be written while the slug may become another's.
+        const data = { tenantId: tx.tenantId, title: 'Held', slug: 'faust' };
+        const { id } = await tx.db.product.create({ data });
+        const getting = getClass();
+        await untilWaitedFor(tx, api.env.system, 'the product');
+        let isRemoved = false;
+        const removing = tax({ classes: [] }).finally(() => {
+          isRemoved = true;
+        });
+        await until(async () => isRemoved || (await waiting()) === 2, 'the removal');
+        await tx.db.product.deleteMany({ where: { id } });
+        return { getting, removing };
+      });
+
+      expect((await getting).status).to.be.oneOf([200, 201]);
+      (await removing).refused('validation_failed');
+      expect((await shop.admin('GET', '/settings/tax')).expect(200).classes).to.have.lengthOf(1);
+    });
 
   it('list the rates of the EU’s member states with their source and its day', async () => {
     const { items, ...table } = (await shop.admin('GET', '/settings/tax/eu-rates')).expect(200);
