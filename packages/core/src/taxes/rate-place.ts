@@ -54,6 +54,11 @@ export function mistakeIn(pattern: string): string | undefined {
   return from > to ? 'is a range that ends before it begins' : undefined;
 }
 
+/** Equal for places that are one, however they are written. */
+export function placeKey({ country, region = '', postalCode = '' }: RatePlace): string {
+  return [country, regionKey(region, country), plain(postalCode)].join('|');
+}
+
 function regionKey(region: string, country: string): string {
   const written = region.trim().toUpperCase();
   return written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;

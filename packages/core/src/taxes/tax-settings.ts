@@ -3,7 +3,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, differing } from '../patch.ts';
 import { setPricesIncludeTax } from '../tenants/index.ts';
-import { mistakeIn } from './rate-place.ts';
+import { mistakeIn, placeKey } from './rate-place.ts';
 import { bearsNoTax, isKnownClass, STANDARD_CLASS } from './tax-classes.ts';
 
 export type PresentedTaxSettings = ResponseOf<typeof operations.getTaxSettings>;
@@ -125,8 +125,8 @@ function unknownClass(path: string): FieldError {
 }
 
 /** Two rates of one place, class and first day would contradict each other. */
-function keyOf({ country, region = '', postalCode = '', taxClass = '', validFrom = '' }: Rate): string {
-  return [country, region.toUpperCase(), postalCode.toUpperCase(), taxClass, validFrom].join('|');
+function keyOf({ taxClass = '', validFrom = '', ...place }: Rate): string {
+  return [placeKey(place), taxClass, validFrom].join('|');
 }
 
 /** Which tax these goods bear nobody would know then. */

@@ -276,6 +276,16 @@ describe('tax classes', () => {
       ['/body/rates/0/taxClass', 'unknown', { rates: [{ ...rate, taxClass: 'books' }] }],
       ['/body/rates/0/taxClass', 'unexpected', { rates: [{ ...rate, taxClass: 'exempt' }] }],
       ['/body/rates/1', 'duplicate', { rates: [rate, { ...rate, country: 'de', taxClass: 'standard' }] }],
+      [
+        '/body/rates/1',
+        'duplicate',
+        {
+          rates: [
+            { country: 'US', region: 'NY', postalCode: '100 13', rateBasisPoints: 1 },
+            { country: 'US', region: 'us-ny', postalCode: '10013', rateBasisPoints: 2 },
+          ],
+        },
+      ],
       ['/body/rates/0/postalCode', 'range', { rates: [{ ...rate, postalCode: '00-950' }] }],
       ['/body/rates/0/postalCode', 'pattern', { rates: [{ ...rate, postalCode: '(a+)+$' }] }],
       ['/body/classes/0/code', 'duplicate', { classes: [{ code: 'zero', name: 'None' }] }],
