@@ -126,7 +126,8 @@ export function shownTaxLines(taxLines: readonly TaxLine[], exemption: Exemption
 function exemptionOf(sale: Sale, sellerCountry: string | null): Exemption | null {
   if (sale.reverseCharge) return 'intra_community_supply';
   if (sale.taxExempt) return 'customer_exempt';
-  if (sale.lines.some(({ rateBasisPoints }) => rateBasisPoints > 0)) return null;
+  // Shipping may bear tax where no goods do, and goods that cost nothing are in no tax line.
+  if ([...sale.lines, ...sale.taxLines].some(({ rateBasisPoints }) => rateBasisPoints > 0)) return null;
   const { country, postalCode } = sale.shippingAddress ?? {};
   if (sellerCountry && country && isExport(sellerCountry, { country, postalCode })) return 'export';
   return sale.lines.every(({ taxClass }) => bearsNoTax(taxClass)) ? null : 'not_taxed';

@@ -189,6 +189,26 @@ describe('tax classes', () => {
     expect(await file.text()).to.match(/,DE,exempt,5\.00,0\.00/);
   });
 
+  it('say on documents the tax of shipping, where the goods bear none', async () => {
+    await invoicing();
+    await ship(595);
+    const classes = [{ code: 'books', name: 'Books' }];
+    const rates = [{ country: 'DE', taxClass: 'books', rateBasisPoints: 0 }];
+    (await tax({ classes, rates, shippingTaxClass: 'standard' })).expect(200);
+
+    const order = await paid(await cartOf([[1000, 'books']]));
+    const invoice = (await shop.admin('GET', `/orders/${order.id}/invoice/data`)).expect(200);
+
+    expect(taxLinesOf(invoice)).to.deep.equal([
+      [0, 1000, 0],
+      [1900, 500, 95],
+    ]);
+    expect(invoice.exemption).to.equal(null);
+    const xml = await textOf(`/orders/${order.id}/invoice`, 'xml');
+    expect(validateCii(xml)).to.deep.equal([]);
+    expect(xml).to.include('>Z</ram:CategoryCode>').and.include('>S</ram:CategoryCode>');
+  });
+
   it('have rates by country, region and postal code: two states, and clothing that one of them exempts', async () => {
     (
       await tax({
