@@ -24,7 +24,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
 
   function connect({ host, port, onConnect }: { host: string; port: number; onConnect(): void }) {
     const socket = lazySocket(
-      () => (sockets.size > MAX_SOCKETS ? refuse() : openBrokerSocket(target, { host, port })),
+      (signal) => (sockets.size > MAX_SOCKETS ? refuse() : openBrokerSocket(target, { host, port, signal })),
       (opened) => {
         address ??= opened.remoteAddress ?? null;
         onConnect();

@@ -9,10 +9,13 @@ import { type Addresses, askerOf, LOOKUP_ERRORS, lookupOf } from './resolve-host
 const MAX_FRAME_BYTES = 1024 * 1024;
 const MIN_FRAME_BYTES = 4;
 
-/** Opens the connection to one broker of a cluster; resolves once it is there, with TLS if the URL says so. */
+/**
+ * Opens the connection to one broker of a cluster; resolves once it is there, with TLS if the URL says so. `signal` ends it, whatever
+ * it does: a broker may be silent in the handshake for ever.
+ */
 export async function openBrokerSocket(
   target: LinkTarget,
-  { host, port }: { host: string; port: number },
+  { host, port, signal }: { host: string; port: number; signal: AbortSignal },
 ): Promise<Socket> {
   const { broker, localAddress, certificateAuthority } = target;
   const lookup = lookupOf(await resolve(target, host));
@@ -27,8 +30,15 @@ export async function openBrokerSocket(
         ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
       })
     : netConnect(options);
+  const end = () => {
+    socket.destroy();
+    tunnel?.destroy();
+  };
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   return new Promise((opened, failed) => {
     socket.once('error', failed);
+    socket.once('close', () => failed(new LinkError('connection reset')));
     socket.once(broker.isTls ? 'secureConnect' : 'connect', () => opened(socket));
   });
 }
@@ -57,15 +67,16 @@ function openTunnel(
  * A socket for the client at once, while it is still being opened. What comes is cut into frames first: the client believes any
  * length that a broker says, and an impossible one ends the process.
  */
-export function lazySocket(open: () => Promise<Socket>, onOpen: (socket: Socket) => void): Duplex {
+export function lazySocket(
+  open: (signal: AbortSignal) => Promise<Socket>,
+  onOpen: (socket: Socket) => void,
+): Duplex {
   const [near, far] = duplexPair();
-  open().then(
+  const life = new AbortController();
+  near.once('close', () => life.abort());
+  open(life.signal).then(
     (socket) => {
-      if (near.destroyed) {
-        socket.destroy();
-        return;
-      }
-      near.once('close', () => socket.destroy());
+      if (near.destroyed) return;
       pipeline(far, socket, checkFrames(), far, (error) => near.destroy(error ?? undefined));
       onOpen(socket);
     },

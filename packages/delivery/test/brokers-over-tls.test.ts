@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import tls from 'node:tls';
 import { expect } from 'chai';
 import {
@@ -199,6 +199,31 @@ describe('a broker over TLS', () => {
     for (const each of opened.splice(0)) each.close();
     terminator.close();
     await kafka.close();
+  });
+
+  it('that is silent in the handshake keeps no connection of an attempt that has ended', async () => {
+    let [made, open] = [0, 0];
+    const silent = createServer((socket) => {
+      made += 1;
+      open += 1;
+      socket.on('error', () => {}).on('close', () => (open -= 1));
+      socket.resume();
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const senders = [destinations({ timeoutMs: 500 }), throughProxy({ timeoutMs: 500 })];
+    for (const sender of senders)
+      for (const [scheme, settings] of [
+        ['kafkas', KAFKA],
+        ['amqps', AMQP],
+      ] as const)
+        expect(await sender.send(message(`${scheme}://receiver.test:${port}`, settings))).to.include({
+          error: 'timeout',
+        });
+
+    await until(() => open === 0, 'the end of every connection');
+    expect(made).to.equal(4);
+    silent.close();
   });
 
   it('of SQS gets its messages through the proxy, too', async () => {
