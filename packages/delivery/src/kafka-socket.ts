@@ -65,7 +65,8 @@ function openTunnel(
 
 /**
  * A socket for the client at once, while it is still being opened. What comes is cut into frames first: the client believes any
- * length that a broker says, and an impossible one ends the process.
+ * length that a broker says, and an impossible one ends the process. It also reads on whatever a broker says unasked, so there is
+ * one response for each request.
  */
 export function lazySocket(
   open: (signal: AbortSignal) => Promise<Socket>,
@@ -77,7 +78,16 @@ export function lazySocket(
   open(life.signal).then(
     (socket) => {
       if (near.destroyed) return;
-      pipeline(far, socket, checkFrames(), far, (error) => near.destroy(error ?? undefined));
+      let expected = 0;
+      const asked = checkFrames(() => {
+        expected += 1;
+        return true;
+      });
+      const answered = checkFrames(() => {
+        expected -= 1;
+        return expected >= 0;
+      });
+      pipeline(far, asked, socket, answered, far, (error) => near.destroy(error ?? undefined));
       onOpen(socket);
     },
     (error: Error) => near.destroy(error),
@@ -86,8 +96,11 @@ export function lazySocket(
   return Object.assign(near, { unref: () => near });
 }
 
-/** Passes on what is made of frames of a sensible length: four bytes that say it, then so many. */
-function checkFrames(): Transform {
+/**
+ * Passes on what is made of frames of a sensible length: four bytes that say it, then so many. `isExpected` is asked at the
+ * beginning of each.
+ */
+function checkFrames(isExpected: () => boolean): Transform {
   let header = Buffer.alloc(0);
   let left = 0;
   return new Transform({
@@ -101,7 +114,7 @@ function checkFrames(): Transform {
         if (header.length < 4) continue;
         left = header.readInt32BE();
         header = Buffer.alloc(0);
-        if (left < MIN_FRAME_BYTES || left > MAX_FRAME_BYTES) {
+        if (left < MIN_FRAME_BYTES || left > MAX_FRAME_BYTES || !isExpected()) {
           done(new LinkError('invalid response'));
           return;
         }

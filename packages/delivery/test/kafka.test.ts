@@ -165,6 +165,14 @@ describe('a Kafka subscription', () => {
     }
   });
 
+  it('ends the connection of a broker that says more than it is asked', async () => {
+    await pointTo();
+    await endLink();
+    const unasked = Buffer.from([0, 0, 0, 4, 0xff, 0xff, 0xff, 0xff]);
+    kafka.behave({ bytes: Buffer.concat([unasked, unasked]) });
+    expect((await attempt()).made).to.include({ outcome: 'failed', error: 'invalid response' });
+  });
+
   it('that isn’t there is refused', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
