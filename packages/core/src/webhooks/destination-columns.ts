@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import {
   type GivenQueues,
   isQueueKind,
@@ -89,9 +89,20 @@ function queueColumns(
 }
 
 function assertRsaKey(pem: string, member: string): void {
-  const { asymmetricKeyType, asymmetricKeyDetails } = readKey(pem, member);
+  const key = readKey(pem, member);
+  const { asymmetricKeyType, asymmetricKeyDetails } = key;
   if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
     refuseMember(member, 'key', 'must be RSA with 2048 bits or more');
+  if (!canSign(key)) refuseMember(member, 'key', 'can’t sign: its numbers don’t fit each other');
+}
+
+/** Reading a key doesn't look whether it is one. */
+function canSign(key: KeyObject): boolean {
+  try {
+    return sign('sha256', Buffer.alloc(1), key).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function readKey(pem: string, member: string): KeyObject {

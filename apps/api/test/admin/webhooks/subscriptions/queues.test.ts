@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { useWebhookScene } from '../scene.ts';
 
@@ -11,7 +11,12 @@ const TOPIC_URL = 'http://127.0.0.1:9324/v1/projects/shop/topics/orders';
 const ACCOUNT = { clientEmail: 'shop@example.iam.gserviceaccount.com', privateKeyId: 'key-1' };
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const EC_KEY = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
-const RSA_KEY = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+const { privateKey: RSA } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const RSA_KEY = pem(RSA);
+/** Its primes are none. */
+const BROKEN_KEY = pem(
+  createPrivateKey({ key: { ...RSA.export({ format: 'jwk' }), p: 'AA', q: 'AA' }, format: 'jwk' }),
+);
 const KAFKA = { topic: 'orders', mechanism: 'plain', username: 'shop', password: 'a password of a cluster' };
 const SQS = { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+key' };
 
@@ -41,6 +46,10 @@ const REFUSED: Record<string, [input: object, path: string]> = {
   ],
   'a topic whose key isn’t one of RSA': [
     { kind: 'pubsub', url: TOPIC_URL, pubsub: { ...ACCOUNT, privateKey: EC_KEY } },
+    '/body/pubsub/privateKey',
+  ],
+  'a topic whose key can’t sign': [
+    { kind: 'pubsub', url: TOPIC_URL, pubsub: { ...ACCOUNT, privateKey: BROKEN_KEY } },
     '/body/pubsub/privateKey',
   ],
   'a cluster whose URL has a path': [
