@@ -44,11 +44,9 @@ export function CustomerGroups() {
       title: t('groups.customers'),
       kind: 'line',
       cell: (group) => (
-        <>
-          <Link to="/customers" search={{ group: group.id }}>
-            {t('groups.customers')}
-          </Link>
-        </>
+        <Link to="/customers" search={{ group: group.id }}>
+          {t('groups.customers')}
+        </Link>
       ),
     },
     ...(mayChange
@@ -57,19 +55,14 @@ export function CustomerGroups() {
             title: t('common.edit'),
             kind: 'line',
             cell: (group) => (
-              <>
-                <div className="actions">
-                  <Button aria-label={`${t('common.edit')}: ${group.name}`} onClick={() => setEditing(group)}>
-                    {t('common.edit')}
-                  </Button>
-                  <Button
-                    aria-label={`${t('common.delete')}: ${group.name}`}
-                    onClick={() => remove.ask(group)}
-                  >
-                    {t('common.delete')}
-                  </Button>
-                </div>
-              </>
+              <div className="actions">
+                <Button aria-label={`${t('common.edit')}: ${group.name}`} onClick={() => setEditing(group)}>
+                  {t('common.edit')}
+                </Button>
+                <Button aria-label={`${t('common.delete')}: ${group.name}`} onClick={() => remove.ask(group)}>
+                  {t('common.delete')}
+                </Button>
+              </div>
             ),
           },
         ] satisfies Column<Group>[])

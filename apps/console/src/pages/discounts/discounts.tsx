@@ -65,13 +65,11 @@ export function Discounts() {
       title: t('discounts.state'),
       kind: 'line',
       cell: (discount) => (
-        <>
-          <Badge
-            tone={stateOf(discount) === 'active' ? 'good' : stateOf(discount) === 'planned' ? 'warn' : 'idle'}
-          >
-            {t(`discounts.${stateOf(discount)}`)}
-          </Badge>
-        </>
+        <Badge
+          tone={stateOf(discount) === 'active' ? 'good' : stateOf(discount) === 'planned' ? 'warn' : 'idle'}
+        >
+          {t(`discounts.${stateOf(discount)}`)}
+        </Badge>
       ),
     },
     { title: t('discounts.worth'), kind: 'figure', cell: (discount) => worth(discount) },

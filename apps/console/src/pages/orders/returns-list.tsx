@@ -38,30 +38,20 @@ export function ReturnsList() {
       title: t('returns.order'),
       kind: 'line',
       cell: ({ orderId, orderNumber }) => (
-        <>
-          <Link to="/orders/$id" params={{ id: orderId }}>
-            {orderNumber}
-          </Link>
-        </>
+        <Link to="/orders/$id" params={{ id: orderId }}>
+          {orderNumber}
+        </Link>
       ),
     },
     {
       title: t('returns.when'),
       kind: 'line',
-      cell: ({ createdAt }) => (
-        <>
-          <Time iso={createdAt} />
-        </>
-      ),
+      cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
     {
       title: t('deliveries.status'),
       kind: 'line',
-      cell: ({ status: now }) => (
-        <>
-          <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>
-        </>
-      ),
+      cell: ({ status: now }) => <Badge tone={RETURN_TONES[now]}>{t(`returns.${now}`)}</Badge>,
     },
     {
       title: t('returns.units'),

@@ -49,22 +49,18 @@ export function PriceLists() {
       title: t('prices.name'),
       kind: 'line',
       cell: (each) => (
-        <>
-          <Link to="/price-lists/$id" params={{ id: each.id }}>
-            {each.name}
-          </Link>
-        </>
+        <Link to="/price-lists/$id" params={{ id: each.id }}>
+          {each.name}
+        </Link>
       ),
     },
     {
       title: t('prices.state'),
       kind: 'line',
       cell: (each) => (
-        <>
-          <Badge tone={stateOf(each) === 'active' ? 'good' : stateOf(each) === 'planned' ? 'warn' : 'idle'}>
-            {t(`prices.${stateOf(each)}`)}
-          </Badge>
-        </>
+        <Badge tone={stateOf(each) === 'active' ? 'good' : stateOf(each) === 'planned' ? 'warn' : 'idle'}>
+          {t(`prices.${stateOf(each)}`)}
+        </Badge>
       ),
     },
     { title: t('prices.currency'), kind: 'line', cell: (each) => each.currency },

@@ -43,19 +43,11 @@ export function ApiKeysPage() {
     {
       title: t('keys.prefix'),
       kind: 'line',
-      cell: (key) => (
-        <>
-          <code>{key.prefix}…</code>
-        </>
-      ),
+      cell: (key) => <code>{key.prefix}…</code>,
     },
     {
       title: t('keys.permissions'),
-      cell: (key) => (
-        <>
-          <small>{key.permissions.join(', ')}</small>
-        </>
-      ),
+      cell: (key) => <small>{key.permissions.join(', ')}</small>,
     },
     {
       title: t('keys.lastUsed'),
@@ -65,11 +57,7 @@ export function ApiKeysPage() {
     {
       title: t('keys.created'),
       kind: 'line',
-      cell: (key) => (
-        <>
-          <Time iso={key.createdAt} />
-        </>
-      ),
+      cell: (key) => <Time iso={key.createdAt} />,
     },
     ...(mayChange
       ? ([

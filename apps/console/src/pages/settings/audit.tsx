@@ -45,31 +45,21 @@ export function AuditPage() {
     {
       title: t('audit.when'),
       kind: 'line',
-      cell: (record) => (
-        <>
-          <Time iso={record.createdAt} />
-        </>
-      ),
+      cell: (record) => <Time iso={record.createdAt} />,
     },
     { title: t('audit.actor'), cell: (record) => who(record.actor) },
     { title: t('audit.action'), kind: 'line', cell: (record) => record.action },
     {
       title: t('audit.subjectId'),
-      cell: (record) => (
-        <>
-          <small>{record.subject.id}</small>
-        </>
-      ),
+      cell: (record) => <small>{record.subject.id}</small>,
     },
     {
       title: t('audit.open'),
       kind: 'line',
       cell: (record) => (
-        <>
-          <Button aria-label={`${t('audit.open')}: ${record.action}`} onClick={() => setOpen(record)}>
-            {t('audit.open')}
-          </Button>
-        </>
+        <Button aria-label={`${t('audit.open')}: ${record.action}`} onClick={() => setOpen(record)}>
+          {t('audit.open')}
+        </Button>
       ),
     },
   ];

@@ -42,38 +42,24 @@ export function PaymentsPage() {
     {
       title: t('payments.name'),
       cell: (each) => (
-        <>
-          <Button look="plain" onClick={() => setOpened(each.id)}>
-            {each.name}
-          </Button>
-        </>
+        <Button look="plain" onClick={() => setOpened(each.id)}>
+          {each.name}
+        </Button>
       ),
     },
     {
       title: t('payments.account'),
-      cell: (each) => (
-        <>
-          <small>{[each.provider, each.providerAccountId].filter(Boolean).join(' ')}</small>
-        </>
-      ),
+      cell: (each) => <small>{[each.provider, each.providerAccountId].filter(Boolean).join(' ')}</small>,
     },
     {
       title: t('payments.state'),
       kind: 'line',
-      cell: (each) => (
-        <>
-          <State account={each} />
-        </>
-      ),
+      cell: (each) => <State account={each} />,
     },
     {
       title: t('payments.created'),
       kind: 'line',
-      cell: (each) => (
-        <>
-          <Time iso={each.createdAt} />
-        </>
-      ),
+      cell: (each) => <Time iso={each.createdAt} />,
     },
   ];
   return (

@@ -44,27 +44,17 @@ export function PortalLinks() {
     {
       title: t('links.may'),
       cell: (session) => (
-        <>
-          <small>{session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}</small>
-        </>
+        <small>{session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}</small>
       ),
     },
     {
       title: t('links.by'),
-      cell: (session) => (
-        <>
-          <small>{whoIs(session.createdBy)}</small>
-        </>
-      ),
+      cell: (session) => <small>{whoIs(session.createdBy)}</small>,
     },
     {
       title: t('links.expires'),
       kind: 'line',
-      cell: (session) => (
-        <>
-          <Time iso={session.expiresAt} />
-        </>
-      ),
+      cell: (session) => <Time iso={session.expiresAt} />,
     },
     ...(mayChange
       ? ([
@@ -72,15 +62,13 @@ export function PortalLinks() {
             title: t('links.actions'),
             kind: 'line',
             cell: (session) => (
-              <>
-                <Button
-                  look="danger"
-                  aria-label={`${t('links.expire')}: ${holderOf(session)}`}
-                  onClick={() => expire.ask(session)}
-                >
-                  {t('links.expire')}
-                </Button>
-              </>
+              <Button
+                look="danger"
+                aria-label={`${t('links.expire')}: ${holderOf(session)}`}
+                onClick={() => expire.ask(session)}
+              >
+                {t('links.expire')}
+              </Button>
             ),
           },
         ] satisfies Column<Session>[])

@@ -52,12 +52,10 @@ export function Recoveries() {
       title: t('recoveries.state'),
       kind: 'line',
       cell: (recovery) => (
-        <>
-          <div className="row">
-            <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
-            {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
-          </div>
-        </>
+        <div className="row">
+          <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
+          {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
+        </div>
       ),
     },
     {
@@ -76,29 +74,17 @@ export function Recoveries() {
     {
       title: t('recoveries.range'),
       kind: 'line',
-      cell: (recovery) => (
-        <>
-          <Range recovery={recovery} />
-        </>
-      ),
+      cell: (recovery) => <Range recovery={recovery} />,
     },
     {
       title: t('recoveries.progress'),
       kind: 'line',
-      cell: (recovery) => (
-        <>
-          <Progress recovery={recovery} />
-        </>
-      ),
+      cell: (recovery) => <Progress recovery={recovery} />,
     },
     {
       title: t('subscription.created'),
       kind: 'line',
-      cell: (recovery) => (
-        <>
-          <Time iso={recovery.createdAt} />
-        </>
-      ),
+      cell: (recovery) => <Time iso={recovery.createdAt} />,
     },
     ...(mayChange
       ? ([
@@ -106,9 +92,7 @@ export function Recoveries() {
             title: t('recoveries.actions'),
             kind: 'line',
             cell: (recovery) => (
-              <>
-                <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
-              </>
+              <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
             ),
           },
         ] satisfies Column<Recovery>[])
