@@ -17,11 +17,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     ref.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    return () => {
-      returnFocus(opener);
-      // The library does so a frame later, and to nothing where what opened it is gone.
-      requestAnimationFrame(() => returnFocus(opener));
-    };
+    // A frame later, as the library's own: the page behind takes none before. Its own goes nowhere where the opener is gone.
+    return () => void requestAnimationFrame(() => returnFocus(opener));
   }, [opener]);
   return (
     <ModalOverlay
