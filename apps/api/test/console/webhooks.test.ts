@@ -296,6 +296,33 @@ describe('webhooks in the console', () => {
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
   });
 
+  it('sorts figures by what they are, not by their digits', async () => {
+    const [half, third] = [
+      await scene.subscribe({ description: 'Half' }),
+      await scene.subscribe({ description: 'Third' }),
+    ];
+    const tried = async (id: string, status: string) =>
+      until(async () => (await statuses(id)).includes(status), `${status} of ${id}`);
+    await record(1);
+    for (const { id } of [half, third]) await tried(id, 'delivered');
+    scene.receiver.answer(503);
+    await record(1);
+    for (const { id } of [half, third]) await tried(id, 'failed');
+    (await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${half.id}`, { active: false })).expect(200);
+    await record(1);
+    await until(
+      async () => (await statuses(third.id)).join().match(/failed/g)?.length === 2,
+      'the third to fail',
+    );
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions');
+    await rowsOf('Half').getByText('50% of 2').waitFor();
+    await rowsOf('Third').getByText('33.3% of 3').waitFor();
+
+    await page.getByRole('button', { name: 'Last hour' }).click();
+    expect(await page.locator('tbody tr a').allInnerTexts()).to.deep.equal(['Third', 'Half']);
+  });
+
   it('counts before it sends again, shows the progress, and can be paused and cancelled', async () => {
     const id = await failed(12);
     await browser.signIn(scene.store);

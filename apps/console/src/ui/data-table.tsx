@@ -54,9 +54,11 @@ export function DataTable<Row extends { id: string }>({
   const { language } = useIntl();
   const [sorting, setSorting] = useState<Sorting>();
   const sortBy = columns.find(({ title }) => title === sorting?.title)?.sortBy;
-  const compare = new Intl.Collator(language, { numeric: true }).compare;
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byValue = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b));
   const sorted = sortBy
-    ? [...rows].sort((a, b) => compare(String(sortBy(a)), String(sortBy(b))) * (sorting?.isDown ? -1 : 1))
+    ? [...rows].sort((a, b) => byValue(sortBy(a), sortBy(b)) * (sorting?.isDown ? -1 : 1))
     : rows;
   return (
     <>
