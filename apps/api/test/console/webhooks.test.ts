@@ -184,6 +184,12 @@ describe('webhooks in the console', () => {
       all: [{ path: 'data.object.total', greater: 100 }, { not: { path: 'event', in: ['order.paid'] } }],
     });
     await browser.open(`/webhooks/subscriptions/${id}`);
+    const summary = page.getByRole('definition').filter({ hasText: 'all conditions hold' });
+    await summary.waitFor();
+    expect(await summary.getByRole('listitem').allInnerTexts()).to.deep.equal([
+      'data.object.total is greater than 100',
+      'event is none of order.paid',
+    ]);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     expect(await page.getByLabel('Path').last().inputValue()).to.equal('event');
     await button('Remove condition 2').click();

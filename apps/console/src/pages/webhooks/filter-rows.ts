@@ -1,6 +1,6 @@
 import type { admin } from '../../api.ts';
 
-type Filter = NonNullable<Awaited<ReturnType<typeof admin.getSubscription>>['filter']>;
+export type Filter = NonNullable<Awaited<ReturnType<typeof admin.getSubscription>>['filter']>;
 type Value = NonNullable<Filter['in']>[number];
 
 /** What a row can say, in the order of its list. */

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
+import { FILTER_TEXTS } from '../../i18n/filters.ts';
 import { type MessageKey, useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay, useMe } from '../../session.tsx';
@@ -14,6 +15,7 @@ import { Button, Card, Facts, Loaded, Page, Problem, Time } from '../../ui/index
 import { Metadata } from '../../ui/metadata.tsx';
 import { HealthOf } from '../status.tsx';
 import { Credentials } from './credentials.tsx';
+import { FilterSummary } from './filter-summary.tsx';
 import { firstListed, useEventNames } from './names.ts';
 import { Secret } from './secret.tsx';
 import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
@@ -49,9 +51,9 @@ export function Subscription() {
 }
 
 function Found({ subscription }: { subscription: Subscription }) {
-  const { t } = useIntl();
+  const { t } = useIntl(FILTER_TEXTS);
   const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
-  const { id, kind, url, events, payload, format, active, label, pausedReason } = subscription;
+  const { id, kind, url, events, filter, payload, format, active, label, pausedReason } = subscription;
   const { apiVersion, apiVersionEndsAt } = subscription;
   return (
     <>
@@ -61,6 +63,7 @@ function Found({ subscription }: { subscription: Subscription }) {
             [t('subscriptions.url'), url ?? t('subscription.pull')],
             ...(url ? [[t('subscription.kind'), t(`subscription.kind.${kind}`)] as const] : []),
             [t('subscriptions.events'), events.join(', ')],
+            ...(filter ? [[t('filter.title'), <FilterSummary key="filter" filter={filter} />] as const] : []),
             [t('subscription.payload'), t(`subscription.payload.${payload}`)],
             ...(payload === 'full' ? [[t('subscription.apiVersion'), apiVersion] as const] : []),
             [t('subscription.format'), t(`subscription.format.${format}`)],
