@@ -70,13 +70,15 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
 
 /** What `composeMail` takes but for the store's text and look. */
 export function exampleMails({ services, tenantId }: Context, kind: ShopperMail, locale: Locale) {
-  return EXAMPLES[kind].map((data) => ({
+  const mailAbout = (data: object) => ({
     kind,
-    data: { ...data, locale, orderNumber: 1001 },
+    data: { ...data, locale, orderNumber: 1001 } as object,
     storeName: 'Tea House',
     storeId: tenantId,
     storeLocale: locale,
     token: 'example-of-a-code',
     links: services.mailLinks,
-  }));
+  });
+  const [first, ...others] = EXAMPLES[kind];
+  return [mailAbout(first), ...others.map(mailAbout)] as const;
 }

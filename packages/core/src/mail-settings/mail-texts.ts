@@ -40,7 +40,7 @@ export async function putMailText(
   ctx: Context,
   { kind, locale, text }: InputOf<typeof operations.putMailText>['body'],
 ): Promise<ResponseOf<typeof operations.putMailText>> {
-  if (text) await assertText(ctx, { kind, locale, text });
+  if (text) await assertText(text, exampleMails(ctx, kind, locale));
   return inTransaction(ctx, async (tx) => {
     const { tenantId } = tx;
     await lockTenant(tx);
@@ -84,8 +84,9 @@ interface TextKey {
   locale: Locale;
 }
 
-export async function assertText(ctx: Context, { kind, locale, text }: TextKey & { text: MailText }) {
-  const problem = await findTextProblem(text, exampleMails(ctx, kind, locale));
+/** Refuses a text that fails for one of these mails, with its line and reason. */
+export async function assertText(...tried: Parameters<typeof findTextProblem>): Promise<void> {
+  const problem = await findTextProblem(...tried);
   if (!problem) return;
   const { part, line, reason } = problem;
   const message = `line ${line}: ${reason}`;

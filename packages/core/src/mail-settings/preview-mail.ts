@@ -2,30 +2,22 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import { assertHolds, requireOperator } from '../access/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { composeMail, ourText, recordMail, showLook } from '../mail/index.ts';
+import { composeMail, type MailText, ourText, recordMail, showLook } from '../mail/index.ts';
 import { exampleMails } from './example-mails.ts';
 import { assertText } from './mail-texts.ts';
 
 type Draft = InputOf<typeof operations.previewMail>['body'];
 
-/** A mail as shoppers would get it. Refuses with `not_found` where the order has had no such mail. */
+/** A mail as shoppers would get it. Refuses as `readDraft` does. */
 export async function previewMail(
   ctx: Context,
   draft: Draft,
 ): Promise<ResponseOf<typeof operations.previewMail>> {
-  const { db, tenantId, services } = ctx;
-  const { text, data } = await readDraft(ctx, draft);
-  const [store, settings] = await Promise.all([
-    db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { name: true } }),
-    db.mailSettings.findUnique({ where: { tenantId } }),
-  ]);
-  const [example] = exampleMails(ctx, draft.kind, draft.locale);
+  const mail = await readDraft(ctx, draft);
+  const settings = await ctx.db.mailSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   const { fromName: _name, ...shown } = await composeMail({
-    ...(example ?? refuse('not_found', `No mail ${draft.kind}.`)),
-    data,
-    storeName: store.name,
-    text,
-    look: showLook(services, settings),
+    ...mail,
+    look: showLook(ctx.services, settings),
   });
   return shown;
 }
@@ -51,19 +43,40 @@ export async function sendTestMail(
   });
 }
 
-/** The text, which was tried, and what it is about. */
+/**
+ * The mail that a draft makes. Refuses with `not_found` where the order has had no such mail, and with `validation_failed` where the
+ * text fails for it, or for a made-up one.
+ */
 async function readDraft(ctx: Context, draft: Draft) {
-  const { kind, locale, text: given } = draft;
-  if (given) await assertText(ctx, { kind, locale, text: given });
-  const saved =
+  const { kind, locale, orderId } = draft;
+  const examples = exampleMails(ctx, kind, locale);
+  const mail = {
+    ...examples[0],
+    storeName: await readStoreName(ctx),
+    ...(orderId === undefined ? {} : { data: await readData(ctx, { kind, locale, orderId }) }),
+  };
+  const text = await readText(ctx, draft);
+  await assertText(text, [mail, ...examples]);
+  return { ...mail, text };
+}
+
+async function readStoreName({ db, tenantId }: Context): Promise<string> {
+  const { name } = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { name: true } });
+  return name;
+}
+
+async function readText(ctx: Context, { kind, locale, text: given }: Draft): Promise<MailText> {
+  const text =
     given === undefined
       ? await ctx.db.mailText.findFirst({ where: { kind, locale }, select: { subject: true, body: true } })
       : given;
-  return { text: saved ?? ourText(kind, locale), data: await readData(ctx, draft) };
+  return text ?? ourText(kind, locale);
 }
 
-async function readData(ctx: Context, { kind, locale, orderId }: Draft): Promise<unknown> {
-  if (orderId === undefined) return exampleMails(ctx, kind, locale)[0]?.data;
+async function readData(
+  ctx: Context,
+  { kind, locale, orderId }: Pick<Draft, 'kind' | 'locale'> & { orderId: string },
+): Promise<object> {
   assertHolds(ctx.principal, ['orders:read']);
   const last = await ctx.db.mail.findFirst({
     where: { kind, orderId },

@@ -49,6 +49,11 @@ describe('/admin/v1/settings/mails', () => {
     call('PUT', '/texts', { kind, locale, text });
   const preview = async (body: object) => (await call('POST', '/preview', body)).expect(200);
 
+  async function operatorToken(permissions: string[]) {
+    const { id: sub } = await shop.store.admin.db.adminUser.findFirstOrThrow();
+    return signAdminToken({ sub, tenantId: shop.store.tenantId, permissions });
+  }
+
   async function sendAll() {
     for (const row of api.env.enqueuedMails.splice(0))
       await mail.sendMail(api.env.system, mailer, row, mailSettings.reportFailedText);
@@ -270,10 +275,26 @@ describe('/admin/v1/settings/mails', () => {
       for (const locale of ['en', 'de', 'fr', 'es']) await preview({ kind, locale });
   });
 
+  it('refuses a draft that fails for the order which it is tried with, and writes nothing', async () => {
+    const { id } = await shipped('x'.repeat(100));
+    const growing = `{% assign a = lines[0].title %}${'{% assign a = a | append: a %}'.repeat(10)}{{ a | size }}`;
+    const draft = { kind: 'order_shipped', locale: 'en', text: { subject: 'a', body: `b\n${growing}` } };
+    await preview(draft);
+    const token = await operatorToken(['settings:write', 'settings:read', 'orders:read']);
+    const before = await snapshot(api.env);
+
+    for (const path of ['/preview', '/test']) {
+      const { errors } = (await call('POST', path, { ...draft, orderId: id }, token)).refused(
+        'validation_failed',
+      );
+      expect(errors?.[0]?.message).to.equal('line 2: memory alloc limit exceeded');
+    }
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
   it('sends a trial to the operator who asks, a few times, and to no program', async () => {
-    const { id: sub, email } = await shop.store.admin.db.adminUser.findFirstOrThrow();
-    const { tenantId } = shop.store;
-    const token = signAdminToken({ sub, tenantId, permissions: ['settings:write'] });
+    const { email } = await shop.store.admin.db.adminUser.findFirstOrThrow();
+    const token = await operatorToken(['settings:write']);
     const draft = { kind: 'verification', locale: 'fr', text: { subject: 'Essai', body: 'Bonjour' } };
     await put({ footer: 'Tea House', disabledKinds: ['order_shipped'] });
 
@@ -288,7 +309,20 @@ describe('/admin/v1/settings/mails', () => {
     expect(ours?.subject).to.include('is on its way');
     expect(others).to.deep.equal([]);
     (await call('POST', '/test', draft)).refused('permission_missing');
+
+    (await putText('verification', { subject: 'a', body: 'b' }, 'fr')).expect(200);
     (await call('POST', '/test', draft, token)).expect(202);
+    const { data } = await shop.store.admin.db.mail.findFirstOrThrow({
+      where: { kind: 'trial', status: 'pending' },
+    });
+    const failing = { ...(data as object), text: { subject: 'a', body: '{{ gone }}' } };
+    await shop.store.admin.db.mail.updateMany({
+      where: { kind: 'trial', status: 'pending' },
+      data: { data: failing },
+    });
+    await sendAll();
+    const { items } = (await call('GET', '/texts?locale=fr')).expect(200);
+    expect(items.find(({ kind }: { kind: string }) => kind === 'verification').failure).to.equal(null);
     (await call('POST', '/test', draft, token)).expect(202);
     (await call('POST', '/test', draft, token)).refused('too_many_requests');
     await put({});
