@@ -16,6 +16,10 @@ describe('renderTemplate', () => {
 
     expect(await renderTemplate(source, VALUES)).to.equal('ADA 2 × Tea');
     expect(await renderTemplate('{{ name }}', { name: '<{{ secret }}>' })).to.equal('<{{ secret }}>');
+    expect(await renderTemplate('{% if name contains "d" %}{{ "word ".size }}{% endif %}', VALUES)).to.equal(
+      '5',
+    );
+    expect(await renderTemplate('word '.repeat(3000), VALUES)).to.equal('word '.repeat(3000));
   });
 
   it('says the line and the reason of what it can’t take', async () => {
@@ -52,6 +56,14 @@ describe('renderTemplate', () => {
     expect((await refusal(doubled)).message).to.include('memory alloc limit');
     expect((await refusal('x'.repeat(20_001))).message).to.include('parse length limit');
     await refusal(`${'{% if name %}'.repeat(1500)}x`);
+    for (const word of ['1', 'name', 'ä'])
+      expect(
+        (await refusal(`{% case name %}{% when ${word}${`,${word}`.repeat(1000)} %}{% endcase %}`)).message,
+      ).to.include('words are in braces');
+    const long = `{% assign a = "0123456789" %}${'{% assign a = a | append: a %}'.repeat(10)}`;
+    expect(
+      (await refusal(`${long}{% if a contains "x"${' or a contains "x"'.repeat(30)} %}{% endif %}`)).message,
+    ).to.include('memory alloc limit');
     await refusal(`{% for i in (1..90) %}{% for j in (1..90) %}${'x'.repeat(1000)}{% endfor %}{% endfor %}`);
   });
 

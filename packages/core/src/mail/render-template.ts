@@ -1,11 +1,12 @@
 import { openOnce } from '@service/jobs/primitives';
-import type { ForTag as ForTagType, LiquidError, ValueToken } from 'liquidjs';
+import type { Context, ForTag as ForTagType, Liquid, LiquidError, Operators, ValueToken } from 'liquidjs';
 
 /**
- * What a text may take. `work` counts the characters that filters make and loops go through, so that a text fails or not whatever
- * else the machine has to do; the time is for what isn't counted.
+ * What a text may take. `work` counts the characters that filters make, `contains` looks through and loops go through, so that a
+ * text fails or not whatever else the machine has to do; the time is for what isn't counted. `words` are those in braces: for each
+ * of them the engine counts lines from the beginning of the text.
  */
-const LIMITS = { parseCharacters: 20_000, work: 100_000, renderMs: 1000 };
+const LIMITS = { parseCharacters: 20_000, words: 1000, work: 100_000, renderMs: 1000 };
 const OUTPUT_LIMIT_CHARACTERS = 50_000;
 
 /** Nothing that reads another template, and no loop but over the goods of a message. */
@@ -37,9 +38,12 @@ export class TemplateError extends Error {
   }
 }
 
+type Contains = (whole: unknown, part: unknown, context: Context) => ReturnType<Operators[string]>;
+
 /** Loaded with the first message. */
 const engine = openOnce(async () => {
-  const { Liquid, ForTag, evalToken } = await import('liquidjs');
+  const { Liquid, ForTag, defaultOperators, evalToken } = await import('liquidjs');
+  const contains = defaultOperators.contains as Contains;
   const liquid = new Liquid({
     strictFilters: true,
     strictVariables: true,
@@ -50,6 +54,13 @@ const engine = openOnce(async () => {
     parseLimit: LIMITS.parseCharacters,
     renderLimit: LIMITS.renderMs,
     memoryLimit: LIMITS.work,
+    operators: {
+      ...defaultOperators,
+      contains: ((whole, part, context) => {
+        context.memoryLimit.use(typeof whole === 'string' || Array.isArray(whole) ? whole.length : 0);
+        return contains(whole, part, context);
+      }) satisfies Contains,
+    },
   });
   keepOnly(liquid.tags, TAGS);
   keepOnly(liquid.filters, FILTERS);
@@ -86,7 +97,7 @@ function keepOnly(all: Record<string, unknown>, names: readonly string[]): void 
 export async function renderTemplate(source: string, values: Record<string, unknown>): Promise<string> {
   const liquid = await engine.open();
   return run(() => {
-    const output: string = liquid.renderSync(liquid.parse(source), values);
+    const output: string = liquid.renderSync(parse(liquid, source), values);
     if (output.length > OUTPUT_LIMIT_CHARACTERS) throw new TemplateError('it writes too much', 1);
     return output;
   });
@@ -98,9 +109,18 @@ export async function findUnknownPlaceholder(
   known: readonly string[],
 ): Promise<{ name: string; line: number } | undefined> {
   const liquid = await engine.open();
-  const { globals } = run(() => liquid.analyzeSync(liquid.parse(source)));
+  const { globals } = run(() => liquid.analyzeSync(parse(liquid, source)));
   const name = Object.keys(globals).find((each) => !known.includes(each));
   return name === undefined ? undefined : { name, line: globals[name]?.[0]?.location.row ?? 1 };
+}
+
+function parse(liquid: Liquid, source: string) {
+  const templates = liquid.parse(source);
+  const [, ...parts] = source.split(/\{[{%]/);
+  const words = parts.flatMap((part) => part.split(/[%}]\}/, 1)[0]?.match(/[\w\u0080-\uffff]+/g) ?? []);
+  if (words.length > LIMITS.words)
+    throw new TemplateError(`more than ${LIMITS.words} words are in braces`, 1);
+  return templates;
 }
 
 function run<T>(work: () => T): T {
