@@ -53,7 +53,7 @@ CREATE TABLE mail_texts (
   locale text NOT NULL,
   subject text NOT NULL,
   body text NOT NULL,
-  -- Since when, and why, it can't be used: then ours is sent.
+  -- When, and why, it failed first for a mail, which was sent with ours. Null: it hasn't since it was written.
   failed_at timestamptz(3),
   failure text,
   PRIMARY KEY (tenant_id, kind, locale)
