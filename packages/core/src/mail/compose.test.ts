@@ -166,6 +166,29 @@ describe('composeMail', () => {
     for (const { text } of [invitation, reset, unknown]) expect(text).to.not.include('shop.example');
   });
 
+  it('leads to the pages of codes and of carriers, and to nothing else', async () => {
+    const links = { storefrontUrl: 'https://shop.example', consoleOrigin: 'https://api.example' };
+    const data = {
+      ...HOSTILE_DATA,
+      order_shipped: { ...HOSTILE_DATA.order_shipped, trackingUrl: 'https://carrier.example/1' },
+    };
+    const found: Record<string, string[]> = {};
+    for (const kind of Object.keys(data) as MailKind[]) {
+      const { html } = await compose(kind, data[kind], { links });
+      const urls = [...html.matchAll(/(?:href|src)="([^"#]*)/g)].map(([, url = '']) => url);
+      if (urls.length > 0) found[kind] = urls;
+    }
+
+    expect(found).to.deep.equal({
+      verification: ['https://shop.example/account/verify'],
+      password_reset: ['https://shop.example/account/reset'],
+      operator_password_reset: ['https://api.example/console/reset-password'],
+      email_change: ['https://shop.example/account/email'],
+      invitation: ['https://api.example/console/accept-invitation'],
+      order_shipped: ['https://carrier.example/1'],
+    });
+  });
+
   it('has the store’s name on one line, also as the sender', async () => {
     const { fromName } = await composeMail({
       kind: 'password_reset',
