@@ -198,6 +198,38 @@ describe('/admin/v1/settings/mails', () => {
     expect(audited.map(({ action }) => action)).to.have.members(['mail_text.replaced', 'mail_text.reset']);
   });
 
+  it('takes two texts at once one after the other, and of two with one version the first', async () => {
+    const bodies = ['first', 'second'];
+    const putAll = (headers = {}) =>
+      Promise.all(
+        bodies.map((body) =>
+          api.request('PUT', '/admin/v1/settings/mails/texts', {
+            token: shop.store.token(),
+            body: { kind: 'return_received', locale: 'es', text: { subject: 'a', body } },
+            headers,
+          }),
+        ),
+      );
+    const stored = async () =>
+      (await call('GET', '/texts?locale=es'))
+        .expect(200)
+        .items.find(({ kind }: { kind: string }) => kind === 'return_received').body;
+    const { version } = (await call('GET', '')).expect(200);
+
+    const both = (await putAll()).map((answer) => answer.expect(200));
+    const [, last] = both.sort((a, b) => a.version - b.version);
+    expect(both.map((each) => each.version)).to.deep.equal([version + 1, version + 2]);
+    expect(await stored()).to.equal(last.body);
+
+    bodies.splice(0, 2, 'third', 'fourth');
+    const answers = await putAll({ 'If-Match': `"${last.version}"` });
+    expect(answers.map(({ status }) => status)).to.have.members([200, 412]);
+    const taken = answers.find(({ status }) => status === 200)?.expect(200);
+    expect(taken.version).to.equal(last.version + 1);
+    expect(await stored()).to.equal(taken.body);
+    (await putText('return_received', null, 'es')).expect(200);
+  });
+
   it('refuses a text with a mistake by its line and reason, and writes nothing', async () => {
     const before = await snapshot(api.env);
     for (const [text, message] of [
