@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@service/contract';
 import { privacy, type SystemContext } from '@service/core';
 import { Prisma } from '@service/db';
-import { createStore, TEST_ADDRESS } from '@service/testing';
+import { createStore, signAdminToken, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { PASSWORD, useCustomerScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
@@ -62,7 +62,17 @@ describe('the erasure of a customer', () => {
     before(async () => {
       person = await createPerson(scene);
       printed = await invoice(person.paidOrders[0] ?? '');
+      (await tryMailAbout(person.paidOrders[0] ?? '')).expect(202);
     });
+    const tried = () => scene.store.admin.db.mail.findMany({ where: { kind: 'trial' } });
+    /** To the operator, with what the buyer was told. */
+    async function tryMailAbout(orderId: string) {
+      const { tenantId, admin } = scene.store;
+      const { id: sub } = await admin.db.adminUser.findFirstOrThrow();
+      const token = signAdminToken({ sub, tenantId, permissions: ['settings:write', 'orders:read'] });
+      const body = { kind: 'return_rejected', locale: 'en', orderId };
+      return scene.api.request('POST', '/admin/v1/settings/mails/test', { token, body });
+    }
 
     it('is shown before: what goes, what stays, and nothing is written', async () => {
       const before = await snapshot(scene.api.env);
@@ -101,6 +111,7 @@ describe('the erasure of a customer', () => {
         'webhook_attempts.response_body',
         ...Object.keys(KEPT),
       ]);
+      expect(JSON.stringify(await tried())).to.include(person.terms[0]);
       (await scene.admin('POST', `/customers/${person.id}/exports`)).expect(202);
       await privacy.processExports(scene.api.env.system);
 
@@ -108,6 +119,7 @@ describe('the erasure of a customer', () => {
       await work();
 
       expect(await look(person.id)).to.include({ status: 'completed', processed: 10 });
+      expect(await tried(), 'what operators sent to themselves').to.deep.equal([]);
       expect(await columnsWith(person.terms)).to.deep.equal(Object.keys(KEPT));
       const { email, terms } = person;
       const phone = terms.find((term) => term.startsWith('+')) ?? '';
