@@ -5,9 +5,10 @@ import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
 /**
- * Deletes what no product and no mail refers to, nor did when it was looked for a day before; also what a process left that ended while it
- * stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a row that nobody finds, then
- * its files are deleted, and the row last: whoever uploads the same file meanwhile makes another picture.
+ * Deletes what no product and no mail refers to, nor did when it was looked for a day before; also what a process left
+ * that ended while it stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a
+ * row that nobody finds, then its files are deleted, and the row last: whoever uploads the same file meanwhile makes
+ * another picture.
  */
 export async function deleteUnusedPictures(system: SystemContext, limit = 100): Promise<number> {
   const { found, gone } = await checkDue(system, limit);
