@@ -99,6 +99,7 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
       metadata: { 'public.note': said, 'erp.id': '17', told: said },
     })
   ).expect(200);
+  (await scene.admin('POST', `/orders/${first}/notes`, { note: said })).expect(200);
   const { lines } = (await scene.admin('GET', `/orders/${first}`)).expect(200);
   const wanted = { lines: [{ lineId: lines[0].id, quantity: 1 }], reason: said };
   const returned = (await scene.ask('POST', `/customers/me/orders/${first}/returns`, wanted, token)).expect(

@@ -211,6 +211,21 @@ describe('shipping and cancelling orders', () => {
       ]);
     });
 
+    it('is completed once by the later of two parcels that leave at once', async () => {
+      const { id, three, two } = await order();
+
+      const answers = await Promise.all([
+        ship(id, { lines: [{ lineId: three, quantity: 3 }] }),
+        ship(id, { lines: [{ lineId: two, quantity: 2 }] }),
+      ]);
+
+      for (const answer of answers) answer.expect(200);
+      expect(await events()).to.have.members([
+        ...['order.shipment_created', 'order.shipment_created'],
+        ...['order.shipped', 'order.completed'],
+      ]);
+    });
+
     it('ships once when it is repeated with its Idempotency-Key', async () => {
       const { id, three, stock } = await order();
       const again = () =>

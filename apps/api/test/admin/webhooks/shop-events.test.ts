@@ -170,7 +170,8 @@ describe('events of all that happens in a shop', () => {
     const note = 'Is picked up on Saturday';
 
     const { history } = await call('POST', `/orders/${id}/notes`, { note });
-    (await shop.admin('POST', `/orders/${id}/notes`, { note: '' })).refused('validation_failed');
+    for (const wrong of ['', 'x'.repeat(1001)])
+      (await shop.admin('POST', `/orders/${id}/notes`, { note: wrong })).refused('validation_failed');
     (await shop.admin('POST', `/orders/${randomUUID()}/notes`, { note })).refused('not_found');
 
     expect(history.at(-1)).to.deep.include({
@@ -182,6 +183,20 @@ describe('events of all that happens in a shop', () => {
     expect(more).to.deep.equal([]);
     expect(told).to.deep.include({ orderId: id, changes: [{ name: 'note', before: null, after: note }] });
     expect(told.actor.type).to.equal('operator');
+  });
+
+  it('tell of each of two notes that are written at once', async () => {
+    const { id } = await placed();
+    const { version } = await call('GET', `/orders/${id}`);
+    const notes = ['Gift', 'Urgent'];
+
+    await Promise.all(notes.map((note) => call('POST', `/orders/${id}/notes`, { note })));
+
+    const after = await call('GET', `/orders/${id}`);
+    expect(after.version).to.equal(version + 2);
+    const kept = after.history.slice(-2).map(({ details }: { details: object }) => details);
+    expect(kept).to.have.deep.members(notes.map((note) => ({ note })));
+    expect((await namesOf('order')).filter((name) => name === 'order.note_added')).to.have.lengthOf(2);
   });
 
   it('tell once that an order is completed: with its last parcel, or by a refund of the rest', async () => {
