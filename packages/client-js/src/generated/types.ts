@@ -2772,7 +2772,7 @@ export interface EuRatesItem {
 }
 
 export interface TaxReportItem {
-  /** The country that taxes: where the goods go */
+  /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
   /** Hundredths of a percent: 1900 is 19 % */
   rateBasisPoints: number;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id, nullable, nullableText, object } from '../schema.ts';
+import { taxingCountry } from './tax-line.ts';
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 /** Of several days, whose entries may take back those of earlier ones. */
@@ -38,7 +39,7 @@ export const taxReport = object({
   ...range,
   items: Type.Array(
     object({
-      country: Type.String({ description: 'The country that taxes: where the goods go' }),
+      country: taxingCountry,
       rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
       exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       currency,

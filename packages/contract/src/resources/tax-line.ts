@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { object } from '../schema.ts';
 
+export const taxingCountry = Type.String({
+  description: 'The country that taxes: where the goods go, or the store’s below the threshold of the OSS',
+});
+
 /** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
-  country: Type.String({
-    description: 'The country that taxes: where the goods go, or the store’s below the threshold of the OSS',
-  }),
+  country: taxingCountry,
   rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
   exempt: Type.Optional(
     Type.Literal(true, {
