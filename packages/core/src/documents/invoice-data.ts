@@ -19,7 +19,7 @@ export function invoiceData(sale: Sale): InvoiceData {
   const isElsewhere = billingAddress && shippingAddress && !isSamePlace(billingAddress, shippingAddress);
   return {
     ...head,
-    ...(head.exemption === null && sale.lines.some(isExempt)
+    ...(head.exemption === null && hasExempt(sale)
       ? { exemptGoods: sale.exemptGoods ?? { reason: null, code: null } }
       : {}),
     taxLines: shownTaxLines(sale.taxLines, head.exemption),
@@ -108,6 +108,11 @@ export function paymentNameOf({
 
 function isExempt({ taxClass }: SoldLine): boolean {
   return isExemptClass(taxClass);
+}
+
+/** Goods, also those that cost nothing and so are in no tax line, or shipping. */
+function hasExempt({ lines, taxLines }: Sale): boolean {
+  return lines.some(isExempt) || taxLines.some(({ exempt }) => exempt === true);
 }
 
 /**

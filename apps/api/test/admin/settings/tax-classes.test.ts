@@ -209,6 +209,23 @@ describe('tax classes', () => {
     expect(xml).to.include('>Z</ram:CategoryCode>').and.include('>S</ram:CategoryCode>');
   });
 
+  it('say on documents why shipping is exempt that has this class', async () => {
+    await invoicing();
+    await ship(500);
+    const exemptReason = 'Steuerfrei nach § 4 Nr. 11b UStG';
+    (await tax({ shippingTaxClass: 'exempt', exemptReason })).expect(200);
+
+    const order = await paid(await cartOf([[1190, 'standard']]));
+    const refund = (await shop.refund(order.id)).expect(201);
+    await refundsSent(shop.store);
+
+    for (const path of [`/orders/${order.id}/invoice`, `/credit-notes/${refund.creditNoteId}`]) {
+      const xml = await textOf(path, 'xml');
+      expect(validateCii(xml), path).to.deep.equal([]);
+      expect(xml).to.include(`<ram:ExemptionReason>${exemptReason}<`);
+    }
+  });
+
   it('have rates by country, region and postal code: two states, and clothing that one of them exempts', async () => {
     (
       await tax({
