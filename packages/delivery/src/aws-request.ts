@@ -1,30 +1,24 @@
 import { AwsV4Signer } from 'aws4fetch';
-import type { AwsSettings } from './destination.ts';
+import type { AwsSettings, MessageToQueue } from './destination.ts';
 
-interface AwsRequest {
+interface AwsOperation {
   service: string;
   /** The version of the service's JSON protocol. */
   protocol: '1.0' | '1.1';
   /** The operation, such as `AmazonSQS.SendMessage`. */
   target: string;
-  url: string;
-  body: string;
-  settings: AwsSettings;
-  secretAccessKey: string;
 }
 
-/** The headers of a request to a service of Amazon, signed by AWS Signature Version 4. */
-export async function signAwsRequest({
-  service,
-  protocol,
-  target,
-  url,
-  body,
-  settings: { region, accessKeyId },
-  secretAccessKey,
-}: AwsRequest): Promise<Record<string, string>> {
+/** A request to a service of Amazon with this JSON, signed by AWS Signature Version 4. */
+export async function awsRequest(
+  { service, protocol, target }: AwsOperation,
+  { queue }: MessageToQueue,
+  { url, content }: { url: string; content: object },
+) {
+  const { region, accessKeyId } = queue.settings as AwsSettings;
+  const body = JSON.stringify(content);
   const headers = { 'content-type': `application/x-amz-json-${protocol}`, 'x-amz-target': target };
-  const keys = { region, accessKeyId, secretAccessKey };
+  const keys = { region, accessKeyId, secretAccessKey: queue.secret };
   const signed = await new AwsV4Signer({ method: 'POST', url, headers, body, service, ...keys }).sign();
-  return Object.fromEntries(signed.headers);
+  return { url, body, headers: Object.fromEntries(signed.headers) };
 }

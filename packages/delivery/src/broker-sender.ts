@@ -5,6 +5,7 @@ import { ofFamilyFirst } from './checked-sockets.ts';
 import {
   type AttemptOutcome,
   type Destination,
+  type MessageToQueue,
   NOTHING_SEEN,
   type OutgoingMessage,
   type QueueMessage,
@@ -19,7 +20,7 @@ export interface BrokerLink extends PooledLink {
   /** Where the socket went. */
   address: string | null;
   /** Null: the broker has taken the message over. */
-  publish(message: OutgoingMessage & { queue: QueueMessage }): Promise<AttemptError | null>;
+  publish(message: MessageToQueue): Promise<AttemptError | null>;
 }
 
 /** Where a link goes, and how. */
@@ -112,7 +113,7 @@ export function createBrokerSender(options: SenderOptions, client: BrokerClient)
 /** Never rejects. */
 async function publish(
   place: Place<BrokerLink>,
-  message: OutgoingMessage & { queue: QueueMessage },
+  message: MessageToQueue,
   phases: Phases,
 ): Promise<AttemptError | null> {
   const isNew = !place.link;

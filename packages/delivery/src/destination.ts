@@ -43,6 +43,8 @@ export interface QueueMessage {
   secret: string;
 }
 
+export type MessageToQueue = OutgoingMessage & { queue: QueueMessage };
+
 /** What may be shown of a queue; its URL says where it is. */
 export type QueueSettings =
   | ({ kind: 'amqp' } & AmqpSettings)

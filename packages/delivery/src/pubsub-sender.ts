@@ -1,16 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
-import type {
-  AttemptOutcome,
-  Destination,
-  OutgoingMessage,
-  PubSubSettings,
-  QueueMessage,
-} from './destination.ts';
-import { withoutSecrets } from './hide-secrets.ts';
-import { parseUrl } from './parse-url.ts';
-
-type PubSubMessage = QueueMessage & { settings: PubSubSettings };
+import { createApiSender } from './api-sender.ts';
+import type { Destination, MessageToQueue, PubSubSettings, QueueMessage } from './destination.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/pubsub';
 
@@ -20,8 +11,7 @@ const TOKEN_KEPT_MS = 50 * 60_000;
 const MAX_TOKENS = 1000;
 
 /**
- * One message to Google Pub/Sub: a POST to `publish` of the topic over the way of all webhooks, with its address guard, deadline and
- * limits. It has succeeded when the response names the id of the message there.
+ * One message to Google Pub/Sub, to `publish` of its topic. It has succeeded when the response names the id of the message there.
  *
  * The token is a JWT that the service account's key signs itself (https://google.aip.dev/auth/4111), so no token server is asked.
  */
@@ -29,7 +19,8 @@ export function createPubSubSender(http: Destination): Destination {
   const tokens = new LRUCache<string, string>({ max: MAX_TOKENS, ttl: TOKEN_KEPT_MS });
 
   /** A signature by RSA takes a millisecond: one is made for many messages. */
-  function tokenFor({ settings: { clientEmail, privateKeyId }, secret }: PubSubMessage): string {
+  function tokenFor({ settings, secret }: QueueMessage): string {
+    const { clientEmail, privateKeyId } = settings as PubSubSettings;
     const key = JSON.stringify([clientEmail, privateKeyId, secret]);
     const known = tokens.get(key);
     if (known) return known;
@@ -43,39 +34,26 @@ export function createPubSubSender(http: Destination): Destination {
     return made;
   }
 
-  return {
-    async send(message) {
-      const topic = parseUrl(message.url);
-      // Refused there, in the words for every URL.
-      if (!topic) return http.send({ ...message, headers: {} });
-      const token = tokenFor(message.queue as PubSubMessage);
-      const outcome = await http.send({
-        tenantId: message.tenantId,
-        url: `${topic.origin}${topic.pathname}:publish`,
-        body: Buffer.from(JSON.stringify({ messages: [contentOf(message)] })),
+  return createApiSender(http, {
+    requestOf(message, endpoint) {
+      const token = tokenFor(message.queue);
+      return {
+        url: `${endpoint.origin}${endpoint.pathname}:publish`,
+        body: JSON.stringify({ messages: [contentOf(message)] }),
         headers: { authorization: `Bearer ${token}` },
-      });
-      return withoutSecrets(
-        outcome.ok && !isTaken(outcome) ? { ...outcome, ok: false, error: 'invalid response' } : outcome,
-        [token],
-      );
+        secret: token,
+      };
     },
-    close() {
-      tokens.clear();
-    },
-  };
+    errorOf: (responseBody) =>
+      /"messageIds"\s*:\s*\[\s*"[^"]+"/.test(responseBody) ? null : 'invalid response',
+    close: () => tokens.clear(),
+  });
 }
 
-function contentOf({ body, headers, queue }: OutgoingMessage) {
-  const { resourceId, isOrdered } = queue as PubSubMessage;
+function contentOf({ body, headers, queue: { resourceId, isOrdered } }: MessageToQueue) {
   return {
     data: body.toString('base64'),
     attributes: headers,
     ...(isOrdered ? { orderingKey: resourceId } : {}),
   };
-}
-
-/** Something else may answer 200 to anything. */
-function isTaken({ responseBody }: AttemptOutcome): boolean {
-  return /"messageIds"\s*:\s*\[\s*"[^"]+"/.test(responseBody ?? '');
 }

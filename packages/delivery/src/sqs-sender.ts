@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { signAwsRequest } from './aws-request.ts';
-import type {
-  AttemptOutcome,
-  AwsSettings,
-  Destination,
-  OutgoingMessage,
-  QueueMessage,
-} from './destination.ts';
-import { parseUrl } from './parse-url.ts';
+import { createApiSender } from './api-sender.ts';
+import { awsRequest } from './aws-request.ts';
+import type { Destination, MessageToQueue } from './destination.ts';
+
+const SEND_MESSAGE = { service: 'sqs', protocol: '1.0', target: 'AmazonSQS.SendMessage' } as const;
 
 /** SQS takes so many attributes with a message. */
 const MAX_ATTRIBUTES = 10;
@@ -16,41 +12,18 @@ const MAX_ATTRIBUTES = 10;
 const OTHER_HEADERS = 'other-headers';
 
 /**
- * One message to Amazon SQS, or to what speaks its JSON protocol: a signed POST over the way of all webhooks, with its address
- * guard, deadline and limits. It has succeeded when the response says that SQS has the very bytes.
+ * One message to Amazon SQS, or to what speaks its JSON protocol. It has succeeded when the response says that SQS has the very
+ * bytes.
  */
 export function createSqsSender(http: Destination): Destination {
-  return {
-    async send(message) {
-      const { tenantId, body } = message;
-      const endpoint = parseUrl(message.url);
-      // Refused there, in the words for every URL.
-      if (!endpoint) return http.send({ ...message, headers: {} });
-      const url = `${endpoint.origin}/`;
-      const content = JSON.stringify(requestOf(message));
-      const { settings, secret: secretAccessKey } = message.queue as SqsMessageTo;
-      const headers = await signAwsRequest({
-        service: 'sqs',
-        protocol: '1.0',
-        target: 'AmazonSQS.SendMessage',
-        url,
-        body: content,
-        settings,
-        secretAccessKey,
-      });
-      const outcome = await http.send({ tenantId, url, body: Buffer.from(content), headers });
-      return outcome.ok && !isTaken(outcome, body)
-        ? { ...outcome, ok: false, error: 'invalid response' }
-        : outcome;
-    },
-    close() {},
-  };
+  return createApiSender(http, {
+    requestOf: (message, endpoint) =>
+      awsRequest(SEND_MESSAGE, message, { url: `${endpoint.origin}/`, content: contentOf(message) }),
+    errorOf: (responseBody, { body }) => (isTaken(responseBody, body) ? null : 'invalid response'),
+  });
 }
 
-type SqsMessageTo = QueueMessage & { settings: AwsSettings };
-
-function requestOf({ url, body, headers, queue }: OutgoingMessage) {
-  const { deliveryId, resourceId, isOrdered } = queue as SqsMessageTo;
+function contentOf({ url, body, headers, queue: { deliveryId, resourceId, isOrdered } }: MessageToQueue) {
   return {
     QueueUrl: url,
     MessageBody: body.toString(),
@@ -83,8 +56,7 @@ function attribute(value: string) {
   return { DataType: 'String', StringValue: value };
 }
 
-/** Something else may answer 200 to anything. */
-function isTaken({ responseBody }: AttemptOutcome, body: Buffer): boolean {
+function isTaken(responseBody: string, body: Buffer): boolean {
   const md5 = createHash('md5').update(body).digest('hex');
-  return new RegExp(`"MD5OfMessageBody"\\s*:\\s*"${md5}"`).test(responseBody ?? '');
+  return new RegExp(`"MD5OfMessageBody"\\s*:\\s*"${md5}"`).test(responseBody);
 }
