@@ -1,9 +1,10 @@
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
 import { type AttemptError, errorOfCode } from './attempt-error.ts';
 import { type BrokerLink, LinkError, type LinkTarget } from './broker-sender.ts';
+import { openTunnel, tlsOptions } from './broker-socket.ts';
 import type { AmqpSettings, QueueMessage } from './destination.ts';
-import { lookupOf } from './resolve-host.ts';
+import { type CheckedLookup, lookupOf } from './resolve-host.ts';
 
 type AmqpMessage = QueueMessage & { settings: AmqpSettings };
 
@@ -25,10 +26,12 @@ export async function openLink(options: LinkTarget): Promise<BrokerLink> {
   const limits = { maxFrameSize: FRAME_LIMIT_BYTES, heartbeat: 0 };
   try {
     const protocol = isTls ? 'amqps' : 'amqp';
-    const tunnel = await openTunnel(options, life.signal);
+    const { signal } = life;
+    const lookup = lookupOf(options.addresses);
+    const tunnel = await openTunnel(options, { port, lookup, signal });
     const model = await connect(
       { protocol, hostname, port, ...login, ...limits },
-      { ...socketOptions(options, life.signal), ...tunnel },
+      { ...socketOptions(options, { lookup, signal }), ...(tunnel ? { socket: tunnel } : {}) },
     );
     // What follows from the first of its errors must not bring the process down.
     model.on('error', () => {});
@@ -42,38 +45,14 @@ export async function openLink(options: LinkTarget): Promise<BrokerLink> {
   }
 }
 
-/** The way through the deployment's proxy, if it has one. TLS runs inside. */
-async function openTunnel(
-  { tunnels, broker, addresses }: LinkTarget,
-  signal: AbortSignal,
-): Promise<{ socket?: Socket }> {
-  if (!tunnels) return {};
-  // The client makes a socket without TLS itself, past the proxy.
-  if (!broker.isTls) throw new LinkError('insecure url');
-  const socket = await new Promise<Socket | undefined>((resolve, reject) => {
-    tunnels.open({ port: broker.port, lookup: lookupOf(addresses) }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
-  signal.addEventListener('abort', () => socket?.destroy());
-  signal.throwIfAborted();
-  return socket ? { socket } : {};
-}
-
 /** `signal` ends the socket, whatever it does. */
-function socketOptions(
-  { broker, addresses, certificateAuthority, localAddress }: LinkTarget,
-  signal: AbortSignal,
-) {
+function socketOptions(target: LinkTarget, way: { lookup: CheckedLookup; signal: AbortSignal }) {
+  const { broker, localAddress } = target;
   return {
-    signal,
-    lookup: lookupOf(addresses),
+    ...way,
     noDelay: true,
     ...(localAddress === undefined ? {} : { localAddress }),
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
-    rejectUnauthorized: true,
-    ...(isIP(broker.hostname) === 0 ? { servername: broker.hostname } : {}),
-    ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+    ...tlsOptions(target, broker.hostname),
     clientProperties: { connection_name: 'commerce-service' },
   };
 }

@@ -3,7 +3,7 @@ import { type AuthenticationProviderArgs, Kafka, type KafkaConfig, Partitioners 
 import { type AttemptError, errorOfCode } from './attempt-error.ts';
 import { type BrokerLink, LinkError, type LinkTarget } from './broker-sender.ts';
 import type { KafkaSettings, QueueMessage } from './destination.ts';
-import { lazySocket, openBrokerSocket } from './kafka-socket.ts';
+import { lazySocket, openKafkaSocket } from './kafka-socket.ts';
 import { authenticateByScram } from './scram.ts';
 
 type KafkaMessage = QueueMessage & { settings: KafkaSettings };
@@ -24,7 +24,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
 
   function connect({ host, port, onConnect }: { host: string; port: number; onConnect(): void }) {
     const socket = lazySocket(
-      (signal) => (sockets.size > MAX_SOCKETS ? refuse() : openBrokerSocket(target, { host, port, signal })),
+      (signal) => (sockets.size > MAX_SOCKETS ? refuse() : openKafkaSocket(target, { host, port, signal })),
       (opened) => {
         address ??= opened.remoteAddress ?? null;
         onConnect();

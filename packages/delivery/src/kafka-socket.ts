@@ -1,7 +1,8 @@
-import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { connect as netConnect, type Socket } from 'node:net';
 import { type Duplex, duplexPair, pipeline, Transform } from 'node:stream';
 import tls from 'node:tls';
 import { LinkError, type LinkTarget } from './broker-sender.ts';
+import { openTunnel, tlsOptions } from './broker-socket.ts';
 import { ofFamilyFirst } from './checked-sockets.ts';
 import { type Addresses, askerOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
@@ -13,29 +14,19 @@ const MIN_FRAME_BYTES = 4;
  * Opens the connection to one broker of a cluster; resolves once it is there, with TLS if the URL says so. `signal` ends it, whatever
  * it does: a broker may be silent in the handshake for ever.
  */
-export async function openBrokerSocket(
+export async function openKafkaSocket(
   target: LinkTarget,
   { host, port, signal }: { host: string; port: number; signal: AbortSignal },
 ): Promise<Socket> {
-  const { broker, localAddress, certificateAuthority } = target;
+  const { broker, localAddress } = target;
   const lookup = lookupOf(await resolve(target, host));
-  const tunnel = target.tunnels && (await openTunnel(target, port, lookup));
+  const tunnel = await openTunnel(target, { port, lookup, signal });
   const options = { host, port, lookup, noDelay: true, ...(localAddress ? { localAddress } : {}) };
   const socket = broker.isTls
-    ? tls.connect({
-        ...(tunnel ? { socket: tunnel } : options),
-        // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
-        rejectUnauthorized: true,
-        ...(isIP(host) === 0 ? { servername: host } : { host }),
-        ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
-      })
+    ? tls.connect({ ...(tunnel ? { socket: tunnel } : options), ...tlsOptions(target, host) })
     : netConnect(options);
-  const end = () => {
-    socket.destroy();
-    tunnel?.destroy();
-  };
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
+  signal.addEventListener('abort', () => socket.destroy());
+  if (signal.aborted) socket.destroy();
   return new Promise((opened, failed) => {
     socket.once('error', failed);
     socket.once('close', () => failed(new LinkError('connection reset')));
@@ -50,17 +41,6 @@ async function resolve(target: LinkTarget, host: string): Promise<Addresses> {
   const resolution = await guard.resolve(host, askerOf(tenantId, timeoutMs));
   if (!resolution.ok) throw new LinkError(LOOKUP_ERRORS[resolution.reason]);
   return ofFamilyFirst(localAddress, resolution.addresses);
-}
-
-function openTunnel(
-  { tunnels, broker }: LinkTarget,
-  port: number,
-  lookup: ReturnType<typeof lookupOf>,
-): Promise<Socket | undefined> {
-  if (!broker.isTls) throw new LinkError('insecure url');
-  return new Promise((opened, failed) => {
-    tunnels?.open({ port, lookup }, (error, socket) => (error ? failed(error) : opened(socket)));
-  });
 }
 
 /**

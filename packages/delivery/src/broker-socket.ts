@@ -1,0 +1,30 @@
+import { isIP, type Socket } from 'node:net';
+import { LinkError, type LinkTarget } from './broker-sender.ts';
+import type { CheckedLookup } from './resolve-host.ts';
+
+/** The way to a broker through the deployment's proxy, if it has one. TLS runs inside. `signal` ends it, whatever it does. */
+export async function openTunnel(
+  { tunnels, broker }: LinkTarget,
+  { port, lookup, signal }: { port: number; lookup: CheckedLookup; signal: AbortSignal },
+): Promise<Socket | undefined> {
+  if (!tunnels) return undefined;
+  // amqplib makes a socket without TLS itself, past the proxy.
+  if (!broker.isTls) throw new LinkError('insecure url');
+  const tunnel = await new Promise<Socket | undefined>((opened, failed) => {
+    tunnels.open({ port, lookup }, (error, socket) => (error ? failed(error) : opened(socket)));
+  });
+  signal.addEventListener('abort', () => tunnel?.destroy());
+  if (signal.aborted) tunnel?.destroy();
+  signal.throwIfAborted();
+  return tunnel;
+}
+
+/** Whom a broker has to prove to be. */
+export function tlsOptions({ certificateAuthority }: LinkTarget, host: string) {
+  return {
+    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+    rejectUnauthorized: true,
+    ...(isIP(host) === 0 ? { servername: host } : { host }),
+    ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+  };
+}
