@@ -10,6 +10,8 @@ export function isQueueKind(kind: string): kind is QueueKind {
   return (QUEUE_KINDS as readonly string[]).includes(kind);
 }
 
+const username = { pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 };
+
 /** Bytes are characters: AMQP has at most 255. */
 const amqpName = { pattern: '^[ -~]*$', maxLength: 255 };
 
@@ -19,7 +21,7 @@ const amqpFields = {
     description: 'Empty: the default exchange, where the routing key is a queue’s name',
   }),
   routingKey: nullable(Type.String(amqpName), { description: 'Null: the name of the event' }),
-  username: Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 }),
+  username: Type.String(username),
 };
 
 /** How requests to Amazon are signed, by the keys of a user that needs one permission. */
@@ -64,8 +66,7 @@ const kafkaFields = {
   topic: Type.String({ pattern: '^[A-Za-z0-9._-]{1,249}$' }),
   mechanism: stringEnum(['plain', 'scram-sha-256', 'scram-sha-512'], { description: 'Of SASL' }),
   username: Type.String({
-    pattern: '^[^\\u0000-\\u001f]+$',
-    maxLength: 255,
+    ...username,
     description: 'Of a user that may write to the topic, and nothing else',
   }),
 };
@@ -73,14 +74,16 @@ const kafkaFields = {
 const KEPT_SECRET =
   'Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes';
 
+const password = Type.Optional(
+  Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
+);
+
 const amqp = object(
   {
     ...amqpFields,
     exchange: Type.Optional(amqpFields.exchange),
     routingKey: Type.Optional(amqpFields.routingKey),
-    password: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
-    ),
+    password,
   },
   { description: 'For `amqp` subscriptions only, which must have it' },
 );
@@ -117,9 +120,7 @@ const pubsub = object(
 const kafka = object(
   {
     ...kafkaFields,
-    password: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
-    ),
+    password,
   },
   { description: 'For `kafka` subscriptions only, which must have it' },
 );
