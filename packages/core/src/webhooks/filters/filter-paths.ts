@@ -42,6 +42,11 @@ export function targetOf(event: EventName, path: string): Target | null {
   return follow({ names: [], shapes: [envelopeShape(event)], isList: false, isOptional: false }, path);
 }
 
+/** The names of members that a path consists of, by the first of the events that has it. */
+export function namesAt(path: string, events: readonly EventName[]): readonly string[] {
+  return events.map((event) => targetOf(event, path)).find((target) => target !== null)?.names ?? [];
+}
+
 /** The paths of an event, in the order of its schema; one that ends with a dot wants a name of the store's own. */
 export function* pathsOf(event: EventName): Generator<{ path: string; target: Target }> {
   yield* below(

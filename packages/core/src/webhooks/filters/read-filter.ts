@@ -2,6 +2,7 @@ import {
   EVENT_NAMES,
   type EventName,
   FILTER_BOUNDS,
+  FILTER_OPERATORS,
   listsEvent,
   refuse,
   type WebhookFilter,
@@ -9,7 +10,7 @@ import {
 import { Prisma } from '@service/db';
 import { alternativesOf, contradictionOf, type Targets } from './can-match.ts';
 import { compileFilter } from './compile-filter.ts';
-import { type Target, targetOf, typesOf } from './filter-paths.ts';
+import { namesAt, type Target, targetOf, typesOf } from './filter-paths.ts';
 
 /** How much of a full payload it takes to judge an event: its name and ids, also changes and actor, or also the object. */
 export type FilterReads = 'event' | 'details' | 'object';
@@ -22,8 +23,8 @@ export interface FilterColumns {
 
 export const NO_FILTER: FilterColumns = { filter: Prisma.DbNull, filterPath: null, filterReads: 'event' };
 
-const OPERATORS = ['equals', 'in', 'exists', 'prefix', 'greater', 'less', 'not', 'all', 'any'] as const;
-const GROUPS: readonly string[] = ['not', 'all', 'any'];
+const GROUPS = ['not', 'all', 'any'] as const;
+const OPERATORS = [...FILTER_OPERATORS, ...GROUPS];
 
 /**
  * The columns that keep a filter of events that these patterns list. Refuses with `validation_failed`, at the place, what isn't
@@ -33,15 +34,13 @@ export function filterColumns(filter: WebhookFilter | null, patterns: readonly s
   if (filter === null) return NO_FILTER;
   const conditions = [...conditionsOf(filter, '/body/filter', 1)];
   assertSize(filter, conditions.length);
-  const events = EVENT_NAMES.filter((name) => listsEvent(patterns, name)).map((name) =>
-    targetsOf(name, conditions),
-  );
+  const names = EVENT_NAMES.filter((name) => listsEvent(patterns, name));
+  const events = names.map((name) => targetsOf(name, conditions));
   for (const condition of conditions) assertPossible(condition, events);
   assertConsistent(filter, events);
-  const namesAt = (path: string) => targetsAt(path, events)[0]?.names ?? [];
   return {
     filter: filter as Prisma.InputJsonObject,
-    filterPath: compileFilter(filter, namesAt),
+    filterPath: compileFilter(filter, (path) => namesAt(path, names)),
     filterReads: readsOf(conditions.map(({ path }) => path)),
   };
 }
@@ -60,7 +59,7 @@ export function* conditionsOf(filter: WebhookFilter, pointer: string, depth: num
   const given = OPERATORS.filter((name) => filter[name] !== undefined);
   const [operator] = given;
   if (!operator || given.length > 1) refuseAt(pointer, `must have exactly one of ${OPERATORS.join(', ')}`);
-  const isGroup = GROUPS.includes(operator);
+  const isGroup = GROUPS.some((group) => group === operator);
   if (isGroup && filter.path !== undefined) refuseAt(`${pointer}/path`, `must be absent beside ${operator}`);
   if (!isGroup && filter.path === undefined) refuseAt(`${pointer}/path`, `must be given beside ${operator}`);
   if (filter.not) yield* conditionsOf(filter.not, `${pointer}/not`, depth + 1);

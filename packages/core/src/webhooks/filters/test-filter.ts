@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { assertMayFilter } from '../object-permissions.ts';
 import { scopeOf } from '../scope.ts';
 import { compileFilter, compilePath } from './compile-filter.ts';
-import { targetOf } from './filter-paths.ts';
+import { namesAt } from './filter-paths.ts';
 import { conditionsOf, type FilterReads, filterColumns } from './read-filter.ts';
 
 type Tried = ResponseOf<typeof operations.testFilter>;
@@ -35,12 +35,11 @@ export async function testFilter(ctx: Context, { events, filter, limit = 10 }: I
   const names = EVENT_NAMES.filter((name) => listsEvent(events, name));
   const past = await readEvents(ctx, names, { limit, reads: columns.filterReads });
   const conditions = [...conditionsOf(filter, '', 1)];
-  const namesAt = (path: string) => firstTarget(path, names);
   const judged = await judge(ctx, past, {
     whole: columns.filterPath ?? '',
     conditions: conditions.map(({ condition, path }) => ({
-      path: compileFilter(condition, namesAt),
-      values: compilePath(namesAt(path)),
+      path: compileFilter(condition, (at) => namesAt(at, names)),
+      values: compilePath(namesAt(path, names)),
     })),
   });
   return {
@@ -59,10 +58,6 @@ export async function testFilter(ctx: Context, { events, filter, limit = 10 }: I
       })),
     })),
   };
-}
-
-function firstTarget(path: string, names: readonly EventName[]): readonly string[] {
-  return names.map((name) => targetOf(name, path)).find((target) => target !== null)?.names ?? [];
 }
 
 interface PastEvent {
