@@ -3,6 +3,7 @@ import type { QueueConnection } from '@service/jobs';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { catalog, webhooks } from '../../core/src/index.ts';
 import {
   anotherStore,
   createMigratedDatabase,
@@ -275,6 +276,22 @@ describe('a poll cycle', () => {
     await cycle();
 
     expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+  });
+
+  it('delivers what a filter on the resource let through while nobody told the queue, and nothing else', async () => {
+    const { store, subscriptionId, enqueued } = scene;
+    const filter = { path: 'data.object.title', prefix: 'Green' };
+    await webhooks.updateSubscription(store.admin, subscriptionId, { events: ['product.updated'], filter });
+    for (const title of ['Green tea', 'Desk lamp']) {
+      const { id } = await catalog.createProduct(store.admin, { title: `New: ${title}` });
+      await catalog.updateProduct(store.admin, id, { title });
+    }
+    expect(enqueued).to.have.length(1);
+
+    await cycle();
+
+    expect(await statuses()).to.deep.equal([['delivered', 1]]);
+    expect(scene.receiver.requests).to.have.length(1);
   });
 
   describe('beside a real Redis', () => {

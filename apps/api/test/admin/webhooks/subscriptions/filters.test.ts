@@ -237,6 +237,25 @@ describe('a subscription’s filter', () => {
     expect(await scene.store.admin.db.webhookSubscription.findMany()).to.deep.equal(before);
   });
 
+  it('and the events, changed at once, leave no filter that can never hold', async () => {
+    const byEmail = { path: 'data.object.email', prefix: 'ada@' };
+    const ids = await Promise.all([1, 2, 3].map(async () => (await scene.subscribe()).id));
+
+    const answers = await Promise.all(
+      ids.flatMap((id) => [change(id, { filter: byEmail }), change(id, { events: ['product.*'] })]),
+    );
+
+    for (const [index, id] of ids.entries()) {
+      const statuses = answers.slice(2 * index, 2 * index + 2).map(({ status }) => status);
+      expect(statuses).to.have.members([200, 400]);
+      const { version, events, filter } = (await scene.call('GET', `${SUBSCRIPTIONS}/${id}`)).expect(200);
+      expect(version).to.equal(2);
+      expect({ events, filter }).to.deep.equal(
+        filter ? { events: ['order.paid'], filter: byEmail } : { events: ['product.*'], filter: null },
+      );
+    }
+  });
+
   it('by more than the event and its ids needs the permission to read the rest, which the portal lacks', async () => {
     const byTotal = { path: 'data.object.total', greater: 10_000 };
     const { id } = await scene.subscribe({ events: ['order.paid'], filter: byTotal, label: 'acme' });
