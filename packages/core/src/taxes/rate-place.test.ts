@@ -4,6 +4,8 @@ import { exactness, mistakeIn } from './rate-place.ts';
 const fits = (pattern: string, postalCode: string, country = 'DE') =>
   exactness({ country, postalCode: pattern }, { country, postalCode }) !== undefined;
 
+const mistake = (postalCode: string, country = 'DE') => mistakeIn({ country, postalCode });
+
 describe('the place of a rate', () => {
   for (const [pattern, inside, outside] of [
     ['27498', ['27498'], ['27499', '2749', '']],
@@ -21,8 +23,15 @@ describe('the place of a rate', () => {
 
   it('refuses a range that names nothing', () => {
     for (const pattern of ['27498', '27*', '10000-19999', '1 0000-19 999'])
-      expect(mistakeIn(pattern)).to.equal(undefined);
-    expect(mistakeIn('00-950')).to.match(/equally long/);
-    expect(mistakeIn('20000-10000')).to.match(/ends before it begins/);
+      expect(mistake(pattern)).to.equal(undefined);
+    expect(mistake('00-950')).to.match(/equally long/);
+    expect(mistake('20000-10000')).to.match(/ends before it begins/);
+  });
+
+  it('refuses a code of the United States that would never hold, because five digits of theirs are looked at', () => {
+    for (const pattern of ['10013', '100*', '10013*', '90000-96199'])
+      expect(mistake(pattern, 'US')).to.equal(undefined);
+    for (const pattern of ['100131234', '10013 1*', '100131234-100139999'])
+      expect(mistake(pattern, 'US'), pattern).to.match(/5 digits/);
   });
 });

@@ -45,9 +45,11 @@ function commonLength(from: string, to: string): number {
   return differs === -1 ? from.length : differs;
 }
 
-/** What is wrong with a pattern; undefined: nothing. */
-export function mistakeIn(pattern: string): string | undefined {
-  const [from = '', to] = pattern.split('-').map(plain);
+/** What is wrong with the postal code of a place; undefined: nothing. */
+export function mistakeIn({ country, postalCode = '' }: RatePlace): string | undefined {
+  const [from = '', to] = postalCode.split('-').map(plain);
+  if (country === 'US' && from.replace('*', '').length > US_DIGITS)
+    return `has more than the ${US_DIGITS} digits that are looked at`;
   if (to === undefined) return undefined;
   if (from.length !== to.length)
     return 'is a range, whose ends are equally long; write a code without its hyphen';
@@ -64,10 +66,12 @@ function regionKey(region: string, country: string): string {
   return written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
 }
 
-/** Of a code of nine digits of the United States the first five say where it is. */
+/** Of a code of nine digits of the United States these say where it is. */
+const US_DIGITS = 5;
+
 function postalKey(code: string, country: string): string {
   const written = plain(code.replaceAll('-', ''));
-  return country === 'US' ? written.slice(0, 5) : written;
+  return country === 'US' ? written.slice(0, US_DIGITS) : written;
 }
 
 function plain(code: string): string {

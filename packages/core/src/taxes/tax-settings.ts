@@ -107,10 +107,10 @@ function mistakesInRates({ rates, classes }: Settings): FieldError[] {
 }
 
 function mistakesInRate(
-  { taxClass = STANDARD_CLASS, postalCode = '' }: Rate,
+  { taxClass = STANDARD_CLASS, ...place }: Rate,
   { path, codes }: { path: string; codes: ReadonlySet<string> },
 ): FieldError[] {
-  const wrongRange = mistakeIn(postalCode);
+  const wrongRange = mistakeIn(place);
   return [
     ...(wrongRange ? [{ path: `${path}/postalCode`, code: 'range', message: wrongRange }] : []),
     ...(bearsNoTax(taxClass)
