@@ -133,7 +133,9 @@ function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
   const groups = new Map<string, Taxable[]>();
   for (const part of parts) {
     const key = taxKeyOf(part.tax);
-    groups.set(key, [...(groups.get(key) ?? []), part]);
+    const ofRate = groups.get(key);
+    if (ofRate) ofRate.push(part);
+    else groups.set(key, [part]);
   }
   const taxed = [...groups.values()].flatMap((ofRate) => {
     const paid = sum(ofRate.map(({ subtotal }) => subtotal));

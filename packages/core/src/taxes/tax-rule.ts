@@ -82,7 +82,9 @@ export function taxOf({
   const taxedAt: Destination = goesToMember && belowOssThreshold && !isRelieved ? home : goesTo;
   const known = new Map<string, ClassTax>();
   const on = (taxClass: string): ClassTax => {
-    const tax = known.get(taxClass) ?? {
+    const answered = known.get(taxClass);
+    if (answered) return answered;
+    const tax = {
       rateBasisPoints: isRelieved ? 0 : rateOf(taxedAt, rates, taxClass),
       exempt: isExemptClass(taxClass),
       relievedRateBasisPoints: isRelieved ? rateOf(home, rates, taxClass) : null,
