@@ -24,9 +24,11 @@ export async function breakingChanges(published: object, current: object): Promi
   return [...lines, ...lostErrorCodes(published, current)];
 }
 
-/** A header that deliveries gain: to oasdiff the receiver would have to send it. */
+const GAINED = new Set(['new-required-request-parameter', 'new-required-request-property']);
+
+/** A header or a member that deliveries gain: to oasdiff the receiver would have to send it. */
 function isSentByUs(id: string, path: string): boolean {
-  return id === 'new-required-request-parameter' && path.startsWith('webhook:');
+  return GAINED.has(id) && path.startsWith('webhook:');
 }
 
 /** An error code is stable: programs go by it. To oasdiff it is one value less in an answer, which breaks nobody. */

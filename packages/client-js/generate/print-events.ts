@@ -1,4 +1,5 @@
-import { EVENTS, fullData, OBJECTS } from '@service/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { EVENTS, fullData, NAMED_SCHEMAS, OBJECTS } from '@service/contract';
 import { printType, type Schema } from './print-type.ts';
 
 /** The event catalogue as types, for the handlers of subscribers. */
@@ -11,9 +12,9 @@ export function printEvents(): string {
   const payloads = new Map<string, Schema>();
   for (const [, { payloadType, payload }] of definitions) payloads.set(payloadType, asSchema(payload));
   const types = [...payloads].map(([name, schema]) => `export interface ${name} ${print(schema)}\n`);
-  const objects = Object.values(OBJECTS).map(({ schema }) => schema);
+  const resources = Object.values(OBJECTS).map(({ schema }) => schema);
   return `// Generated from the contract by \`npm run openapi\` in packages/contract. Don't edit.
-import type { ${objects.sort().join(', ')} } from './types.ts';
+import type { ${[...resources, ...PARTS].sort().join(', ')} } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -28,11 +29,16 @@ ${types.join('\n')}`;
 function printFullData(): string {
   const schema = asSchema({ type: 'object', properties: fullData(RESOURCE), required: [] });
   return printType(schema, {
-    nameOf: ({ description }) =>
-      description === schema.properties?.object?.description ? 'Resource | null' : undefined,
+    nameOf: (member) =>
+      member.description === schema.properties?.object?.description
+        ? 'Resource | null'
+        : PARTS.find((name) => isDeepStrictEqual(member, asSchema(NAMED_SCHEMAS[name] as object))),
     isRequest: false,
   });
 }
+
+/** What full payloads of every event are made of. */
+const PARTS = ['EventActor', 'EventChange'];
 
 /** Stands for the resource, which depends on the event. */
 const RESOURCE = { type: 'object', properties: {} };

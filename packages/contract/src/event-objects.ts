@@ -27,11 +27,33 @@ export type EventObject = keyof typeof OBJECTS;
 /** Why a full payload has no object. */
 const OMISSIONS = ['too_large', 'deleted', 'not_recorded', 'erased', 'not_permitted'] as const;
 
+export const eventChange = Type.Object({
+  name: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+});
+
+export const eventActor = Type.Object({
+  type: stringEnum([
+    'operator',
+    'api_key',
+    'subscriber',
+    'guest',
+    'customer',
+    'payment_provider',
+    'command',
+    'job',
+  ]),
+  id: nullable(Type.String()),
+});
+
+/** As `nullable`, but so that the schema stays one that has a name in the document. */
+const orNull = (schema: TSchema, description: string) =>
+  Type.Unsafe<unknown>({ anyOf: [schema, { type: 'null' }], description });
+
 /** What a full payload carries beside the data of the event. */
 export const fullData = (object: TSchema) => ({
-  object: nullable(object, {
-    description: 'The resource as the Admin API presents it, when the change was committed',
-  }),
+  object: orNull(object, 'The resource as the Admin API presents it, when the change was committed'),
   objectOmitted: Type.Optional(
     stringEnum(OMISSIONS, {
       description:
@@ -39,26 +61,8 @@ export const fullData = (object: TSchema) => ({
         'subscription wanted full payloads then. `erased`: personal data were erased. `not_permitted`: the reader of the log may not see it',
     }),
   ),
-  changes: nullable(
-    Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
-    {
-      description: 'What of the resource changed; null where the event doesn’t say it by members',
-    },
-  ),
-  actor: nullable(
-    Type.Object({
-      type: stringEnum([
-        'operator',
-        'api_key',
-        'subscriber',
-        'guest',
-        'customer',
-        'payment_provider',
-        'command',
-        'job',
-      ]),
-      id: nullable(Type.String()),
-    }),
-    { description: 'Who made the change' },
-  ),
+  changes: nullable(Type.Array(eventChange), {
+    description: 'What of the resource changed; null where the event doesn’t say it by members',
+  }),
+  actor: orNull(eventActor, 'Who made the change'),
 });

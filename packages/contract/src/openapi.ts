@@ -7,7 +7,7 @@ import { operationObject } from './openapi/operation-object.ts';
 import { PROBLEM_EXAMPLES, PROBLEM_RESPONSES, PROBLEM_SCHEMA } from './openapi/problems.ts';
 import { SECURITY_SCHEMES } from './openapi/security.ts';
 import { TAGS } from './openapi/tags.ts';
-import { webhookObject } from './openapi/webhook-object.ts';
+import { DELIVERY_HEADERS, webhookObject } from './openapi/webhook-object.ts';
 import type { AnyOperation } from './operation.ts';
 import { CORE_VERSION } from './version.ts';
 
@@ -42,7 +42,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
       responses,
       examples: pointedAt('examples', PROBLEM_EXAMPLES, within),
       headers: pointedAt('headers', HEADERS, within),
-      parameters: { Prefer: PREFER },
+      parameters: { Prefer: PREFER, ...DELIVERY_HEADERS },
       securitySchemes: SECURITY_SCHEMES,
     },
   });

@@ -31,7 +31,12 @@ interface Document {
   paths: Record<string, Record<string, Exchange>>;
   webhooks: Record<
     string,
-    { post: Exchange & { requestBody: { content: Record<string, { schema: object }> } } }
+    {
+      post: Omit<Exchange, 'parameters'> & {
+        parameters: { $ref: string }[];
+        requestBody: { content: Record<string, { schema: object }> };
+      };
+    }
   >;
   components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
 }
@@ -247,7 +252,7 @@ describe('the OpenAPI document', () => {
       expect(post.requestBody.content['application/json']?.schema)
         .to.have.property('required')
         .that.has.members(['id', 'event', 'occurredAt', 'data']);
-      expect(post.parameters.map(({ name }) => name)).to.deep.equal([
+      expect(post.parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', ''))).to.deep.equal([
         'X-Service-Signature',
         'X-Service-Signature-Previous',
         'X-Service-Timestamp',

@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
-import type { Category, Customer, Discount, Order, PriceList, Product, Return } from './types.ts';
+import type { Category, Customer, Discount, EventActor, EventChange, Order, PriceList, Product, Return } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -102,16 +102,9 @@ export interface WebhookFullData<Resource> {
   /** Why there is no object. `too_large`: above 64 kB. `deleted`: it was made and removed in one step. `not_recorded`: no subscription wanted full payloads then. `erased`: personal data were erased. `not_permitted`: the reader of the log may not see it */
   objectOmitted?: "too_large" | "deleted" | "not_recorded" | "erased" | "not_permitted";
   /** What of the resource changed; null where the event doesn’t say it by members */
-  changes?: {
-    name: string;
-    before: unknown;
-    after: unknown;
-  }[] | null;
+  changes?: EventChange[] | null;
   /** Who made the change */
-  actor?: {
-    type: "operator" | "api_key" | "subscriber" | "guest" | "customer" | "payment_provider" | "command" | "job";
-    id: string | null;
-  } | null;
+  actor?: EventActor | null;
 }
 
 export interface OrderCreatedData {

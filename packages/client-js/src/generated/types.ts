@@ -438,6 +438,17 @@ export interface Dispute {
   closedAt: string | null;
 }
 
+export interface EventActor {
+  type: "operator" | "api_key" | "subscriber" | "guest" | "customer" | "payment_provider" | "command" | "job";
+  id: string | null;
+}
+
+export interface EventChange {
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
 export interface NewVariant {
   sku: string;
   /** Minor units (cents) */

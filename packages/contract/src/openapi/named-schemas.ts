@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { eventActor, eventChange } from '../event-objects.ts';
 import type { AnyOperation } from '../operation.ts';
 import * as operations from '../operations/index.ts';
 
@@ -16,6 +17,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Delivery: itemOf(operations.listDeliveries),
   Discount: responseOf(operations.getDiscount),
   Dispute: itemOf(operations.listDisputes),
+  EventActor: eventActor,
+  EventChange: eventChange,
   NewVariant: operations.createVariant.body as TSchema,
   Order: responseOf(operations.getOrder),
   OrderSummary: itemOf(operations.listOrders),

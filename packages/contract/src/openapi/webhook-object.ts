@@ -12,13 +12,8 @@ export function webhookObject(name: EventName): object {
       summary: `Fires when ${EVENTS[name].firesWhen}`,
       description: `${EVENTS[name].payloadType}. Delivered at least once; deduplicate on \`id\`.`,
       security: [{ webhookSignature: [] }],
-      parameters: Object.entries(ENVELOPE_HEADERS).map(([header, { description, example, isOptional }]) => ({
-        name: header,
-        in: 'header',
-        required: !isOptional,
-        description,
-        schema: { type: 'string' },
-        example,
+      parameters: Object.keys(ENVELOPE_HEADERS).map((header) => ({
+        $ref: `#/components/parameters/${header}`,
       })),
       requestBody: {
         required: true,
@@ -31,6 +26,14 @@ export function webhookObject(name: EventName): object {
     },
   };
 }
+
+/** The headers of a delivery: said once, since those of every event are the same. */
+export const DELIVERY_HEADERS: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(ENVELOPE_HEADERS).map(([header, { description, example, isOptional }]) => [
+    header,
+    { name: header, in: 'header', required: !isOptional, description, schema: { type: 'string' }, example },
+  ]),
+);
 
 /** The members of a full payload are optional: a thin one has none of them. */
 function fullEnvelopeSchema(name: EventName): TSchema {
