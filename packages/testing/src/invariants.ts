@@ -34,6 +34,10 @@ const MISTAKES: Readonly<Record<string, string>> = {
       SELECT variant_id, sum(quantity - shipped_quantity - released_quantity) AS quantity FROM order_lines GROUP BY 1
     ) held ON held.variant_id = v.id
     WHERE v.reserved <> coalesce(held.quantity, 0)`,
+  'an order that holds goods though nothing of it is left to ship': `
+    SELECT DISTINCT o.id FROM orders o JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+    WHERE o.fulfilment_status NOT IN ('unfulfilled', 'partly_shipped')
+      AND l.quantity > l.shipped_quantity + l.released_quantity`,
   'a variant whose movements don’t sum up to its stock': `
     SELECT v.id FROM variants v LEFT JOIN stock_movements m ON m.variant_id = v.id
     GROUP BY v.tenant_id, v.id

@@ -179,12 +179,25 @@ export function compareWith({ scene, shown, before, family, invoices }: Comparis
       },
     ),
   ];
+  for (const [index, { fulfilmentStatus, lines }] of shown.orders.entries()) {
+    const held = heldUnits(family.orders[index] as OrderModel, lines);
+    if (held > 0 && fulfilmentStatus !== 'unfulfilled' && fulfilmentStatus !== 'partly_shipped')
+      differences.push(`${held} units stay reserved of order ${index}, of which nothing is left to ship`);
+  }
   for (const [id, invoice] of shown.invoices) {
     if (!invoice) continue;
     if (!invoices.has(id)) invoices.set(id, invoice);
     if (invoices.get(id) !== invoice) differences.push(`the invoice of ${id} was changed`);
   }
   return differences;
+}
+
+function heldUnits(order: OrderModel, lines: Shown['orders'][number]['lines']): number {
+  const units = order.lines.map(({ quantity }, index) => {
+    const [shipped = 0, released = 0] = lines[index] ?? [];
+    return quantity - shipped - released;
+  });
+  return units.reduce((sum, each) => sum + each, 0);
 }
 
 function differ(where: string, shown: object, wanted: object): string[] {

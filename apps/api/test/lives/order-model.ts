@@ -249,6 +249,7 @@ export class OrderModel extends OrderMoney {
         this.lines.map((each, line) => ({ line, quantity: each.quantity })))
         this.restock(this.line(line), quantity);
     this.settle(isRestocked ? 'released' : 'written_off');
+    this.endUnits();
     return true;
   }
 
@@ -298,6 +299,7 @@ export class OrderModel extends OrderMoney {
     );
     Object.assign(refund, { units, credited: part, note, isAlive: true });
     this.settle('released');
+    this.endUnits();
     return true;
   }
 
@@ -541,8 +543,9 @@ export class OrderModel extends OrderMoney {
     if (this.status === 'paid') return;
     if (isRepeated) this.reasons.add('paid_again');
     else if (this.status === 'cancelled') {
-      if (this.family.reserve(this.lines.map(({ variant, released }) => ({ variant, quantity: released }))))
-        for (const line of this.lines) line.released = 0;
+      const wanted = this.lines.map((line) => ({ line, quantity: shippable({ ...line, released: 0 }) }));
+      if (this.family.reserve(wanted.map(({ line: { variant }, quantity }) => ({ variant, quantity }))))
+        for (const { line, quantity } of wanted) line.released -= quantity;
       this.reasons.add('paid_after_cancellation');
     }
     this.move('paid');
@@ -570,6 +573,11 @@ export class OrderModel extends OrderMoney {
     this.exchangeOf.credit =
       whole === 0n ? 0n : (this.exchangeOf.credit * price(({ shipped }) => shipped)) / whole;
     Object.assign(back, { status: 'received', exchange: undefined });
+  }
+
+  /** Of an order of which nothing is left to ship nothing is held. */
+  private endUnits(): void {
+    if (this.lines.every((line) => shippable(line) === 0)) this.letGo('written_off');
   }
 
   private letGo(kind: LetGo): void {

@@ -2,21 +2,22 @@ import type { OrderLineModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
+import { releaseStock } from './stock.ts';
 
 /**
- * Records `order.completed` when a refund has taken all that was left to ship of an order of which something has left. `before`: its
- * lines before the refund. An order whose whole money went back isn't completed.
+ * Ends an order of which a refund has taken all that was left to ship: units that are still here are for nobody now and are written
+ * off, as the last parcel does. Where something has left, `order.completed` is recorded; an order whose whole money went back isn't
+ * completed. `before`: its lines before the refund. The order and its variants are locked.
  */
 export async function completeByRefund(
   tx: Transaction,
   orderId: string,
   before: readonly OrderLineModel[],
 ): Promise<void> {
-  const wasPartlyShipped =
-    before.some(({ shippedQuantity }) => shippedQuantity > 0) &&
-    before.some((line) => shippableQuantity(line) > 0);
-  if (!wasPartlyShipped) return;
+  if (before.every((line) => shippableQuantity(line) === 0)) return;
   const { status, fulfilmentStatus } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
-  if (status === 'refunded' || fulfilmentStatus === 'partly_shipped') return;
+  if (fulfilmentStatus === 'unfulfilled' || fulfilmentStatus === 'partly_shipped') return;
+  await releaseStock(tx, orderId, 'written_off');
+  if (status === 'refunded' || before.every(({ shippedQuantity }) => shippedQuantity === 0)) return;
   await recordEvent(tx, 'order.completed', { orderId });
 }

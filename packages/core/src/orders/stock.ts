@@ -1,6 +1,6 @@
 import { lockVariants, moveStock, reserveStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
-import { bookGoods, openQuantity } from '../ledger/index.ts';
+import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 
 /** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
@@ -42,16 +42,25 @@ export async function releaseStock(
   );
 }
 
-/** Reserves again what was released, all of it or nothing; returns whether there was enough. The order is locked. */
+/**
+ * Reserves again what was released and isn't refunded, all of it or nothing; returns whether there was enough. The order is locked,
+ * and holds nothing.
+ */
 export async function holdStockAgain(tx: Transaction, orderId: string): Promise<boolean> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId, releasedQuantity: { gt: 0 } } });
-  const wanted = lines.map(({ variantId, releasedQuantity }) => ({ variantId, quantity: releasedQuantity }));
-  if ((await reserveStock(tx, wanted)).length > 0) return false;
+  const wanted = lines
+    .map((line) => ({ line, quantity: shippableQuantity({ ...line, releasedQuantity: 0 }) }))
+    .filter(({ quantity }) => quantity > 0);
+  const short = await reserveStock(
+    tx,
+    wanted.map(({ line: { variantId }, quantity }) => ({ variantId, quantity })),
+  );
+  if (short.length > 0) return false;
   await bookGoods(
     tx,
     orderId,
     { kind: 'order', id: orderId },
-    lines.map(({ id, releasedQuantity }) => ({ lineId: id, kind: 'reserved', units: releasedQuantity })),
+    wanted.map(({ line: { id }, quantity }) => ({ lineId: id, kind: 'reserved', units: quantity })),
   );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { readOrderMoney } from '../ledger/index.ts';
-import { lockOrderVariants } from '../orders/index.ts';
+import { completeByRefund, lockOrderVariants } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { mailRefund } from './mail-refund.ts';
@@ -47,13 +47,15 @@ export async function recordProviderRefund(
       await applyLateSuccess(tx, payment, known, told);
     return;
   }
-  if (known && !isAlive(known.status) && isAlive(told.status)) await redoRefund(tx, known);
+  const isRevived = known && !isAlive(known.status) && isAlive(told.status);
+  const before = isRevived ? await redoRefund(tx, known) : [];
   if (known) await updateRefund(tx, known.id, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await tellRefundFailed(tx, refund, 'the provider reports a failure');
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
   if (told.status === 'succeeded' && isUncredited(refund, payment)) await credit(tx, refund);
   await settleRefunds(tx, payment.orderId);
+  await completeByRefund(tx, payment.orderId, before);
   if (told.status === 'succeeded' && known?.status !== 'succeeded') await mailRefund(tx, refund);
 }
 

@@ -1,5 +1,5 @@
 import type { TaxLine } from '@service/contract';
-import type { RefundModel } from '@service/db';
+import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { bookGoods, readOrderMoney, refundableQuantity, undoGoods } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
@@ -26,12 +26,14 @@ export async function undoRefund(
 
 /**
  * A refund that had failed goes through after all. It has a further credit note, and its units are refunded again, as far as no
- * other refund took them meanwhile. What it was for a return is taken off what that return gets. The order is locked.
+ * other refund took them meanwhile. What it was for a return is taken off what that return gets. Returns the lines of the order
+ * before. The order is locked.
  */
-export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<void> {
-  const { id, orderId, returnId, lines, credited } = refund;
+export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<OrderLineModel[]> {
+  const { id, orderId, returnId, credited } = refund;
   await lockOrderVariants(tx, orderId);
-  if (!returnId) await bookAgain(tx, orderId, id, lines as unknown as Units);
+  const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
+  if (!returnId) await bookAgain(tx, refund, lines);
   if (credited !== null) {
     const { undocumented } = await readOrderMoney(tx, orderId);
     await issueCreditNote(tx, refund, smaller(credited, undocumented.forGoods), await taxedBefore(tx, id));
@@ -41,6 +43,7 @@ export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<
     title: 'A refund that had failed went through after all',
     detail: `The provider paid back refund ${id} of order ${orderId}. If you have made it again, the buyer got it twice.`,
   });
+  return lines;
 }
 
 /** What the refund was for by key of tax, as its credit note said that is cancelled now. */
@@ -52,10 +55,13 @@ async function taxedBefore({ db }: Transaction, refundId: string): Promise<Map<s
 
 type Units = readonly { lineId: string; quantity: number }[];
 
-async function bookAgain(tx: Transaction, orderId: string, id: string, units: Units): Promise<void> {
-  const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
+async function bookAgain(
+  tx: Transaction,
+  { id, orderId, lines: units }: RefundModel,
+  lines: readonly OrderLineModel[],
+): Promise<void> {
   const entries = lines.map((line) => {
-    const wanted = units.find(({ lineId }) => lineId === line.id)?.quantity ?? 0;
+    const wanted = (units as unknown as Units).find(({ lineId }) => lineId === line.id)?.quantity ?? 0;
     return {
       lineId: line.id,
       kind: 'refunded' as const,

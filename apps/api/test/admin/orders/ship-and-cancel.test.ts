@@ -147,6 +147,54 @@ describe('shipping and cancelling orders', () => {
         (await ship(id)).refused('quantity_exceeded');
       });
 
+      it('writes off what a refund of all that was left to ship didn’t put back', async () => {
+        const { id, three, two, stock } = await order();
+        await refund(id, { lines: [{ lineId: two, quantity: 1 }] });
+        (
+          await ship(id, {
+            lines: [
+              { lineId: three, quantity: 2 },
+              { lineId: two, quantity: 1 },
+            ],
+          })
+        ).expect(200);
+        expect(
+          await stock(),
+          'as long as something is to be shipped, a refund that fails changes nothing',
+        ).to.deep.equal([
+          [8, 1],
+          [9, 1],
+        ]);
+
+        await refund(id, { lines: [{ lineId: three }] });
+
+        expect(await stock()).to.deep.equal([
+          [7, 0],
+          [8, 0],
+        ]);
+        const { fulfilmentStatus, lines } = (await shop.admin('GET', `/orders/${id}`)).expect(200);
+        expect(fulfilmentStatus).to.equal('shipped');
+        expect(lines.map((line: { releasedQuantity: number }) => line.releasedQuantity)).to.deep.equal([
+          1, 1,
+        ]);
+        expect((await events()).filter((name) => name === 'order.completed')).to.have.length(1);
+      });
+
+      it('writes off what was refunded before anything was shipped, though shipping stays paid', async () => {
+        (await shop.admin('PUT', '/settings/shipping', { options: [{ name: 'Post', amount: 490 }] })).expect(
+          200,
+        );
+        const { id, three, two, stock } = await order();
+        await refund(id, { lines: [{ lineId: three }, { lineId: two }] });
+
+        expect((await shop.getOrder(id)).status).to.equal('partially_refunded');
+        expect(await stock()).to.deep.equal([
+          [7, 0],
+          [8, 0],
+        ]);
+        expect(await events()).to.not.include('order.completed');
+      });
+
       it('ships all units after a refund of an amount, which names no goods', async () => {
         const { id, stock } = await order();
         await refund(id, { amount: 100 });
@@ -337,6 +385,28 @@ describe('shipping and cancelling orders', () => {
         'order.paid_after_cancellation',
       ]);
       (await ship(id)).expect(200);
+    });
+
+    it('holds again what wasn’t refunded meanwhile', async () => {
+      const { id, three, two, stock } = await order();
+      (await cancel(id)).expect(200);
+      const lines = [{ lineId: three, quantity: 2 }, { lineId: two }];
+      (await shop.admin('POST', `/orders/${id}/refunds`, { lines })).expect(201);
+      await refundsSent(shop.store);
+      const again = paymentSucceeded(id);
+      again.data.object.id = `pi_${randomUUID()}`;
+
+      (await provide(again)).expect(200);
+
+      expect(await stock()).to.deep.equal([
+        [10, 1],
+        [10, 0],
+      ]);
+      (await ship(id)).expect(200);
+      expect(await stock()).to.deep.equal([
+        [9, 0],
+        [10, 0],
+      ]);
     });
 
     it('holds nothing when some of it is sold by then', async () => {
