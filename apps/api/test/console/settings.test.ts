@@ -204,6 +204,21 @@ describe('customers, discounts and settings in the console', () => {
     expect((await get(`/products/${variant.productId}`)).variants[0].priceAmount).to.equal(1190);
   });
 
+  it('says why a price isn’t removed', async () => {
+    const { id: variantId } = await shop.variant();
+    const list = { name: 'Summer', currency: 'EUR' };
+    const { id } = (await shop.admin('POST', '/price-lists', list)).expect(201);
+    const prices = [{ variantId, minQuantity: 1, amount: 990 }];
+    (await shop.admin('POST', `/price-lists/${id}/prices`, { prices })).expect(200);
+    await browser.open(`/price-lists/${id}`);
+    await page.getByRole('cell', { name: '€9.90' }).waitFor();
+    (await shop.admin('DELETE', `/price-lists/${id}`)).expect(204);
+    await button('Remove', false).first().click();
+
+    await page.getByRole('alert').getByText(`No price list ${id}.`).first().waitFor();
+    browser.complaints.length = 0; // the 404s that were meant
+  });
+
   it('names the seller, and keeps what another operator changes meanwhile', async () => {
     await browser.open('/settings');
     await page.getByLabel('Name the business on invoices').check();

@@ -27,7 +27,7 @@ export interface Selection<Row> {
 interface DataTableProps<Row> {
   label: string;
   /** The first that is no picture is what the row is called, and leads to it. */
-  columns: readonly Column<Row>[];
+  columns: readonly Column<NoInfer<Row>>[];
   rows: readonly Row[];
   selection?: Selection<Row> | undefined;
   isFresh?(row: Row): boolean;

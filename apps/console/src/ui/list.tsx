@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button, Field, Loaded, Table } from './index.tsx';
+import { Button, Field, Loaded } from './index.tsx';
 
 /** A query string with these changes: what is empty goes, and another filter begins at the first page. */
 export function changed<Search extends object>(before: Search, next: Partial<Record<keyof Search, string>>) {
@@ -137,25 +137,6 @@ export function Paged<Row>({
         )
       }
     </Loaded>
-  );
-}
-
-interface PagedTableProps<Row> extends PagedProps<Row> {
-  label: string;
-  head: readonly string[];
-  children(row: Row): ReactNode;
-}
-
-/** One page of a list in a plain table, with a row for each. */
-export function PagedTable<Row>({ label, head, children, ...paged }: PagedTableProps<Row>) {
-  return (
-    <Paged {...paged}>
-      {(rows) => (
-        <Table label={label} head={head}>
-          {rows.map(children)}
-        </Table>
-      )}
-    </Paged>
   );
 }
 

@@ -5,6 +5,7 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import {
   Badge,
   Button,
@@ -18,7 +19,7 @@ import {
   Problem,
   Table,
 } from '../../ui/index.tsx';
-import { changed, PagedTable } from '../../ui/list.tsx';
+import { changed, Paged } from '../../ui/list.tsx';
 
 const route = getRouteApi('/signed-in/catalogue/import');
 
@@ -228,25 +229,25 @@ function RefusedRows({ id, count }: { id: string; count: number }) {
   });
   return (
     <Card title={t('import.refusedRows')}>
-      <PagedTable
+      <Paged
         query={query}
         page={page}
         pageSize={PAGE_SIZE}
         onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-        label={t('import.refusedRows')}
-        head={[t('import.row'), t('import.reason'), t('import.content')]}
         empty={<p>{t('import.allTaken')}</p>}
       >
-        {({ number: row, reason, row: content }) => (
-          <tr key={row}>
-            <td>{row}</td>
-            <td className="wrap">{reason}</td>
-            <td className="wrap">
-              <code>{JSON.stringify(content)}</code>
-            </td>
-          </tr>
+        {(rows) => (
+          <DataTable
+            label={t('import.refusedRows')}
+            columns={[
+              { title: t('import.row'), kind: 'line', cell: (row) => row.number },
+              { title: t('import.reason'), cell: ({ reason }) => reason },
+              { title: t('import.content'), cell: ({ row }) => <code>{JSON.stringify(row)}</code> },
+            ]}
+            rows={rows.map((row) => ({ ...row, id: String(row.number) }))}
+          />
         )}
-      </PagedTable>
+      </Paged>
     </Card>
   );
 }

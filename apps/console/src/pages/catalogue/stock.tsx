@@ -4,11 +4,14 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
-import { PagedTable } from '../../ui/list.tsx';
+import { Paged } from '../../ui/list.tsx';
 
 const PAGE_SIZE = 10;
+
+type Movement = Awaited<ReturnType<typeof admin.listStockMovements>>['items'][number];
 
 interface StockDialogProps {
   productId: string;
@@ -45,6 +48,42 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
   }
 
   const signed = (value: number) => (value > 0 ? `+${number(value)}` : number(value));
+  const columns: readonly Column<Movement>[] = [
+    { title: t('stock.when'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    {
+      title: t('stock.what'),
+      cell: ({ kind, note }) => (
+        <>
+          {t(`movement.${kind}`)}
+          {note && <small className="below">{note}</small>}
+        </>
+      ),
+    },
+    {
+      title: t('stock.by'),
+      kind: 'figure',
+      cell: ({ quantityDelta, reservedDelta }) => (
+        <>
+          {quantityDelta !== 0 && signed(quantityDelta)}
+          {reservedDelta !== 0 && (
+            <small className="below">{t('stock.held', { count: signed(reservedDelta) })}</small>
+          )}
+        </>
+      ),
+    },
+    {
+      title: t('stock.after'),
+      kind: 'figure',
+      cell: ({ quantityAfter, reservedAfter }) => (
+        <>
+          {number(quantityAfter)}
+          {reservedAfter > 0 && (
+            <small className="below">{t('stock.held', { count: number(reservedAfter) })}</small>
+          )}
+        </>
+      ),
+    },
+  ];
   return (
     <Dialog title={t('stock.title', { sku })} onClose={onClose}>
       <Loaded query={stock}>
@@ -80,39 +119,15 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
         </form>
       )}
       <h3>{t('stock.movements')}</h3>
-      <PagedTable
+      <Paged
         query={movements}
         page={page}
         pageSize={PAGE_SIZE}
         onPage={(next) => setPage(Number(next))}
-        label={t('stock.movements')}
-        head={[t('stock.when'), t('stock.what'), t('stock.by'), t('stock.after')]}
         empty={<p className="quiet">{t('stock.none')}</p>}
       >
-        {(movement) => (
-          <tr key={movement.id}>
-            <td className="nowrap">
-              <Time iso={movement.createdAt} />
-            </td>
-            <td className="wrap">
-              {t(`movement.${movement.kind}`)}
-              {movement.note && <small className="below">{movement.note}</small>}
-            </td>
-            <td className="nowrap">
-              {movement.quantityDelta !== 0 && signed(movement.quantityDelta)}
-              {movement.reservedDelta !== 0 && (
-                <small className="below">{t('stock.held', { count: signed(movement.reservedDelta) })}</small>
-              )}
-            </td>
-            <td className="nowrap">
-              {number(movement.quantityAfter)}
-              {movement.reservedAfter > 0 && (
-                <small className="below">{t('stock.held', { count: number(movement.reservedAfter) })}</small>
-              )}
-            </td>
-          </tr>
-        )}
-      </PagedTable>
+        {(rows) => <DataTable label={t('stock.movements')} columns={columns} rows={rows} />}
+      </Paged>
       <div className="actions">
         <Button onClick={onClose}>{t('common.close')}</Button>
       </div>

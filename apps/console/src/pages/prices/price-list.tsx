@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
@@ -7,9 +7,10 @@ import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { localTime, momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DraftForm } from '../../ui/form.tsx';
-import { Button, Card, Facts, Loaded, Page } from '../../ui/index.tsx';
-import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { Button, Card, Facts, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { changed, Empty, Paged } from '../../ui/list.tsx';
 import type { PriceList } from './price-lists.tsx';
 import { SetPrices } from './set-prices.tsx';
 import { type TermFields, Terms } from './terms.tsx';
@@ -137,59 +138,71 @@ function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
     placeholderData: keepPreviousData,
   });
   const client = useQueryClient();
-  const remove = async ({ variantId, minQuantity }: Price) => {
-    await admin.setPrices({ id, body: { prices: [{ variantId, minQuantity, amount: null }] } });
-    await client.invalidateQueries({ queryKey: ['price-lists'] });
-  };
+  const remove = useMutation({
+    mutationFn: ({ variantId, minQuantity }: Price) =>
+      admin.setPrices({ id, body: { prices: [{ variantId, minQuantity, amount: null }] } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['price-lists'] }),
+  });
   const add = mayChange && (
     <Button look="primary" onClick={onSet}>
       {t('prices.set')}
     </Button>
   );
-  const head = [
-    t('prices.product'),
-    t('prices.sku'),
-    t('prices.minQuantity'),
-    t('prices.amount'),
-    t('prices.base'),
-    ...(mayChange ? [t('common.edit')] : []),
+  const columns: readonly Column<Price>[] = [
+    {
+      title: t('prices.product'),
+      cell: ({ productId, productTitle, variantTitle }) => (
+        <>
+          <Link to="/catalogue/products/$id" params={{ id: productId }}>
+            {productTitle}
+          </Link>
+          {variantTitle && <small className="below">{variantTitle}</small>}
+        </>
+      ),
+    },
+    { title: t('prices.sku'), kind: 'line', cell: ({ sku }) => sku },
+    { title: t('prices.minQuantity'), kind: 'figure', cell: ({ minQuantity }) => number(minQuantity) },
+    { title: t('prices.amount'), kind: 'figure', cell: ({ amount }) => money(amount, list.currency) },
+    {
+      title: t('prices.base'),
+      kind: 'figure',
+      cell: ({ baseAmount, baseCurrency }) => money(baseAmount, baseCurrency),
+    },
+    ...(mayChange
+      ? ([
+          {
+            title: t('common.edit'),
+            kind: 'line',
+            cell: (price) => (
+              <Button
+                aria-label={t('prices.removeOf', { sku: price.sku, quantity: price.minQuantity })}
+                onClick={() => remove.mutate(price)}
+              >
+                {t('common.remove')}
+              </Button>
+            ),
+          },
+        ] satisfies Column<Price>[])
+      : []),
   ];
   return (
     <Card title={t('prices.of')} actions={add}>
-      <PagedTable
+      <Problem error={remove.error} />
+      <Paged
         query={query}
         page={page}
         pageSize={PAGE_SIZE}
         onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-        label={t('prices.of')}
-        head={head}
         empty={<Empty text={t('prices.empty')} />}
       >
-        {(price) => (
-          <tr key={`${price.variantId} ${price.minQuantity}`}>
-            <td className="wrap">
-              <Link to="/catalogue/products/$id" params={{ id: price.productId }}>
-                {price.productTitle}
-              </Link>
-              {price.variantTitle && <small>{price.variantTitle}</small>}
-            </td>
-            <td>{price.sku}</td>
-            <td>{number(price.minQuantity)}</td>
-            <td className="nowrap">{money(price.amount, list.currency)}</td>
-            <td className="nowrap">{money(price.baseAmount, price.baseCurrency)}</td>
-            {mayChange && (
-              <td>
-                <Button
-                  aria-label={t('prices.removeOf', { sku: price.sku, quantity: price.minQuantity })}
-                  onClick={() => remove(price)}
-                >
-                  {t('common.remove')}
-                </Button>
-              </td>
-            )}
-          </tr>
+        {(rows) => (
+          <DataTable
+            label={t('prices.of')}
+            columns={columns}
+            rows={rows.map((price) => ({ ...price, id: `${price.variantId} ${price.minQuantity}` }))}
+          />
         )}
-      </PagedTable>
+      </Paged>
     </Card>
   );
 }

@@ -6,9 +6,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Loaded, Problem, Select, Time } from '../../ui/index.tsx';
-import { PagedTable } from '../../ui/list.tsx';
+import { Paged } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
 const route = getRouteApi('/signed-in/settings/operators');
@@ -23,6 +24,7 @@ type Invitation = Awaited<ReturnType<typeof admin.listInvitations>>['items'][num
 export function OperatorsPage() {
   const { t } = useIntl(SETTINGS_TEXTS);
   const mayChange = useMay('users:write');
+  const me = useMe();
   const { page: pageText } = route.useSearch();
   const navigate = route.useNavigate();
   const [isInviting, setInviting] = useState(false);
@@ -31,6 +33,32 @@ export function OperatorsPage() {
     queryKey: ['users', page],
     queryFn: () => admin.listUsers({ page, pageSize: PAGE_SIZE }),
   });
+  const columns: readonly Column<User>[] = [
+    {
+      title: t('operators.email'),
+      cell: ({ email, disabled }) => (
+        <>
+          {email} {disabled && <Badge tone="bad">{t('operators.disabled')}</Badge>}
+          {me.email === email && <Badge tone="idle">{t('operators.you')}</Badge>}
+        </>
+      ),
+    },
+    { title: t('operators.name'), cell: ({ name }) => name ?? '–' },
+    {
+      title: t('operators.role'),
+      kind: 'line',
+      cell: (user) => (mayChange ? <RoleOf user={user} /> : t(`role.${user.role}`)),
+    },
+    {
+      title: t('operators.secondFactor'),
+      kind: 'line',
+      cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'common.yes' : 'common.no'),
+    },
+    { title: t('operators.since'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    ...(mayChange
+      ? ([{ title: t('common.edit'), cell: (user) => <Actions user={user} /> }] satisfies Column<User>[])
+      : []),
+  ];
   return (
     <Settings tab="operators">
       <Card
@@ -43,24 +71,15 @@ export function OperatorsPage() {
           )
         }
       >
-        <PagedTable
+        <Paged
           query={users}
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: { page: next } })}
-          label={t('operators.title')}
-          head={[
-            t('operators.email'),
-            t('operators.name'),
-            t('operators.role'),
-            t('operators.secondFactor'),
-            t('operators.since'),
-            ...(mayChange ? [t('common.edit')] : []),
-          ]}
           empty={null}
         >
-          {(user) => <Operator key={user.id} user={user} />}
-        </PagedTable>
+          {(rows) => <DataTable label={t('operators.title')} columns={columns} rows={rows} />}
+        </Paged>
       </Card>
       <Invitations />
       {isInviting && <Invite onClose={() => setInviting(false)} />}
@@ -68,92 +87,85 @@ export function OperatorsPage() {
   );
 }
 
-function Operator({ user }: { user: User }) {
-  const { t } = useIntl(SETTINGS_TEXTS);
-  const mayChange = useMay('users:write');
-  const me = useMe();
+function useChange({ id, version }: User) {
   const client = useQueryClient();
-  const { id, email, role, version, disabled } = user;
-  const change = useMutation({
+  return useMutation({
     mutationFn: (body: { role: Role } | { disabled: false }) =>
       admin.updateUser({ id, body }, { ifMatch: version }),
     onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
   });
+}
+
+function RoleOf({ user }: { user: User }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const change = useChange(user);
+  return (
+    <>
+      <select
+        aria-label={t('operators.roleOf', { email: user.email })}
+        value={user.role}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ role: event.target.value as Role })}
+      >
+        {ROLES.map((each) => (
+          <option key={each} value={each}>
+            {t(`role.${each}`)}
+          </option>
+        ))}
+      </select>
+      <Problem error={change.error} />
+    </>
+  );
+}
+
+function Actions({ user }: { user: User }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const me = useMe();
+  const change = useChange(user);
   const disable = useConfirmed(
-    (of: User) => admin.updateUser({ id: of.id, body: { disabled: true } }, { ifMatch: of.version }),
+    ({ id, version }: User) => admin.updateUser({ id, body: { disabled: true } }, { ifMatch: version }),
     ['users'],
   );
-  const reset = useConfirmed((of: User) => admin.resetSecondFactor({ id: of.id }), ['users']);
-  const roles = ROLES.map((each) => [each, t(`role.${each}`)] as const);
+  const reset = useConfirmed(({ id }: User) => admin.resetSecondFactor({ id }), ['users']);
+  const { email, disabled, hasSecondFactor } = user;
   return (
-    <tr>
-      <td className="wrap">
-        {email} {disabled && <Badge tone="bad">{t('operators.disabled')}</Badge>}
-        {me.email === email && <Badge tone="idle">{t('operators.you')}</Badge>}
-        <Problem error={change.error} />
-      </td>
-      <td className="wrap">{user.name ?? '–'}</td>
-      <td>
-        {mayChange ? (
-          <select
-            aria-label={t('operators.roleOf', { email })}
-            value={role}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate({ role: event.target.value as Role })}
-          >
-            {roles.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+    <>
+      <div className="actions">
+        {disabled ? (
+          <Button onClick={() => change.mutate({ disabled: false })} isBusy={change.isPending}>
+            {t('operators.enable')}
+          </Button>
         ) : (
-          t(`role.${role}`)
+          <Button look="danger" onClick={() => disable.ask(user)}>
+            {t('operators.disable')}
+          </Button>
         )}
-      </td>
-      <td>{t(user.hasSecondFactor ? 'common.yes' : 'common.no')}</td>
-      <td className="nowrap">
-        <Time iso={user.createdAt} />
-      </td>
-      {mayChange && (
-        <td>
-          <div className="actions">
-            {disabled ? (
-              <Button onClick={() => change.mutate({ disabled: false })} isBusy={change.isPending}>
-                {t('operators.enable')}
-              </Button>
-            ) : (
-              <Button look="danger" onClick={() => disable.ask(user)}>
-                {t('operators.disable')}
-              </Button>
-            )}
-            {user.hasSecondFactor && me.email !== email && (
-              <Button look="danger" onClick={() => reset.ask(user)}>
-                {t('operators.resetFactor')}
-              </Button>
-            )}
-          </div>
-          {reset.of && (
-            <Confirm
-              title={t('operators.resetFactorTitle', { email })}
-              action={t('operators.resetFactor')}
-              {...reset.dialog}
-            >
-              <p>{t('operators.resetFactorHint')}</p>
-            </Confirm>
-          )}
-          {disable.of && (
-            <Confirm
-              title={t('operators.disableTitle', { email })}
-              action={t('operators.disable')}
-              {...disable.dialog}
-            >
-              <p>{t('operators.disableHint')}</p>
-            </Confirm>
-          )}
-        </td>
+        {hasSecondFactor && me.email !== email && (
+          <Button look="danger" onClick={() => reset.ask(user)}>
+            {t('operators.resetFactor')}
+          </Button>
+        )}
+      </div>
+      <Problem error={change.error} />
+      {reset.of && (
+        <Confirm
+          title={t('operators.resetFactorTitle', { email })}
+          action={t('operators.resetFactor')}
+          {...reset.dialog}
+        >
+          <p>{t('operators.resetFactorHint')}</p>
+        </Confirm>
       )}
-    </tr>
+      {disable.of && (
+        <Confirm
+          title={t('operators.disableTitle', { email })}
+          action={t('operators.disable')}
+          {...disable.dialog}
+        >
+          <p>{t('operators.disableHint')}</p>
+        </Confirm>
+      )}
+    </>
   );
 }
 
