@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { admin } from '../../../api.ts';
+import { useDraft } from '../../../draft.ts';
 import { useIntl } from '../../../i18n/index.tsx';
 import { MAIL_TEXTS } from '../../../i18n/mails.ts';
 import { useMay } from '../../../session.tsx';
-import { TextArea, useUnsaved } from '../../../ui/form.tsx';
+import { DraftForm, TextArea } from '../../../ui/form.tsx';
 import { Button, Card, Code, Field, Problem, Select } from '../../../ui/index.tsx';
 import { LocaleSelect } from './locale-select.tsx';
 import { MailFrame } from './mail-frame.tsx';
@@ -18,89 +19,90 @@ interface MailEditorProps {
   onClose(): void;
 }
 
+type Saved = MailText & { version: number };
+
+function fieldsOf({ subject, body }: Saved) {
+  return { subject, body };
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
 /** One text in one language, beside how the mail looks with it. */
 export function MailEditor({ text, locale, version, onLocale, onClose }: MailEditorProps) {
   const { t } = useIntl(MAIL_TEXTS);
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
   const { kind, isOwn, failure } = text;
-  const saved = { subject: text.subject, body: text.body };
-  const [draft, setDraft] = useState(saved);
-  const [orderId, setOrderId] = useState('');
-  const isDirty = draft.subject !== saved.subject || draft.body !== saved.body;
-  useUnsaved(isDirty);
+  const query = mailTextsQuery(locale);
 
-  const put = useMutation({
-    mutationFn: (next: typeof draft | null) =>
-      admin.putMailText({ body: { kind, locale, text: next } }, { ifMatch: version }),
-    onSuccess: async ({ subject, body }) => {
-      setDraft({ subject, body });
-      await Promise.all([
-        client.invalidateQueries({ queryKey: mailTextsQuery(locale).queryKey }),
-        client.invalidateQueries({ queryKey: mailSettingsQuery.queryKey }),
-      ]);
+  async function put(next: Fields | null, ifMatch: number) {
+    const now = await admin.putMailText({ body: { kind, locale, text: next } }, { ifMatch });
+    await Promise.all(
+      [query, mailSettingsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+    );
+    return now;
+  }
+  const draft = useDraft({
+    saved: { ...text, version },
+    fieldsOf,
+    save: ({ whole, version: known }) => put(whole, known),
+    async reload() {
+      const now = await client.fetchQuery({ ...query, staleTime: 0 });
+      return { ...text, ...now.items.find((each) => each.kind === kind), version: now.version };
     },
   });
-  const shown = { kind, locale, text: draft, ...(orderId ? { orderId } : {}) };
+  const reset = useMutation({
+    mutationFn: () => put(null, version),
+    onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const { subject, body } = draft.fields;
+  const labels = { subject: t('mails.subject'), body: t('mails.body') };
+  const [orderId, setOrderId] = useState('');
+  const shown = { kind, locale, text: draft.fields, ...(orderId ? { orderId } : {}) };
   const test = useMutation({ mutationFn: () => admin.sendTestMail({ body: shown }) });
+  /** Another text is the same page, which asks nothing by itself. */
+  const isLeft = () => !draft.isDirty || window.confirm(t('common.leave'));
 
   return (
     <div className="stack">
       <div className="actions">
-        <Button onClick={onClose}>{t('mails.back')}</Button>
+        <Button onClick={() => isLeft() && onClose()}>{t('mails.back')}</Button>
       </div>
       <div className="mail-editor">
         <Card title={t(`mails.kind.${kind}`)}>
-          <form
-            className="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              put.mutate(draft);
-            }}
-          >
-            {failure && (
-              <p className="problem" role="alert">
-                {t('mails.failure', { reason: failure.reason })}
-              </p>
-            )}
-            <LocaleSelect locale={locale} onChange={onLocale} />
+          {failure && (
+            <p className="problem" role="alert">
+              {t('mails.failure', { reason: failure.reason })}
+            </p>
+          )}
+          <LocaleSelect locale={locale} onChange={(next) => isLeft() && onLocale(next)} />
+          <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
             <fieldset className="stack" disabled={!mayChange}>
               <Field
-                label={t('mails.subject')}
+                label={labels.subject}
                 maxLength={500}
                 required
-                value={draft.subject}
-                onChange={(event) => setDraft({ ...draft, subject: event.target.value })}
+                value={subject}
+                onChange={(event) => draft.set({ subject: event.target.value })}
               />
               <TextArea
-                label={t('mails.body')}
+                label={labels.body}
                 hint={t('mails.bodyHint')}
                 rows={14}
                 maxLength={20_000}
-                value={draft.body}
-                onChange={(body) => setDraft({ ...draft, body })}
+                value={body}
+                onChange={(next) => draft.set({ body: next })}
               />
             </fieldset>
-            <Problem error={put.error} />
-            {mayChange ? (
-              <div className="actions">
-                <Button type="submit" look="primary" isBusy={put.isPending} disabled={!isDirty}>
-                  {t('common.save')}
-                </Button>
-                {isDirty && <Button onClick={() => setDraft(saved)}>{t('common.discard')}</Button>}
-                {isOwn && (
-                  <Button onClick={() => put.mutate(null)} isBusy={put.isPending}>
-                    {t('mails.reset')}
-                  </Button>
-                )}
-                <span className="quiet" role="status">
-                  {isDirty ? t('common.unsaved') : put.isSuccess ? t('common.saved') : ''}
-                </span>
-              </div>
-            ) : (
-              <p className="quiet">{t('common.readOnly')}</p>
-            )}
-          </form>
+          </DraftForm>
+          {mayChange && isOwn && !draft.isDirty && (
+            <div className="actions">
+              <Button onClick={() => reset.mutate()} isBusy={reset.isPending}>
+                {t('mails.reset')}
+              </Button>
+            </div>
+          )}
+          <Problem error={reset.error} />
           <Placeholders of={text.placeholders} />
         </Card>
         <Card title={t('mails.preview')}>
