@@ -188,8 +188,8 @@ export async function serve(config: Config, log: Log): Promise<number> {
   log.info({ port: config.PORT }, 'ready');
   process.send?.({ ready: true });
 
-  const signal = await stopped;
-  log.info({ signal }, 'stopping');
+  const { reason, exitCode } = await stopped;
+  log.info({ reason }, 'stopping');
   await drain.begin(config.SHUTDOWN_DRAIN_MS);
-  return (await lifecycle.close()) ? 0 : 1;
+  return (await lifecycle.close()) ? exitCode : 1;
 }

@@ -66,7 +66,7 @@ export async function supervise(config: Config, log: Log): Promise<number> {
   if (isStarted) {
     log.info({ port: config.PORT, processes: config.WEB_CONCURRENCY }, 'ready');
     process.send?.({ ready: true });
-    log.info({ signal: await stopped }, 'stopping');
+    log.info({ reason: (await stopped).reason }, 'stopping');
   }
 
   stopping.abort();

@@ -242,7 +242,7 @@ export async function work(config: Config, log: Log): Promise<number> {
   log.info({ concurrency: config.WEBHOOK_CONCURRENCY }, 'ready');
   process.send?.({ ready: true });
 
-  const signal = await stopped;
-  log.info({ signal }, 'stopping');
-  return (await lifecycle.close()) ? 0 : 1;
+  const { reason, exitCode } = await stopped;
+  log.info({ reason }, 'stopping');
+  return (await lifecycle.close()) ? exitCode : 1;
 }

@@ -1,4 +1,4 @@
-import { type OpenedOnce, openOnce } from '@service/jobs/primitives';
+import { loadLater, type OpenedOnce, openOnce } from '@service/jobs/primitives';
 import {
   type AttemptOutcome,
   type Destination,
@@ -15,13 +15,17 @@ const NOT_LOADED: AttemptOutcome = { ...NOTHING_SEEN, ok: false, error: 'network
 export function createDestinations(options: SenderOptions): Destination {
   const http = createSender(options);
   const queues: Record<QueueSettings['kind'], OpenedOnce<Destination>> = {
-    amqp: openOnce(async () => (await import('./amqp-sender.ts')).createAmqpSender(options)),
-    sqs: openOnce(async () => (await import('./sqs-sender.ts')).createSqsSender(http)),
+    amqp: openOnce(async () => (await loadLater(() => import('./amqp-sender.ts'))).createAmqpSender(options)),
+    sqs: openOnce(async () => (await loadLater(() => import('./sqs-sender.ts'))).createSqsSender(http)),
     eventbridge: openOnce(async () =>
-      (await import('./eventbridge-sender.ts')).createEventBridgeSender(http),
+      (await loadLater(() => import('./eventbridge-sender.ts'))).createEventBridgeSender(http),
     ),
-    kafka: openOnce(async () => (await import('./kafka-sender.ts')).createKafkaSender(options)),
-    pubsub: openOnce(async () => (await import('./pubsub-sender.ts')).createPubSubSender(http)),
+    kafka: openOnce(async () =>
+      (await loadLater(() => import('./kafka-sender.ts'))).createKafkaSender(options),
+    ),
+    pubsub: openOnce(async () =>
+      (await loadLater(() => import('./pubsub-sender.ts'))).createPubSubSender(http),
+    ),
   };
 
   async function sendToQueue(

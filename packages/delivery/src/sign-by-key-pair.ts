@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { loadLater } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 import { parseUrl } from './parse-url.ts';
 
@@ -35,7 +36,7 @@ export async function signByKeyPair(
   { id, timestamp, body, url }: Message,
 ): Promise<KeyPairSignatures> {
   // Few subscriptions sign so, and it's big.
-  const { httpbis } = await import('http-message-signatures');
+  const { httpbis } = await loadLater(() => import('http-message-signatures'));
   const covered = {
     'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:`,
     'webhook-id': id,

@@ -6,6 +6,7 @@ import { clock } from './clock.mjs';
 import { connections } from './connections.mjs';
 import { deadlines } from './deadlines.mjs';
 import { json } from './json.mjs';
+import { loading } from './loading.mjs';
 import { outgoing } from './outgoing.mjs';
 import { responses } from './responses.mjs';
 import { readSource } from './source.mjs';
@@ -13,7 +14,18 @@ import { tables } from './tables.mjs';
 import { timers } from './timers.mjs';
 import { transactions } from './transactions.mjs';
 
-export const RULES = [timers, connections, outgoing, deadlines, responses, tables, clock, json, transactions];
+export const RULES = [
+  timers,
+  connections,
+  outgoing,
+  deadlines,
+  responses,
+  tables,
+  clock,
+  json,
+  transactions,
+  loading,
+];
 
 /**
  * @typedef {import('./source.mjs').Node} Node

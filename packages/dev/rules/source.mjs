@@ -133,8 +133,11 @@ function readImports(ofType) {
     return [{ node, module: node.source.value, names: Object.fromEntries(names) }];
   });
   const later = ofType('ImportExpression').map((node) => {
-    // `const { Pool } = await import('pg')`
-    const declaration = ofType('VariableDeclarator').find(({ init }) => init?.argument === node);
+    // `const { Pool } = await import('pg')`, and `await loadLater(() => import('pg'))`
+    const declaration = ofType('VariableDeclarator').find(({ init }) => {
+      const awaited = init?.argument;
+      return awaited && (awaited === node || awaited.arguments?.[0]?.body === node);
+    });
     const names = propertiesOf(declaration?.id).map((property) => [property.value.name, keyOf(property)]);
     return { node, module: node.source.value, names: Object.fromEntries(names) };
   });

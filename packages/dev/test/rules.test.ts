@@ -46,6 +46,7 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
       'await fetch(url);',
       "import { got } from 'got';",
       "const { got } = await import('got');",
+      "const { got } = await loadLater(() => import('got'));",
       "import http from 'node:http'; http.request(url);",
       "import { request as ask } from 'node:https'; ask(url);",
       "import { Resolver } from 'node:dns/promises';",
@@ -63,6 +64,10 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
   responses: {
     refused: ['await response.text();', 'await (await fetch(url, { signal })).json();'],
     passed: ['response.json({ id });', 'await readText(response, 1024);'],
+  },
+  loading: {
+    refused: ["const { got } = await import('got');", "await other(() => import('got'));"],
+    passed: ["const { got } = await loadLater(() => import('got'));", "import type { Got } from 'got';"],
   },
   transactions: {
     refused: [

@@ -96,11 +96,11 @@ describe('the stop signal', () => {
   const program = `
     import { stopSignal } from ${JSON.stringify(source)};
     setInterval(() => {}, 1e6);
-    stopSignal().then((reason) => { console.log(reason); process.exit(0); });
+    stopSignal().then(({ reason }) => { console.log(reason); process.exit(0); });
     process.send('ready');`;
 
   async function start() {
-    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const args = ['--import', 'tsx', '--conditions', 'source', '--input-type=module', '--eval', program];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     await once(child, 'message');
     // Not the event `close`: it doesn't come after a channel was closed from this side.

@@ -13,6 +13,8 @@ export interface ServiceProcess {
   cpuMs(): number;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
+  /** Resolves with the exit code once it ends by itself. */
+  exited: Promise<number | null>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
 }
@@ -91,6 +93,7 @@ function follow(child: ChildProcess): ServiceProcess {
     pid: child.pid ?? 0,
     output: () => output,
     cpuMs: () => cpuMsOf(child.pid ?? 0),
+    exited: exited.then(([code]) => code),
     async kill() {
       child.kill('SIGKILL');
       await exited;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type InputOf, type operations, refuse, ServiceError } from '@service/contract';
+import { loadLater } from '@service/jobs/primitives';
 
 type Upload = InputOf<typeof operations.uploadPicture>;
 
@@ -18,7 +19,7 @@ export async function* fileOf(
   const contentType = String(headers['content-type']);
   if (!/^multipart\/form-data/i.test(contentType)) return yield* body;
   // Loaded with the first form.
-  const { Busboy } = await import('@fastify/busboy');
+  const { Busboy } = await loadLater(() => import('@fastify/busboy'));
   const source = Readable.from(body);
   try {
     const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });

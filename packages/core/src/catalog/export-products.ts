@@ -1,6 +1,7 @@
 import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
+import { loadLater } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
 import { neutralise } from '../csv-formulas.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
@@ -98,7 +99,7 @@ async function* ndjson(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGen
 }
 
 async function* csv(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGenerator<string> {
-  const { stringify } = await import('csv-stringify/sync');
+  const { stringify } = await loadLater(() => import('csv-stringify/sync'));
   yield stringify([columns]);
   for await (const rows of pages)
     yield stringify(rows, {

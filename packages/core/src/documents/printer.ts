@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { refuse, ServiceError } from '@service/contract';
-import { createKeyedSemaphore, openOnce } from '@service/jobs/primitives';
+import { createKeyedSemaphore, loadLater, openOnce } from '@service/jobs/primitives';
 import type { Piscina } from 'piscina';
 import type { Paper } from './paper.ts';
 import type * as renderer from './render-pdf.ts';
@@ -65,7 +65,7 @@ export function createPrinter({
 
 /** Loaded with the first document. */
 async function openPool(filename: string): Promise<Piscina> {
-  const { Piscina } = await import('piscina');
+  const { Piscina } = await loadLater(() => import('piscina'));
   const pool = new Piscina({
     filename,
     name: 'renderPdf' satisfies keyof typeof renderer,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
 import { FACTUR_X_FILE, FACTUR_X_METADATA } from './factur-x.ts';
 import type { Column, Paper, Row, Sum } from './paper.ts';
 
@@ -28,10 +29,9 @@ type Doc = PDFKit.PDFDocument;
 
 /**
  * A4 as PDF. pdfkit: it is maintained, embeds only the characters that are used, and writes the text layer, so that every
- * text can be searched and copied. It takes 28 MB, so it is loaded with the first document.
+ * text can be searched and copied. It takes 28 MB, so only threads load this file; one that can't ends, and remembers nothing.
  */
 export async function renderPdf(paper: Paper): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     // What is placed here is placed by its coordinates; the footer lies below what would be a margin.

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openOnce } from '@service/jobs/primitives';
+import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { SendMailOptions, Transporter, TransportOptions } from 'nodemailer';
 import type { MailLinks } from './compose.ts';
 
@@ -93,7 +93,7 @@ interface Sender {
 /** Made with the first message: nodemailer is loaded only by a process that sends. */
 function openTransport(options: object) {
   const transport = openOnce<Transporter>(async () => {
-    const { default: nodemailer } = await import('nodemailer');
+    const { default: nodemailer } = await loadLater(() => import('nodemailer'));
     return nodemailer.createTransport(options as TransportOptions);
   });
   return {

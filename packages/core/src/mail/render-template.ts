@@ -1,4 +1,4 @@
-import { openOnce } from '@service/jobs/primitives';
+import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { Context, ForTag as ForTagType, Liquid, LiquidError, Operators, ValueToken } from 'liquidjs';
 
 /**
@@ -42,7 +42,7 @@ type Contains = (whole: unknown, part: unknown, context: Context) => ReturnType<
 
 /** Loaded with the first message. */
 const engine = openOnce(async () => {
-  const { Liquid, ForTag, defaultOperators, evalToken } = await import('liquidjs');
+  const { Liquid, ForTag, defaultOperators, evalToken } = await loadLater(() => import('liquidjs'));
   const contains = defaultOperators.contains as Contains;
   const liquid = new Liquid({
     strictFilters: true,

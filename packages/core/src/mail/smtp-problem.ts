@@ -1,4 +1,4 @@
-import { withDeadline } from '@service/jobs/primitives';
+import { loadLater, withDeadline } from '@service/jobs/primitives';
 import type { TransportOptions } from 'nodemailer';
 
 const TIMEOUT_MS = 10_000;
@@ -6,7 +6,7 @@ const DEADLINE_MS = 30_000;
 
 /** Connects and logs in to a mail server, and returns what went wrong. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
-  const { default: nodemailer } = await import('nodemailer');
+  const { default: nodemailer } = await loadLater(() => import('nodemailer'));
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contract';
-import { openOnce, readText } from '@service/jobs/primitives';
+import { loadLater, openOnce, readText } from '@service/jobs/primitives';
 import type {
   AccountCheck,
   CaptureOutcome,
@@ -42,7 +42,7 @@ const CAPTURED_LATER = {
  */
 export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): PaymentProvider {
   const { open: connect } = openOnce(async () => {
-    const { default: Stripe } = await import('stripe');
+    const { default: Stripe } = await loadLater(() => import('stripe'));
     return new Stripe(secretKey, {
       ...(apiUrl ? parseApiUrl(apiUrl) : {}),
       timeout: TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contract';
-import { openOnce } from '@service/jobs/primitives';
+import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { S3Options } from '../s3.ts';
 
 /** Where the files of pictures are. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
@@ -16,8 +16,8 @@ export interface PictureStore {
 export function openPictureStore(location: string, s3: S3Options): PictureStore {
   const { open } = openOnce(async () =>
     location.startsWith('s3://')
-      ? (await import('./s3-store.ts')).createS3Store(location, s3)
-      : (await import('./disk-store.ts')).createDiskStore(location),
+      ? (await loadLater(() => import('./s3-store.ts'))).createS3Store(location, s3)
+      : (await loadLater(() => import('./disk-store.ts'))).createDiskStore(location),
   );
   async function use<T>(work: (store: PictureStore) => Promise<T>): Promise<T> {
     try {

@@ -1,4 +1,5 @@
 import { type InputOf, type operations, type Streamed, type TaxLine, toDecimal } from '@service/contract';
+import { loadLater } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
 import { neutralise } from '../csv-formulas.ts';
 import { type Days, readDays } from './days.ts';
@@ -20,7 +21,7 @@ export async function exportMoney(
 }
 
 async function* csv(ctx: Context, days: Days): AsyncGenerator<string> {
-  const { stringify } = await import('csv-stringify/sync');
+  const { stringify } = await loadLater(() => import('csv-stringify/sync'));
   yield stringify([
     ['day', 'type', 'order', 'document', 'account', 'currency', 'amount', 'country', 'rate', 'base', 'tax'],
   ]);

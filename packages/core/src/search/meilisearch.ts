@@ -1,4 +1,4 @@
-import { openOnce } from '@service/jobs/primitives';
+import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { EnqueuedTaskPromise, Index } from 'meilisearch';
 import type { RemovedProduct, SearchEngine } from './search-engine.ts';
 
@@ -39,7 +39,7 @@ export function createMeilisearch({
 }: MeilisearchOptions): SearchEngine {
   const connect = (timeout: number) =>
     openOnce(async () => {
-      const { Meilisearch } = await import('meilisearch');
+      const { Meilisearch } = await loadLater(() => import('meilisearch'));
       return new Meilisearch({ host: url, ...(apiKey ? { apiKey } : {}), timeout });
     }).open;
   const [finding, writing, looking] = [connect(FIND_MS), connect(WRITE_MS), connect(LOOK_MS)];

@@ -1,4 +1,4 @@
-import { createKeyedSemaphore, parseBoundedJson } from '@service/jobs/primitives';
+import { createKeyedSemaphore, loadLater, parseBoundedJson } from '@service/jobs/primitives';
 
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
@@ -52,7 +52,7 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
   }
 
   async function question(country: string, number: string): Promise<ViesAnswer> {
-    const { got } = await import('got');
+    const { got } = await loadLater(() => import('got'));
     const request = got.post(endpoint, {
       json: { countryCode: country, vatNumber: number, ...requestedBy },
       timeout: { request: timeoutMs },

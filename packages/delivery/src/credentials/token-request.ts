@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { parseBoundedJson } from '@service/jobs/primitives';
+import { loadLater, parseBoundedJson } from '@service/jobs/primitives';
 import { type AttemptError, isOurs } from '../attempt-error.ts';
 import type { Destination } from '../destination.ts';
 import type { OAuthClient } from './credentials.ts';
@@ -80,7 +80,7 @@ async function signAssertion(
   now: Date,
 ): Promise<string> {
   // Few subscriptions need it.
-  const { default: jwt } = await import('jsonwebtoken');
+  const { default: jwt } = await loadLater(() => import('jsonwebtoken'));
   const key = createPrivateKey(privateKey);
   const seconds = Math.floor(now.getTime() / 1000);
   return jwt.sign(

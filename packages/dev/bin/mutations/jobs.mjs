@@ -110,6 +110,14 @@ export default [
     grep: 'opened again',
   },
   {
+    what: 'a module that can’t be loaded stops no process (V19)',
+    file: 'packages/jobs/src/primitives/load-later.ts',
+    search: "    failures.emit('failure', error);\n",
+    replace: "    if (error === undefined) failures.emit('failure', error);\n",
+    tests: ['packages/jobs/src/primitives/load-later.test.ts'],
+    grep: 'can’t be loaded rejects',
+  },
+  {
     what: 'all items of a failed group are tried at once (V22)',
     file: 'packages/jobs/src/primitives/batcher.ts',
     search: 'else await settleHalves(group);',

@@ -12,6 +12,7 @@ export {
   type KeyedSemaphoreOptions,
   type Release,
 } from './keyed-semaphore.ts';
+export { loadLater, nextLoadFailure } from './load-later.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
 export { type OpenedOnce, openOnce } from './open-once.ts';
 export { readText } from './read-text.ts';

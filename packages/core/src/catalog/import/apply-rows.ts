@@ -1,6 +1,6 @@
 import { fitsMetadata, importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
-import { openOnce } from '@service/jobs/primitives';
+import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
@@ -31,7 +31,9 @@ export interface RowOutcome {
 type Checker = Pick<Validator, 'Check' | 'Errors'>;
 
 /** TypeBox's compiler takes ten megabytes, and only files are checked by it. */
-const checker = openOnce<Checker>(async () => (await import('typebox/compile')).Compile(importRow));
+const checker = openOnce<Checker>(async () =>
+  (await loadLater(() => import('typebox/compile'))).Compile(importRow),
+);
 
 /**
  * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a

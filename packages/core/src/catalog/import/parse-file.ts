@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse, ServiceError } from '@service/contract';
-import { parseBoundedJson } from '@service/jobs/primitives';
+import { loadLater, parseBoundedJson } from '@service/jobs/primitives';
 import { restore } from '../../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
@@ -58,7 +58,7 @@ function parseLine(line: string): FileRow {
 }
 
 async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
-  const { CsvError, parse } = await import('csv-parse');
+  const { CsvError, parse } = await loadLater(() => import('csv-parse'));
   const { delimiter, whole } = await findDelimiter(texts);
   const options = { delimiter, bom: true, skip_empty_lines: true, relax_column_count: true };
   const records = Readable.from(whole).compose(parse({ ...options, max_record_size: MAX_LINE }));
