@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /** Of what the service answers: nothing is converted, dropped or filled in. */
-export const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+export const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, multipleOfPrecision: 6 });
 addFormats.default(ajv);
 for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 

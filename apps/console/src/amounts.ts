@@ -14,13 +14,14 @@ export function typedAmount(amount: number, currency: string): string {
   return toDecimal(amount, currency);
 }
 
-/** “19” or “8.1” percent in hundredths of a percent; undefined: it is none. */
-export function parsePercent(text: string): number | undefined {
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(text.trim())) return undefined;
-  const basisPoints = Math.round(Number(text.trim().replace(',', '.')) * 100);
+/** “19” or “8,1” percent in hundredths of a percent; undefined: it is none, or has more decimals. */
+export function parsePercent(text: string, decimals = 2): number | undefined {
+  const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || part.length > decimals) return undefined;
+  const basisPoints = Number(whole + part.padEnd(4, '0')) / 100;
   return basisPoints <= 10_000 ? basisPoints : undefined;
 }
 
 export function typedPercent(basisPoints: number): string {
-  return String(basisPoints / 100);
+  return String(Number((basisPoints / 100).toFixed(4)));
 }

@@ -126,7 +126,7 @@ describe('the login of API and worker', () => {
       CREATE TEMPORARY TABLE stolen (who text);
       GRANT ALL ON stolen TO PUBLIC;
       CREATE TEMPORARY TABLE money_changes (
-        tenant_id uuid, day date, currency text, kind text, account_id uuid, country text, rate_basis_points integer, exempt boolean,
+        tenant_id uuid, day date, currency text, kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean,
         counted bigint, amount bigint, tax bigint);
       GRANT ALL ON pg_temp.money_changes TO PUBLIC;
       CREATE FUNCTION pg_temp.as_owner() RETURNS trigger LANGUAGE plpgsql AS

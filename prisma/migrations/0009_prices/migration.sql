@@ -34,17 +34,17 @@ CREATE INDEX list_prices_tenant_id_price_list_id_variant_id_min_quantity_idx
 
 -- An amount of the store's in a buyer's terms: with the tax of the store's country added or taken off, half up, in integers, so that it
 -- is exact for every amount. With tax it is at most what a JSON number carries exactly. Without a rate the buyer has the store's terms.
-CREATE FUNCTION in_terms(amount bigint, includes_tax boolean, rate integer) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION in_terms(amount bigint, includes_tax boolean, rate numeric) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     WHEN rate IS NULL THEN amount
-    WHEN includes_tax THEN least(amount + div(amount * 2 * rate::numeric + 10000, 20000)::bigint, 9007199254740991)
-    ELSE amount - div(amount * 2 * rate::numeric + 10000 + rate, 20000 + 2 * rate)::bigint
+    WHEN includes_tax THEN least(amount + div(amount * 2 * rate + 10000, 20000)::bigint, 9007199254740991)
+    ELSE amount - div(amount * 2 * rate + 10000 + rate, 20000 + 2 * rate)::bigint
   END
 $$;
 
 -- The rate of a tax class among those that a buyer's terms are made with, `{ "standard": 1900, … }`; null: the store's terms.
-CREATE FUNCTION rate_in(rates jsonb, tax_class text) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(rates ->> tax_class, rates ->> 'standard')::integer
+CREATE FUNCTION rate_in(rates jsonb, tax_class text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(rates ->> tax_class, rates ->> 'standard')::numeric
 $$;
 
 -- What decides the prices of a buyer: the lists, as one array, and the group with its terms, where the buyer is a member of one. Without
@@ -68,7 +68,7 @@ $$;
 -- buyer's group is in the group's terms; one for everybody in the store's.
 CREATE FUNCTION offers_of(
   store uuid, variant uuid, base_amount bigint, base_currency text, buys_in text,
-  lists uuid[], buyers_group uuid, includes_tax boolean, rate integer
+  lists uuid[], buyers_group uuid, includes_tax boolean, rate numeric
 ) RETURNS TABLE (min_quantity integer, amount bigint, price_list_id uuid, name text) LANGUAGE sql STABLE ROWS 2 AS $$
   SELECT 1, in_terms(base_amount, includes_tax, rate), NULL::uuid, NULL::text WHERE base_currency = buys_in
   UNION ALL
@@ -82,7 +82,7 @@ $$;
 -- The one rule of prices: of what a variant may cost in this quantity, the lowest. Of equal ones the base price comes first.
 CREATE FUNCTION lowest_price(
   store uuid, variant uuid, base_amount bigint, base_currency text, buys_in text, quantity integer,
-  lists uuid[], buyers_group uuid, includes_tax boolean, rate integer
+  lists uuid[], buyers_group uuid, includes_tax boolean, rate numeric
 ) RETURNS TABLE (amount bigint, price_list_id uuid, name text) LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT offer.amount, offer.price_list_id, offer.name
   FROM offers_of(store, variant, base_amount, base_currency, buys_in, lists, buyers_group, includes_tax, rate) offer

@@ -102,7 +102,7 @@ CREATE TABLE order_lines (
   price_list_name text,
   discount_total bigint NOT NULL DEFAULT 0,
   tax_total bigint NOT NULL DEFAULT 0,
-  rate_basis_points integer NOT NULL DEFAULT 0,
+  rate_basis_points double precision NOT NULL DEFAULT 0,
   tax_class text NOT NULL DEFAULT 'standard',
   total bigint NOT NULL DEFAULT 0,
   shipped_quantity integer NOT NULL DEFAULT 0,

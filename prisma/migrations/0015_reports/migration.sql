@@ -1,7 +1,7 @@
 -- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The
 -- account of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
 CREATE FUNCTION figures_of_entry(of_kind text, of_account uuid, of_amount bigint, tax_lines jsonb) RETURNS TABLE (
-  kind text, account_id uuid, country text, rate_basis_points integer, exempt boolean, counted bigint, amount bigint, tax bigint
+  kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql IMMUTABLE AS $$
   SELECT of_kind, coalesce(of_account, '00000000-0000-0000-0000-000000000000'), '', 0, false, 1, of_amount, 0
   WHERE of_kind IN ('payment', 'refund', 'dispute')
@@ -11,7 +11,7 @@ CREATE FUNCTION figures_of_entry(of_kind text, of_account uuid, of_amount bigint
   UNION ALL
   SELECT of_kind, '00000000-0000-0000-0000-000000000000', line.country, line."rateBasisPoints", coalesce(line.exempt, false), 1,
     sign(of_amount)::bigint * line."baseAmount", sign(of_amount)::bigint * line.amount
-  FROM jsonb_to_recordset(coalesce(tax_lines, '[]')) AS line (country text, "rateBasisPoints" integer, exempt boolean, "baseAmount" bigint, amount bigint)
+  FROM jsonb_to_recordset(coalesce(tax_lines, '[]')) AS line (country text, "rateBasisPoints" double precision, exempt boolean, "baseAmount" bigint, amount bigint)
   WHERE of_kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
 $$;
 
@@ -24,7 +24,7 @@ CREATE TABLE daily_money (
   kind text NOT NULL,
   account_id uuid NOT NULL,
   country text NOT NULL,
-  rate_basis_points integer NOT NULL,
+  rate_basis_points double precision NOT NULL,
   -- Goods that the law exempts, which are no part of what is taxed at zero.
   exempt boolean NOT NULL DEFAULT false,
   counted bigint NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE money_changes (
   kind text NOT NULL,
   account_id uuid NOT NULL,
   country text NOT NULL,
-  rate_basis_points integer NOT NULL,
+  rate_basis_points double precision NOT NULL,
   exempt boolean NOT NULL DEFAULT false,
   counted bigint NOT NULL,
   amount bigint NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE money_changes (
 );
 
 CREATE FUNCTION money_of_days(of_tenant uuid, first_day date, last_day date) RETURNS TABLE (
-  day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points integer, exempt boolean, counted bigint, amount bigint, tax bigint
+  day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql STABLE AS $$
   SELECT d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, d.exempt, d.counted, d.amount, d.tax FROM daily_money d
   WHERE d.tenant_id = of_tenant AND d.day BETWEEN first_day AND last_day
@@ -78,7 +78,7 @@ CREATE TRIGGER note_entry AFTER INSERT ON money_entries FOR EACH ROW
 -- The check of what the trigger and the job promise: the sums of the entries of each day from this one on, or of all with null,
 -- less what is kept of them.
 CREATE FUNCTION missing_money(since date) RETURNS TABLE (
-  tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points integer, exempt boolean,
+  tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean,
   counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql STABLE AS $$
   SELECT m.tenant_id, m.day, m.currency, m.kind, m.account_id, m.country, m.rate_basis_points, m.exempt,

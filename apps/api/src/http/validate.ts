@@ -6,13 +6,14 @@ import { createUnknownFinder } from './unknown-members.ts';
 /** Tests judge the schemas; to judge them again in each process takes memory and time. */
 const JUDGED = { meta: false, validateSchema: false };
 
-/** A body is taken as it is typed; unknown members are dropped, unless the client wants to know of them. */
+/** A body is taken as it is typed, decimals to six digits; unknown members are dropped, unless the client wants to know of them. */
 const bodies = new Ajv2020({
   ...JUDGED,
   allErrors: true,
   removeAdditional: true,
   useDefaults: true,
   allowUnionTypes: true,
+  multipleOfPrecision: 6,
 });
 /** Parameters arrive as text and are read as the type that their schema names. */
 const parameters = new Ajv2020({

@@ -85,7 +85,7 @@ const UNITS = [
 function createIntl(language: Language, choose: (language: Language) => void): Intl_ {
   document.documentElement.lang = language;
   const numbers = new Intl.NumberFormat(language);
-  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 

@@ -587,6 +587,7 @@ export interface Order {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
+    /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
     total: number;
@@ -1048,6 +1049,7 @@ export interface StoreOrder {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
+    /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
     total: number;
@@ -1225,7 +1227,7 @@ export interface Subscription {
 export interface TaxLine {
   /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
-  /** Hundredths of a percent: 1900 is 19 % */
+  /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
   rateBasisPoints: number;
   /** Of goods of the tax class `exempt`; else absent, also at the rate 0 */
   exempt?: true;
@@ -1513,6 +1515,7 @@ export interface CartInvoiceData {
     discountTotal: number;
     /** Minor units (cents) */
     taxTotal: number;
+    /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** Goods that the law exempts; else absent */
     exempt?: true;
@@ -2270,7 +2273,7 @@ export interface TaxSettings {
     postalCode?: string;
     /** `standard` (when absent), `reduced` or one of `classes` */
     taxClass?: string;
-    /** 1900 is 19 % */
+    /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** The first day, by the store’s time zone */
     validFrom?: string;
@@ -2777,7 +2780,7 @@ export interface AccountReportItem {
 export interface EuRatesItem {
   /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
-  /** 1900 is 19 % */
+  /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
   standard: number;
   reduced: number[];
 }
@@ -2785,7 +2788,7 @@ export interface EuRatesItem {
 export interface TaxReportItem {
   /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
-  /** Hundredths of a percent: 1900 is 19 % */
+  /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
   rateBasisPoints: number;
   /** Goods that the law exempts; else absent */
   exempt?: true;
@@ -5290,7 +5293,7 @@ export interface PutTaxSettingsBody {
     postalCode?: string | undefined;
     /** `standard` (when absent), `reduced` or one of `classes` */
     taxClass?: string | undefined;
-    /** 1900 is 19 % */
+    /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** The first day, by the store’s time zone */
     validFrom?: string | undefined;

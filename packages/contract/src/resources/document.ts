@@ -3,7 +3,7 @@ import { EXAMPLE_ORDER_ID } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { type Locale, locale } from './locale.ts';
 import { day } from './order.ts';
-import { taxLine } from './tax-line.ts';
+import { taxLine, taxRate } from './tax-line.ts';
 
 const party = {
   name: Type.String(),
@@ -88,7 +88,7 @@ export const invoice = object({
       unitAmount: amount,
       discountTotal: amount,
       taxTotal: amount,
-      rateBasisPoints: Type.Integer({ minimum: 0 }),
+      rateBasisPoints: taxRate,
       exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
     }),

@@ -8,7 +8,7 @@ import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
 import { metadata, shownMetadata } from './metadata.ts';
 import { priceListOfLine } from './price-list.ts';
-import { taxLine } from './tax-line.ts';
+import { taxLine, taxRate } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
 
@@ -116,7 +116,7 @@ const orderLine = object({
     description: 'Its share in the tax of its rate, which is rounded once for the order',
   }),
   taxClass: Type.String({ description: 'That of the product when it was bought' }),
-  rateBasisPoints: Type.Integer(),
+  rateBasisPoints: taxRate,
   total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
 });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, nullable, nullableText, object } from '../schema.ts';
-import { taxingCountry } from './tax-line.ts';
+import { taxingCountry, taxRate } from './tax-line.ts';
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 /** Of several days, whose entries may take back those of earlier ones. */
@@ -40,7 +40,7 @@ export const taxReport = object({
   items: Type.Array(
     object({
       country: taxingCountry,
-      rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+      rateBasisPoints: taxRate,
       exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       currency,
       soldBase: change('What was taxed, without the tax, of orders that became paid'),

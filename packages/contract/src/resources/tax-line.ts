@@ -5,10 +5,15 @@ export const taxingCountry = Type.String({
   description: 'The country that taxes: where the goods go, or the store’s below the threshold of the OSS',
 });
 
+export const taxRate = Type.Number({
+  minimum: 0,
+  description: 'Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 %',
+});
+
 /** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
   country: taxingCountry,
-  rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+  rateBasisPoints: taxRate,
   exempt: Type.Optional(
     Type.Literal(true, {
       description: 'Of goods of the tax class `exempt`; else absent, also at the rate 0',

@@ -173,15 +173,22 @@ function byRate(a: TaxLine, b: TaxLine): number {
 
 const BASIS = 10_000n;
 
+/** The whole in the unit of rates of tax, which have two decimals more than basis points. */
+const WHOLE = 1_000_000n;
+
+function exactRate(rateBasisPoints: number): bigint {
+  return BigInt(Math.round(rateBasisPoints * 100));
+}
+
 /** The tax that `amount` holds. */
 function includedTax(amount: bigint, rateBasisPoints: number): bigint {
-  const rate = BigInt(rateBasisPoints);
-  return divideHalfUp(amount * rate, BASIS + rate);
+  const rate = exactRate(rateBasisPoints);
+  return divideHalfUp(amount * rate, WHOLE + rate);
 }
 
 /** The tax that comes on top of `amount`. */
 function addedTax(amount: bigint, rateBasisPoints: number): bigint {
-  return divideHalfUp(amount * BigInt(rateBasisPoints), BASIS);
+  return divideHalfUp(amount * exactRate(rateBasisPoints), WHOLE);
 }
 
 /** Of amounts that aren't negative. */

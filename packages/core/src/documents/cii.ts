@@ -1,4 +1,5 @@
 import { type Exemption, toDecimal } from '@service/contract';
+import { decimalPercent } from '../taxes/index.ts';
 import type { EInvoice, Taxed } from './e-invoice.ts';
 import { element, text, type Xml } from './xml.ts';
 
@@ -82,7 +83,7 @@ function categoryOf(document: EInvoice, taxed: Taxed): Xml[] {
   return [
     text('ram:TypeCode', 'VAT'),
     text('ram:CategoryCode', codeOf(document, taxed)),
-    text('ram:RateApplicablePercent', percent(taxed.rateBasisPoints)),
+    text('ram:RateApplicablePercent', decimalPercent(taxed.rateBasisPoints)),
   ];
 }
 
@@ -193,12 +194,8 @@ function taxOf(document: EInvoice, tax: EInvoice['taxes'][number]) {
     text('ram:BasisAmount', toDecimal(tax.baseAmount, document.currency)),
     text('ram:CategoryCode', codeOf(document, tax)),
     text('ram:ExemptionReasonCode', why?.code),
-    text('ram:RateApplicablePercent', percent(tax.rateBasisPoints)),
+    text('ram:RateApplicablePercent', decimalPercent(tax.rateBasisPoints)),
   ]);
-}
-
-function percent(basisPoints: number): string {
-  return (basisPoints / 100).toFixed(2);
 }
 
 /** A day, `YYYY-MM-DD`, as the schema writes it. */

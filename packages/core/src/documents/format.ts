@@ -31,7 +31,7 @@ function createFormat(locale: Locale): Format {
   const { language, ...texts } = TEXTS[locale];
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(language, { type: 'region' });
-  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 });
   const counts = new Intl.NumberFormat(language);
   return {
     language,

@@ -98,7 +98,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."priceListId", line."priceListName", line."discountTotal", line."taxTotal", line."taxClass", line."rateBasisPoints", line.total
       FROM placed CROSS JOIN ROWS FROM (
         jsonb_to_recordset(${lines}::jsonb) AS ("productId" uuid, "variantId" uuid, sku text, title text,
-          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "rateBasisPoints" int, total bigint)
+          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "rateBasisPoints" double precision, total bigint)
       ) WITH ORDINALITY AS line("productId", "variantId", sku, title, "productTitle", "variantTitle", quantity,
         "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "taxClass", "rateBasisPoints", total, position)
       RETURNING tenant_id

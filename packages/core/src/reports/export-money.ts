@@ -2,6 +2,7 @@ import { type InputOf, type operations, type Streamed, type TaxLine, toDecimal }
 import { loadLater } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
 import { neutralise } from '../csv-formulas.ts';
+import { decimalPercent } from '../taxes/index.ts';
 import { type Days, readDays } from './days.ts';
 
 /** Entries that are read at once. */
@@ -92,7 +93,7 @@ function rowsOf({
     ...head,
     decimal(sign * (baseAmount + tax)),
     country,
-    exempt ? 'exempt' : (rateBasisPoints / 100).toFixed(2),
+    exempt ? 'exempt' : decimalPercent(rateBasisPoints),
     decimal(sign * baseAmount),
     decimal(sign * tax),
   ]);

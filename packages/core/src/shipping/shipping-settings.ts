@@ -52,7 +52,7 @@ export function listOffered(
   { destination, currency, terms, taxClass }: Destination,
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
   const rate = terms?.homeRates[taxClass ?? STANDARD_CLASS] ?? null;
-  const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${rate}::integer`;
+  const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${rate}::numeric`;
   return db.sql`
     SELECT o.id, o.name, in_terms(rate.amount, ${inTerms}) AS amount, in_terms(rate.free_from, ${inTerms}) AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id

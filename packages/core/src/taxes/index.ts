@@ -9,7 +9,7 @@ export {
   STANDARD_CLASS,
   taxClassesOf,
 } from './tax-classes.ts';
-export { type ClassTax, taxKeyOf, taxKeyOfLine } from './tax-key.ts';
+export { type ClassTax, decimalPercent, taxKeyOf, taxKeyOfLine } from './tax-key.ts';
 export {
   type CustomerTaxStatus,
   homeRatesOf,

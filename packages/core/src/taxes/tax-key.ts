@@ -12,6 +12,11 @@ export interface ClassTax {
   relievedRateBasisPoints: number | null;
 }
 
+/** A rate in percent with two to four decimals, as files for machines say it. */
+export function decimalPercent(rateBasisPoints: number): string {
+  return (rateBasisPoints / 100).toFixed(4).replace(/0{1,2}$/, '');
+}
+
 /** Of the line of an order. */
 export function taxKeyOfLine({ taxClass, rateBasisPoints }: { taxClass: string; rateBasisPoints: number }) {
   return taxKeyOf({ rateBasisPoints, exempt: isExemptClass(taxClass) });

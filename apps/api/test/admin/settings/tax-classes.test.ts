@@ -126,6 +126,37 @@ describe('tax classes', () => {
     ]);
   });
 
+  it('tax at a rate of four decimals to the cent, through prices, documents, refunds and reports', async () => {
+    await invoicing();
+    const rates = [{ country: 'DE', rateBasisPoints: 967.91 }];
+    (await tax({ pricesIncludeTax: true, rates })).expect(200);
+    const group = { name: 'Trade', pricesIncludeTax: false };
+    const { id: customerGroupId } = (await shop.admin('POST', '/customer-groups', group)).expect(201);
+    const { id, token } = await shop.store.customer();
+    (await shop.admin('PATCH', `/customers/${id}`, { customerGroupId })).expect(200);
+    const trader = createShopper(api, shop.store, token);
+
+    const order = await paid(await cartOf([[109_679, 'standard']]));
+    const net = await trader.read(await cartOf([[109_679, 'standard']], trader));
+    const { creditNoteId } = (await shop.refund(order.id, { amount: 54_840 })).expect(201);
+    await refundsSent(shop.store);
+    const note = (await shop.admin('GET', `/credit-notes/${creditNoteId}/data`)).expect(200);
+    const { items } = (await shop.admin('GET', '/reports/taxes')).expect(200);
+    const books = await shop.admin('GET', '/reports/export');
+
+    expect(taxLinesOf(order)).to.deep.equal([[967.91, 100_000, 9679]]);
+    expect(order.lines[0].rateBasisPoints).to.equal(967.91);
+    expect(net).to.include({ subtotal: 100_000, taxTotal: 9679 });
+    expect(taxLinesOf(note)).to.deep.equal([[967.91, 50_000, 4840]]);
+    expect(items[0]).to.include({ rateBasisPoints: 967.91, soldTax: 9679, creditedTax: 4840 });
+    expect(books.body).to.include(',9.6791,1000.00,96.79');
+    expect(await textOf(`/orders/${order.id}/invoice`, 'pdf')).to.match(/9\.6791\s*%/);
+    expect(await textOf(`/orders/${order.id}/invoice`, 'xml')).to.include(
+      '<ram:RateApplicablePercent>9.6791</ram:RateApplicablePercent>',
+    );
+    expect(validateCii(await textOf(`/orders/${order.id}/invoice`, 'xml'))).to.deep.equal([]);
+  });
+
   it('tax shipping by a class of its own, where the store says so', async () => {
     (await tax({ shippingTaxClass: 'standard' })).expect(200);
     await ship(595);
@@ -233,7 +264,7 @@ describe('tax classes', () => {
         classes: [{ code: 'clothing', name: 'Clothing' }],
         rates: [
           { country: 'US', region: 'NY', rateBasisPoints: 400 },
-          { country: 'US', region: 'NY', postalCode: '100*', rateBasisPoints: 887 },
+          { country: 'US', region: 'NY', postalCode: '100*', rateBasisPoints: 887.5 },
           { country: 'US', region: 'NY', taxClass: 'clothing', rateBasisPoints: 0 },
           { country: 'US', postalCode: '90000-96199', rateBasisPoints: 725 },
         ],
@@ -254,7 +285,7 @@ describe('tax classes', () => {
     ]);
     expect(await at('NY', '10013-1234')).to.deep.equal([
       [0, 10_000, 0],
-      [887, 10_000, 887],
+      [887.5, 10_000, 888],
     ]);
     expect(await at('CA', '94103')).to.deep.equal([[725, 20_000, 1450]]);
     expect(await at('OR', '97201')).to.deep.equal([[0, 20_000, 0]]);
@@ -323,6 +354,7 @@ describe('tax classes', () => {
           ],
         },
       ],
+      ['/body/rates/0/rateBasisPoints', 'multipleOf', { rates: [{ ...rate, rateBasisPoints: 887.505 }] }],
       ['/body/rates/0/postalCode', 'range', { rates: [{ ...rate, postalCode: '00-950' }] }],
       ['/body/rates/0/postalCode', 'pattern', { rates: [{ ...rate, postalCode: '(a+)+$' }] }],
       ['/body/classes/0/code', 'duplicate', { classes: [{ code: 'zero', name: 'None' }] }],

@@ -24,6 +24,9 @@ const NEW: Rate = {
   validFrom: '',
 };
 
+/** As many as the API takes of a rate of tax. */
+const DECIMALS = 4;
+
 export const typedRate = ({
   country,
   region = '',
@@ -41,12 +44,12 @@ export const givenRate = ({ country, region, postalCode, taxClass, percent, vali
   ...(region.trim() ? { region: region.trim() } : {}),
   ...(postalCode.trim() ? { postalCode: postalCode.trim() } : {}),
   taxClass,
-  rateBasisPoints: parsePercent(percent) ?? 0,
+  rateBasisPoints: parsePercent(percent, DECIMALS) ?? 0,
   ...(validFrom ? { validFrom } : {}),
 });
 
 export const isValidRate = ({ country, percent }: Rate) =>
-  /^[A-Za-z]{2}$/.test(country.trim()) && parsePercent(percent) !== undefined;
+  /^[A-Za-z]{2}$/.test(country.trim()) && parsePercent(percent, DECIMALS) !== undefined;
 
 /** In a line, where two people have changed them. */
 export const rateText = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) =>

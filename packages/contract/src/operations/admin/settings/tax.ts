@@ -6,7 +6,12 @@ import { country, nameText, nullable, object, stringEnum } from '../../../schema
 /** As postal codes are written, and what begins like one. */
 const CODE = '[0-9A-Za-z][0-9A-Za-z ]{0,15}';
 
-const rateBasisPoints = Type.Integer({ minimum: 0, maximum: 10_000, description: '1900 is 19 %' });
+const rateBasisPoints = Type.Number({
+  minimum: 0,
+  maximum: 10_000,
+  multipleOf: 0.01,
+  description: 'Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 %',
+});
 
 const ownRate = object({
   country,
