@@ -273,7 +273,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Country, rate 2').fill('FR');
     await page.getByLabel('Postal code, rate 2').fill('20*');
     await page.getByLabel('Tax class, rate 2').selectOption('Books');
-    await page.getByLabel('Percent, rate 2').fill('2.1');
+    await page.getByLabel('Percent, rate 2').fill('2.1875');
     await page.getByLabel('Shipping is taxed').selectOption('Reduced');
     await page.getByLabel('Why goods of the class Exempt are').fill('§ 4 UStG');
     await button('Save').click();
@@ -284,7 +284,7 @@ describe('customers, discounts and settings in the console', () => {
       ...{ classes: [{ code: 'books', name: 'Books' }], exemptReason: '§ 4 UStG', exemptReasonCode: null },
     });
     expect(settings.rates[1]).to.deep.equal({
-      ...{ country: 'FR', postalCode: '20*', taxClass: 'books', rateBasisPoints: 210 },
+      ...{ country: 'FR', postalCode: '20*', taxClass: 'books', rateBasisPoints: 218.75 },
     });
     const { productId } = await shop.variant();
     await browser.open(`/catalogue/products/${productId}`);
