@@ -8,7 +8,6 @@ import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { wrongStock } from '../../wrong-stock.ts';
 
-const PAIRS = 60;
 const TOTAL = 2380;
 
 interface Placed {
@@ -70,26 +69,22 @@ describe('refunds of orders that sell the same variants', () => {
     },
   };
 
-  it(`end without a deadlock, ${PAIRS} pairs of them at once`, async function () {
-    this.timeout(120_000);
+  it('end without a deadlock, each way beside each', async () => {
     const [one, other] = [
       (await shop.variant({ stockQuantity: 1000 })).id,
       (await shop.variant({ stockQuantity: 1000 })).id,
     ];
+    const all = Object.values(WAYS);
+    const pairs = all.flatMap((first, index) => all.slice(index).map((second) => [first, second] as const));
     // One unit of each variant, in turns in another order.
-    const wanted = Array.from({ length: PAIRS }, () => [
+    const wanted = pairs.map(() => [
       { [one]: 1, [other]: 1 },
       { [other]: 1, [one]: 1 },
     ]);
     const cartIds = await makeReadyCarts(shop.store, wanted.flat());
-    const names = Object.keys(WAYS);
-    const couples = names.flatMap((first, index) =>
-      names.slice(index).map((second) => [first, second] as const),
-    );
     const ends: Record<number, number> = {};
 
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      const ways = (couples[pair % couples.length] ?? []).map((name) => WAYS[name] as (typeof WAYS)[string]);
+    for (const [pair, ways] of pairs.entries()) {
       const placed = [
         await paid(cartIds[2 * pair] ?? '', ways[0]?.amount ?? TOTAL),
         await paid(cartIds[2 * pair + 1] ?? '', ways[1]?.amount ?? TOTAL),
@@ -100,7 +95,7 @@ describe('refunds of orders that sell the same variants', () => {
     }
 
     expect(ends[503] ?? 0, JSON.stringify(ends)).to.equal(0);
-    expect((ends[200] ?? 0) + (ends[201] ?? 0), JSON.stringify(ends)).to.equal(2 * PAIRS);
+    expect((ends[200] ?? 0) + (ends[201] ?? 0), JSON.stringify(ends)).to.equal(2 * pairs.length);
     await refundsSent(shop.store);
     expect(await wrongStock(shop.store)).to.deep.equal([]);
   });
