@@ -15,21 +15,25 @@ describe('a tenant’s database client', () => {
   let mine: ReturnType<typeof sampleRows>;
   let theirs: ReturnType<typeof sampleRows>;
 
+  let untouched: unknown[];
+
   before(async () => {
     database = await openTestDatabase();
     mine = await writeSampleRows(database.system);
     theirs = await writeSampleRows(database.system);
+    untouched = await Promise.all(MODELS.map(theirRow));
   });
 
-  after(() => database.close());
+  after(async () => {
+    expect(await Promise.all(MODELS.map(theirRow)), 'rows of the other tenant').to.deep.equal(untouched);
+    await database.close();
+  });
 
   const myDb = () => database.tenant(mine.Tenant.data.id as string);
-  /** Every row of the other tenant, as the system sees them. */
-  async function theirRows() {
-    const found = await Promise.all(
-      MODELS.map((model) => modelOf(database.system, model).findUnique?.({ where: theirs[model].where })),
-    );
-    expect(found, 'rows of the other tenant').to.not.include(null);
+  /** The other tenant’s row, as the system sees it. */
+  async function theirRow(model: (typeof MODELS)[number]) {
+    const found = await modelOf(database.system, model).findUnique?.({ where: theirs[model].where });
+    expect(found, `a row of ${model}`).to.be.an('object');
     return found;
   }
 
@@ -71,7 +75,7 @@ describe('a tenant’s database client', () => {
 
       it('neither changes nor removes another tenant’s row', async () => {
         const { where, change, data } = sampleOf(theirs);
-        const before = await theirRows();
+        const before = await theirRow(model);
 
         await rejectionOf(operations().update?.({ where, data: change }) as Promise<unknown>);
         for (const create of [data, sampleOf(mine).data])
@@ -84,14 +88,14 @@ describe('a tenant’s database client', () => {
         ];
 
         expect(counts).to.deep.equal([{ count: 0 }, [], { count: 0 }]);
-        expect(await theirRows()).to.deep.equal(before);
+        expect(await theirRow(model)).to.deep.equal(before);
       });
 
       it('makes no row for another tenant, and gives none of its own away', async () => {
         const { data } = sampleRows()[model];
         const foreign = { ...data, ...(model === 'Tenant' ? {} : { tenantId: theirs.Tenant.data.id }) };
         const { tenantId: _, ...nobodys } = foreign as { tenantId?: unknown };
-        const before = await theirRows();
+        const before = await theirRow(model);
 
         for (const operation of ['create', 'createMany', 'createManyAndReturn']) {
           const refused = [
@@ -110,7 +114,7 @@ describe('a tenant’s database client', () => {
           expect(error.message).to.match(/of another tenant/);
         }
 
-        expect(await theirRows()).to.deep.equal(before);
+        expect(await theirRow(model)).to.deep.equal(before);
         expect(await operations().count?.({})).to.equal(1);
       });
     });
@@ -131,7 +135,7 @@ describe('a tenant’s database client', () => {
   });
 
   it('takes no row of another tenant by a nested write', async () => {
-    const before = await theirRows();
+    const before = await Promise.all([theirRow('Product'), theirRow('Variant')]);
 
     const error = await rejectionOf(
       myDb().product.update({
@@ -141,7 +145,7 @@ describe('a tenant’s database client', () => {
     );
 
     expect(error.message).to.match(/columns only/);
-    expect(await theirRows()).to.deep.equal(before);
+    expect(await Promise.all([theirRow('Product'), theirRow('Variant')])).to.deep.equal(before);
   });
 
   it('doesn’t reach what belongs to no tenant', async () => {
