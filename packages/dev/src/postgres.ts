@@ -221,6 +221,7 @@ function settings(port: number, durable: boolean): string[] {
     'full_page_writes=off',
     'wal_level=minimal',
     'max_wal_senders=0',
+    'scram_iterations=1',
     // To start workers takes longer than what tests ask for.
     'max_parallel_workers_per_gather=0',
   ];
