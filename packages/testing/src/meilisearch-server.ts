@@ -10,6 +10,8 @@ export interface MeilisearchServer {
   documents: ReadonlyMap<string, Document>;
   /** It forgets everything. */
   loseData(): void;
+  /** Refuses each group with a document of this title, or requests of more bytes; undefined: nothing. */
+  refuse(refused: { title?: string; bytes?: number } | undefined): void;
   /** What happens to every further request instead; undefined: nothing else. */
   answer(handler: ((response: ServerResponse) => void) | undefined): void;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
   const tasks: { status: string; error: object | null }[] = [];
   let handle: ((response: ServerResponse) => void) | undefined;
   let filterable: string[] | undefined;
+  let refused: { title?: string; bytes?: number } | undefined;
 
   function enqueue(work: () => void): [number, object] {
     const task = { status: 'enqueued', error: null as object | null };
@@ -40,7 +43,8 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
         work();
         task.status = 'succeeded';
       } catch (error) {
-        Object.assign(task, { status: 'failed', error: { message: (error as Error).message } });
+        const { message, cause: code } = error as Error;
+        Object.assign(task, { status: 'failed', error: { message, code, type: 'invalid_request' } });
       }
     });
     return [
@@ -74,6 +78,10 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
           for (const each of body as Document[]) {
             if (!/^[\w-]{1,511}$/.test(each.key))
               throw new Error(`Document identifier \`${each.key}\` is invalid.`);
+          }
+          if ((body as Document[]).some(({ title }) => title === refused?.title))
+            throw new Error('A document is invalid.', { cause: 'invalid_document_fields' });
+          for (const each of body as Document[]) {
             documents.set(each.key, each);
           }
         });
@@ -112,6 +120,10 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (handle) return handle(response);
     const text = Buffer.concat(chunks).toString();
+    if (text.length > (refused?.bytes ?? Number.POSITIVE_INFINITY))
+      return response
+        .writeHead(413)
+        .end('{"code":"payload_too_large","message":"too large","type":"invalid_request"}');
     const [status, result] =
       request.headers.authorization === `Bearer ${key}`
         ? respond(routeOf(request), (text ? JSON.parse(text) : undefined) as never)
@@ -126,6 +138,9 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
     loseData() {
       documents.clear();
       filterable = undefined;
+    },
+    refuse(given) {
+      refused = given;
     },
     answer(handler) {
       handle = handler;

@@ -118,6 +118,32 @@ describe('the search of a store with a search engine', () => {
     expect(await noted()).to.equal(0);
   });
 
+  it('sets aside a product that the engine refuses, and tells it of the others in the same group (V14)', async () => {
+    for (const title of ['Tie Guan Yin', 'Refused', 'Da Hong Pao', 'Bai Mu Dan']) await create(title);
+    engine.refuse({ title: 'Refused' });
+    const failed: unknown[] = [];
+    const log = { ...api.env.system.log, error: (...given: unknown[]) => failed.push(given[1]) };
+
+    expect(await search.rebuildSearch({ ...api.env.system, log }, shop.tenantId)).to.equal(4);
+
+    expect(await noted()).to.equal(0);
+    expect(failed).to.deep.equal(['the search engine refuses a product']);
+    expect((await titles('q=a')).sort()).to.deep.equal(['Bai Mu Dan', 'Da Hong Pao', 'Tie Guan Yin']);
+    engine.refuse(undefined);
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    expect(await titles('q=efuse')).to.deep.equal(['Refused']);
+  });
+
+  it('tells the engine in parts when it refuses the whole as too long', async () => {
+    for (let n = 0; n < 4; n += 1) await create(`Long ${n}`, { description: 'a'.repeat(400) });
+    engine.refuse({ bytes: 1000 });
+
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    engine.refuse(undefined);
+
+    expect(await titles('q=ong')).to.have.length(4);
+  });
+
   it('tells the engine of what is new and gone together: in turn it might outlast the lease', async () => {
     const [kept, gone] = [await create('Pu-erh'), await create('Bancha')];
     await search.rebuildSearch(api.env.system, shop.tenantId);

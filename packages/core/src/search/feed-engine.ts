@@ -1,7 +1,7 @@
 import { countByStore, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
-import type { SearchEngine } from './search-engine.ts';
+import { type SearchEngine, SearchRefusal } from './search-engine.ts';
 
 /** Longer than a write may take, see `WRITE_MS`; one that failed is repeated then. */
 const LEASE_SECONDS = 60;
@@ -16,6 +16,8 @@ interface Noted {
 interface Product {
   tenantId: string;
   productId: string;
+  /** The number of the change that the engine is told of. */
+  change: string;
   /** Null: there is no such product any more, or shoppers don't see it. */
   title: string | null;
   description: string | null;
@@ -45,10 +47,11 @@ export async function feedEngine(
 }
 
 async function feedDue(
-  { db }: SystemContext,
+  system: SystemContext,
   search: SearchEngine,
   { due, of, limit }: { due: Prisma.Sql; of: OfStore; limit: number },
 ): Promise<number> {
+  const { db } = system;
   const [{ tenantIds, productIds, changes }] = await db.sql<[Noted]>`
     WITH due AS (
       SELECT tenant_id, product_id ${due} ${of('tenant_id')}
@@ -62,18 +65,43 @@ async function feedDue(
   if (!tenantIds) return 0;
   // A statement of its own: it sees all changes that were noted, and maybe later ones.
   const products = await db.sql<Product[]>`
-    SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", p.title, p.description, l.sold,
+    SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", o.change, p.title, p.description, l.sold,
       ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ${of('v.tenant_id')} ORDER BY v.position) AS skus
-    FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[]) AS o(tenant_id, product_id)
+    FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]) AS o(tenant_id, product_id, change)
     LEFT JOIN products p ON p.tenant_id = o.tenant_id AND p.id = o.product_id AND p.status = 'published' ${of('p.tenant_id')}
     LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id ${of('l.tenant_id')}`;
-  const changed = products.flatMap(({ title, sold, ...product }) =>
-    title === null ? [] : [{ ...product, title, sold: Number(sold ?? 0) }],
-  );
-  const removed = products.filter(({ title }) => title === null);
-  await search.write(changed, removed);
+  await writeProducts(system, search, products, of);
+  return tenantIds.length;
+}
+
+/**
+ * One document that the engine refuses makes it refuse the whole group. The halves are written alone, down to that document, which is
+ * set aside: it is logged, and written again when it changes or when its store is rebuilt.
+ */
+async function writeProducts(
+  system: SystemContext,
+  search: SearchEngine,
+  products: readonly Product[],
+  of: OfStore,
+): Promise<void> {
+  const refusal = await tryToWrite(search, products);
+  if (refusal && products.length > 1) {
+    const half = Math.ceil(products.length / 2);
+    for (const part of [products.slice(0, half), products.slice(half)])
+      await writeProducts(system, search, part, of);
+    return;
+  }
+  if (refusal) {
+    const [{ tenantId, productId }] = products as [Product];
+    system.log.error({ err: refusal, tenantId, productId }, 'the search engine refuses a product');
+  }
+  const [tenantIds, productIds, changes] = [
+    products.map((product) => product.tenantId),
+    products.map((product) => product.productId),
+    products.map((product) => product.change),
+  ];
   // What is being changed right now stays leased, and is told again: an import that notes many would else be waited for.
-  await db.sql.count`
+  await system.db.sql.count`
     WITH told AS (
       SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
       JOIN search_outbox o ON o.tenant_id = told.tenant_id AND o.product_id = told.product_id ${of('o.tenant_id')}
@@ -84,7 +112,23 @@ async function feedDue(
     )
     UPDATE search_outbox o SET leased_until = NULL FROM told
     WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change <> told.change ${of('o.tenant_id')}`;
-  return tenantIds.length;
+}
+
+async function tryToWrite(
+  search: SearchEngine,
+  products: readonly Product[],
+): Promise<SearchRefusal | undefined> {
+  const changed = products.flatMap(({ title, sold, change: _, ...product }) =>
+    title === null ? [] : [{ ...product, title, sold: Number(sold ?? 0) }],
+  );
+  const removed = products.filter(({ title }) => title === null);
+  try {
+    await search.write(changed, removed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SearchRefusal) return error;
+    throw error;
+  }
 }
 
 /** Counting stops here: more than that is a backlog, however many it is. */

@@ -1,6 +1,6 @@
 import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { EnqueuedTaskPromise, Index } from 'meilisearch';
-import type { RemovedProduct, SearchEngine } from './search-engine.ts';
+import { type RemovedProduct, type SearchEngine, SearchRefusal } from './search-engine.ts';
 
 export interface MeilisearchOptions {
   url: string;
@@ -20,6 +20,10 @@ const WRITE_MS = 25_000;
 const PAUSE_MS = 5000;
 
 const INDEX = 'products';
+
+/** Errors that are a document's own. All others, also one about the index, are the engine's, and pass. */
+const REFUSED_DOCUMENT =
+  /^(invalid_document_|missing_document_id|max_fields_limit_exceeded|malformed_payload|payload_too_large)/;
 
 const SETTINGS = {
   // In the order in which a match counts.
@@ -111,6 +115,13 @@ function keyOf({ tenantId, productId }: RemovedProduct): string {
 }
 
 async function done(task: EnqueuedTaskPromise): Promise<void> {
-  const { status, error } = await task.waitTask({ timeout: WRITE_MS });
-  if (status !== 'succeeded') throw new Error(`Meilisearch: ${error?.message ?? status}`);
+  const { status, error } = await task.waitTask({ timeout: WRITE_MS }).catch(throwRefusal);
+  if (status === 'succeeded') return;
+  const message = `Meilisearch: ${error?.message ?? status}`;
+  throw REFUSED_DOCUMENT.test(error?.code ?? '') ? new SearchRefusal(message) : new Error(message);
+}
+
+/** A request that is too long is refused before there is a task. */
+function throwRefusal(error: Error & { response?: { status?: number } }): never {
+  throw error.response?.status === 413 ? new SearchRefusal(`Meilisearch: ${error.message}`) : error;
 }

@@ -12,6 +12,9 @@ export interface SearchedProduct {
 /** A product that is to be found no more. */
 export type RemovedProduct = Pick<SearchedProduct, 'tenantId' | 'productId'>;
 
+/** The engine works, and refuses a document that it was given: it would refuse it again. */
+export class SearchRefusal extends Error {}
+
 /** What finds products by words in the database's place. */
 export interface SearchEngine {
   /**
@@ -23,7 +26,7 @@ export interface SearchEngine {
   searches(): { engine: number; database: number };
   /** Whether the engine is ready to be told of products. Rejects when it is away or doesn't take the key. */
   isReady(): Promise<boolean>;
-  /** Resolves once the engine finds these, and those no more. */
+  /** Resolves once the engine finds these, and those no more. Rejects with a `SearchRefusal` if one of them is refused. */
   write(changed: readonly SearchedProduct[], removed: readonly RemovedProduct[]): Promise<void>;
   /** Makes the engine ready, without any product of the store. Returns whether it wasn't: then it has none of any store. */
   clear(tenantId: string): Promise<boolean>;
