@@ -37,6 +37,8 @@ CREATE TABLE variants (
   stock_quantity bigint NOT NULL DEFAULT 0,
   reserved bigint NOT NULL DEFAULT 0,
   allow_backorder boolean NOT NULL DEFAULT false,
+  -- Not of vouchers, downloads and services.
+  requires_shipping boolean NOT NULL DEFAULT true,
   weight_grams bigint,
   length_mm bigint,
   width_mm bigint,

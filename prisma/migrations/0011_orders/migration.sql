@@ -104,6 +104,8 @@ CREATE TABLE order_lines (
   tax_total bigint NOT NULL DEFAULT 0,
   rate_basis_points double precision NOT NULL DEFAULT 0,
   tax_class text NOT NULL DEFAULT 'standard',
+  -- As the variant said when it was bought. Goods that aren't shipped leave when the order is paid.
+  requires_shipping boolean NOT NULL DEFAULT true,
   total bigint NOT NULL DEFAULT 0,
   shipped_quantity integer NOT NULL DEFAULT 0,
   released_quantity integer NOT NULL DEFAULT 0,

@@ -91,7 +91,7 @@ CREATE FUNCTION goods_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
   WHERE l.tenant_id = of_tenant AND l.order_id = of_order GROUP BY l.id
 $$;
 
--- Work that is left comes first. Units that were refunded before they left don't leave any more (`shippableUnits` of the ledger).
+-- Work that is left comes first, also what leaves without a shipment; what has left is about goods that are shipped. Units that were refunded before they left don't leave any more (`shippableUnits` of the ledger).
 CREATE FUNCTION fulfilment_status_of(of_tenant uuid, of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN s.shipped > 0 AND s.shippable > 0 THEN 'partly_shipped'
@@ -102,7 +102,8 @@ CREATE FUNCTION fulfilment_status_of(of_tenant uuid, of_order uuid) RETURNS text
     ELSE 'shipped'
   END
   FROM (
-    SELECT coalesce(sum(l.shipped_quantity), 0) AS shipped, coalesce(sum(l.returned_quantity), 0) AS returned,
+    SELECT coalesce(sum(l.shipped_quantity) FILTER (WHERE l.requires_shipping), 0) AS shipped,
+      coalesce(sum(l.returned_quantity) FILTER (WHERE l.requires_shipping), 0) AS returned,
       coalesce(sum(greatest(0, l.quantity - l.shipped_quantity
         - greatest(l.released_quantity, l.refunded_quantity - l.refunded_return_quantity))), 0) AS shippable
     FROM order_lines l WHERE l.tenant_id = of_tenant AND l.order_id = of_order

@@ -16,6 +16,7 @@ const GROUPS = {
     { slug: 'pictures', title: 'Pictures', file: 'pictures.md' },
     { slug: 'metadata', title: 'Metadata', file: 'guides/metadata.md' },
     { slug: 'taxes', title: 'Taxes', file: 'taxes.md' },
+    { slug: 'shipping', title: 'Shipping', file: 'shipping.md' },
     { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
   ],
   'Every request': [

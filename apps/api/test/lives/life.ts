@@ -43,12 +43,14 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   const { currency, isNet, isManual } = MARKETS[terms.market];
   const quantities = [3, 2];
   const prices = [1190, 333];
+  const isShipped = (index: number) => index >= 2 || index < 2 - terms.unshipped;
   const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
   const variants = [
     ...(await Promise.all(
       prices.map((priceAmount, index) => {
         const taxClass = classes[index] ?? 'standard';
-        return shop.variant({ priceAmount, stockQuantity: STOCK, currency, taxClass });
+        const requiresShipping = isShipped(index);
+        return shop.variant({ priceAmount, stockQuantity: STOCK, currency, taxClass, requiresShipping });
       }),
     )),
     await shop.variant({ priceAmount: 777, stockQuantity: 4, currency }),
@@ -59,6 +61,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   const done: string[] = [];
 
   const goods = variants.map((_, index) => ({
+    isShipped: isShipped(index),
     stock: index < 2 ? STOCK : 4,
     reserved: quantities[index] ?? 0,
   }));
@@ -82,9 +85,10 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   /** What the cart comes to. */
   function cart() {
     const wanted = prices.map((price, variant) => {
-      return { variant, quantity: quantities[variant] ?? 0, unitAmount: BigInt(price) };
+      const quantity = quantities[variant] ?? 0;
+      return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant) };
     });
-    const shipping = terms.hasShipping ? SHIPPING : 0n;
+    const shipping = terms.hasShipping && isShipped(0) ? SHIPPING : 0n;
     const { lines, taxes } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
     return {
       taxes,
@@ -111,11 +115,12 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     const id = await shop.fullCart(bought);
     const send = async (method: string, path: string, body?: object) =>
       (await shop.send(method, `/${id}${path}`, body)).expect(200);
-    if (terms.country !== 'DE')
-      await send('POST', '/shipping-address', { ...TEST_ADDRESS, country: terms.country });
+    const where = isShipped(0) ? '/shipping-address' : '/billing-address';
+    if (terms.country !== 'DE' || !isShipped(0))
+      await send('POST', where, { ...TEST_ADDRESS, country: terms.country });
     if (terms.hasEmail) await send('PATCH', '', { email: 'ada@example.com' });
     if (terms.hasDiscount) await send('POST', '/discount-code', { code: 'TENTH' });
-    if (terms.hasShipping) {
+    if (terms.hasShipping && isShipped(0)) {
       const { items } = await send('GET', '/shipping-options');
       const dear = items.find(({ amount }: { amount: number }) => amount > 0);
       await send('POST', '/shipping-option', { shippingOptionId: dear.id });

@@ -5,6 +5,8 @@ import type { TaxTerms } from './prices.ts';
 export interface Goods {
   stock: number;
   reserved: number;
+  /** Otherwise it leaves when its order is paid. */
+  isShipped: boolean;
 }
 
 /** What all orders of a family have in common. */

@@ -324,6 +324,7 @@ export class OrderModel extends OrderMoney {
         .reduce((units, each) => units + (each.line === line ? each.quantity : 0), 0);
     for (const { line, quantity } of lines) {
       const { shipped, returned } = this.line(line);
+      if (!this.goodsOf(this.line(line)).isShipped) return false;
       if (quantity > shipped - returned - expected(line)) return false;
     }
     this.returns.push({
@@ -434,7 +435,9 @@ export class OrderModel extends OrderMoney {
   fulfilmentStatus(): string {
     const units = (of: (line: ModelLine) => number) =>
       this.lines.reduce((total, line) => total + of(line), 0);
-    const [shipped, returned] = [units((line) => line.shipped), units((line) => line.returned)];
+    const ofShipped = (of: (line: ModelLine) => number) =>
+      units((line) => (this.goodsOf(line).isShipped ? of(line) : 0));
+    const [shipped, returned] = [ofShipped((line) => line.shipped), ofShipped((line) => line.returned)];
     if (units(shippable) > 0) return shipped > 0 ? 'partly_shipped' : 'unfulfilled';
     if (shipped === 0) return 'nothing_to_ship';
     if (returned === 0) return 'shipped';
@@ -550,6 +553,18 @@ export class OrderModel extends OrderMoney {
     }
     this.move('paid');
     this.wasPaid = true;
+    this.handOver();
+  }
+
+  /** What needs no shipping leaves with the payment. */
+  private handOver(): void {
+    for (const line of this.lines) {
+      const goods = this.goodsOf(line);
+      const units = goods.isShipped ? 0 : shippable(line);
+      line.shipped += units;
+      goods.reserved -= units;
+      goods.stock -= units;
+    }
   }
 
   private endUnshipped(): void {

@@ -39,11 +39,12 @@ export function shares(amount: bigint, weights: readonly bigint[]): bigint[] {
 }
 
 /**
- * What a cart comes to: a discount in basis points is split over its lines before they are taxed, and shipping over their rates.
+ * What a cart comes to: a discount in basis points is split over its lines before they are taxed, and shipping over the rates of
+ * those that are shipped.
  * Of equal remainders the rate that is the first as a text gets the unit.
  */
 export function cartPrices(
-  lines: readonly { variant: number; unitAmount: bigint; quantity: number }[],
+  lines: readonly { variant: number; unitAmount: bigint; quantity: number; isShipped: boolean }[],
   shipping: bigint,
   discountBasisPoints: bigint,
   terms: TaxTerms,
@@ -56,7 +57,7 @@ export function cartPrices(
   const ofRate = (rate: bigint) => listed.map((price, index) => (rateOfLine[index] === rate ? price : 0n));
   const parcels = shares(
     shipping,
-    rates.map((rate) => sum(ofRate(rate))),
+    rates.map((rate) => sum(ofRate(rate).filter((_, index) => lines[index]?.isShipped))),
   );
   const parts = rates.map((rate, index) => {
     const parcel = parcels[index] ?? 0n;

@@ -65,6 +65,8 @@ export interface Terms {
   hasShipping: boolean;
   /** The second of its goods is of the reduced class. */
   isMixed: boolean;
+  /** How many of its goods need no shipping, the last first. */
+  unshipped: 0 | 1 | 2;
 }
 
 const step = (act: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
@@ -123,6 +125,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
   isMixed: fc.boolean(),
+  unshipped: fc.constantFrom(0, 0, 0, 1, 1, 2),
 });
 
 export const lives: fc.Arbitrary<Moment[]> = fc

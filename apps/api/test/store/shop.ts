@@ -11,6 +11,7 @@ export interface VariantTerms {
   stockQuantity?: number;
   currency?: string;
   allowBackorder?: boolean;
+  requiresShipping?: boolean;
   /** Of its product. */
   taxClass?: string;
 }

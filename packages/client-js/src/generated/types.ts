@@ -222,6 +222,8 @@ export interface Cart {
     /** Null: the variant has no title of its own */
     variantTitle: string | null;
     quantity: number;
+    /** false: a voucher, a download, a service */
+    requiresShipping: boolean;
     /** The current price; without tax under reverse charge */
     unitAmount: number;
     /** The list that the unit price came from; null: it is the base price */
@@ -247,6 +249,8 @@ export interface Cart {
   }[];
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax */
+  requiresShipping: boolean;
   /** UUID */
   shippingOptionId: string | null;
   discountCode: string | null;
@@ -462,6 +466,8 @@ export interface NewVariant {
   compareAtAmount?: number | null;
   stockQuantity?: number;
   allowBackorder?: boolean;
+  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  requiresShipping?: boolean;
   weightGrams?: number | null;
   lengthMm?: number | null;
   widthMm?: number | null;
@@ -587,6 +593,8 @@ export interface Order {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
+    /** false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it */
+    requiresShipping: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
@@ -1049,6 +1057,8 @@ export interface StoreOrder {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
+    /** false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it */
+    requiresShipping: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** What was paid for the line: discount off, tax in it */
@@ -1279,6 +1289,8 @@ export interface Variant {
   /** `stockQuantity` minus `reserved`; below 0 means backorders */
   available: number;
   allowBackorder: boolean;
+  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  requiresShipping: boolean;
   weightGrams: number | null;
   lengthMm: number | null;
   widthMm: number | null;
@@ -1398,8 +1410,8 @@ export interface CartCreditNoteData {
     vatNumber: string | null;
   } | null;
   taxLines: TaxLine[];
-  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
-  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "reverse_charge" | "customer_exempt" | "export" | "not_taxed" | null;
   /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
   exemptGoods?: {
     reason: string | null;
@@ -1478,8 +1490,8 @@ export interface CartInvoiceData {
     vatNumber: string | null;
   } | null;
   taxLines: TaxLine[];
-  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
-  exemption: "intra_community_supply" | "customer_exempt" | "export" | "not_taxed" | null;
+  /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
+  exemption: "intra_community_supply" | "reverse_charge" | "customer_exempt" | "export" | "not_taxed" | null;
   /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
   exemptGoods?: {
     reason: string | null;
@@ -1927,6 +1939,7 @@ export interface OwnOrder {
     /** Null: the variant has no title of its own */
     variantTitle: string | null;
     quantity: number;
+    requiresShipping: boolean;
     /** Minor units (cents) */
     unitAmount: number;
   }[];
@@ -4059,6 +4072,8 @@ export interface CreateProductBody {
     compareAtAmount?: number | null | undefined;
     stockQuantity?: number | undefined;
     allowBackorder?: boolean | undefined;
+    /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+    requiresShipping?: boolean | undefined;
     weightGrams?: number | null | undefined;
     lengthMm?: number | null | undefined;
     widthMm?: number | null | undefined;
@@ -4266,6 +4281,8 @@ export interface CreateVariantBody {
   compareAtAmount?: number | null | undefined;
   stockQuantity?: number | undefined;
   allowBackorder?: boolean | undefined;
+  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  requiresShipping?: boolean | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
@@ -6166,6 +6183,8 @@ export interface UpdateVariantBody {
   compareAtAmount?: number | null | undefined;
   stockQuantity?: number | undefined;
   allowBackorder?: boolean | undefined;
+  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  requiresShipping?: boolean | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
@@ -7753,7 +7772,7 @@ export interface StoreClient {
   /**
    * Check out a cart.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -7817,7 +7836,7 @@ export interface StoreClient {
   /**
    * Get a cart.
    *
-   * Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.
+   * Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, or a billing address where nothing is shipped, tax is that of the store’s country.
    *
    * `GET /store/v1/carts/{cartId}`.
    */
@@ -8041,7 +8060,7 @@ export interface StoreClient {
   /**
    * List the shipping options of a cart.
    *
-   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. A new store has one free option.
+   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. A new store has one free option.
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */

@@ -17,6 +17,7 @@ const cartLine = object({
   sku: Type.String(),
   ...lineTitles,
   quantity: Type.Integer(),
+  requiresShipping: Type.Boolean({ description: 'false: a voucher, a download, a service' }),
   unitAmount: Type.Integer({
     minimum: 0,
     description: 'The current price; without tax under reverse charge',
@@ -53,6 +54,10 @@ export const cart = object({
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
+  requiresShipping: Type.Boolean({
+    description:
+      'Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax',
+  }),
   shippingOptionId: nullable(id),
   discountCode: nullable(Type.String()),
   subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
@@ -92,6 +97,7 @@ export const exampleCart = {
       productTitle: 'Darjeeling',
       variantTitle: '100 g',
       quantity: 2,
+      requiresShipping: true,
       unitAmount: 1250,
       priceList: null,
       subtotal: 2500,
@@ -105,6 +111,7 @@ export const exampleCart = {
   ],
   shippingAddress: exampleAddress,
   billingAddress: null,
+  requiresShipping: true,
   shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
   discountCode: null,
   subtotal: 2500,

@@ -30,13 +30,19 @@ const buyer = object({
   vatNumber: nullable(Type.String(), { description: 'Only a number that was proven at the checkout' }),
 });
 
-const EXEMPTIONS = ['intra_community_supply', 'customer_exempt', 'export', 'not_taxed'] as const;
+const EXEMPTIONS = [
+  'intra_community_supply',
+  'reverse_charge',
+  'customer_exempt',
+  'export',
+  'not_taxed',
+] as const;
 
 export type Exemption = (typeof EXEMPTIONS)[number];
 
 const exemption = nullable(stringEnum(EXEMPTIONS), {
   description:
-    'Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged',
+    'Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged',
 });
 
 const payment = object({

@@ -116,6 +116,10 @@ const orderLine = object({
     description: 'Its share in the tax of its rate, which is rounded once for the order',
   }),
   taxClass: Type.String({ description: 'That of the product when it was bought' }),
+  requiresShipping: Type.Boolean({
+    description:
+      'false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it',
+  }),
   rateBasisPoints: taxRate,
   total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
 });
@@ -448,6 +452,7 @@ export const exampleOrder = {
       discountTotal: 0,
       taxTotal: 399,
       taxClass: 'standard',
+      requiresShipping: true,
       rateBasisPoints: 1900,
       total: 2500,
     },

@@ -7,6 +7,11 @@ const options = Type.Unsafe<Record<string, string>>({
   description: 'Free-form names and values, such as `{ "Size": "M" }`',
 });
 
+const requiresShipping = Type.Boolean({
+  description:
+    'false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true',
+});
+
 const measures = {
   weightGrams: nullable(integer),
   lengthMm: nullable(integer),
@@ -28,6 +33,7 @@ export const optionalFields = {
   compareAtAmount: Type.Optional(nullable(amount)),
   stockQuantity: Type.Optional(integer),
   allowBackorder: Type.Optional(Type.Boolean()),
+  requiresShipping: Type.Optional(requiresShipping),
   ...Type.Partial(Type.Object(measures)).properties,
   position: Type.Optional(integer),
   metadata: Type.Optional(givenMetadata),
@@ -50,6 +56,7 @@ export const variant = object({
     description: '`stockQuantity` minus `reserved`; below 0 means backorders',
   }),
   allowBackorder: Type.Boolean(),
+  requiresShipping,
   ...measures,
   position: integer,
   metadata,
@@ -68,6 +75,7 @@ export const VARIANT_EXAMPLE = {
   reserved: 0,
   available: 10,
   allowBackorder: false,
+  requiresShipping: true,
   weightGrams: null,
   lengthMm: null,
   widthMm: null,

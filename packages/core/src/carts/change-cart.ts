@@ -120,8 +120,10 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
 
 /** The options offered for the shipping address, with what the cart charges for each. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  const { cart } = await readCart(ctx, cartId);
-  const { destination, currency, customerId } = cart;
+  const { cart, requiresShipping } = await readCart(ctx, cartId);
+  if (!requiresShipping) return { items: [] };
+  const { currency, customerId } = cart;
+  const destination = cart.shippingAddress?.country ?? cart.storeCountry;
   const terms = customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null);
   const offered = await listOffered(ctx, { destination, currency, terms, taxClass: cart.shippingTaxClass });
   return {

@@ -16,6 +16,7 @@ const line: fc.Arbitrary<LineRow> = fc
     priceListId: list,
     isPriced: fc.boolean(),
     isPublished: fc.boolean(),
+    requiresShipping: fc.boolean(),
   })
   .map((each) => ({
     ...each,
@@ -43,13 +44,22 @@ const discount: fc.Arbitrary<DiscountRow> = fc.record({
   version: fc.constant(1),
 });
 
+const address = fc.option(
+  fc.record({
+    ...{ name: fc.constant('Ada'), line1: fc.constant('1'), city: fc.constant('Berlin') },
+    postalCode: fc.constant('10117'),
+    country: fc.constantFrom('DE', 'FR', 'CH'),
+  }),
+);
+
 const cart: fc.Arbitrary<CartRow> = fc
   .record({
     currency,
     storeCurrency: currency,
     taxExempt: fc.boolean(),
     pricesIncludeTax: fc.boolean(),
-    destination: fc.constantFrom('DE', 'FR', 'CH'),
+    shippingAddress: address,
+    billingAddress: address,
     shippingOption: fc.option(
       fc.record({ name: fc.constant('Parcel'), amount, freeFrom: fc.option(amount) }),
     ),
@@ -64,8 +74,6 @@ const cart: fc.Arbitrary<CartRow> = fc
     locale: null,
     vatNumber: null,
     vatStatus: null,
-    shippingAddress: null,
-    billingAddress: null,
     shippingOptionId: null,
     discountCode: each.discount && 'CODE',
     completedAt: null,

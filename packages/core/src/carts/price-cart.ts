@@ -1,4 +1,4 @@
-import type { TaxLine } from '@service/contract';
+import type { Address, TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
@@ -18,6 +18,7 @@ export interface CartLine extends LineTotals {
   variantTitle: string | null;
   quantity: number;
   taxClass: string;
+  requiresShipping: boolean;
   rateBasisPoints: number;
   isForSale: boolean;
   /** That the unit price comes from; null: the base price. */
@@ -35,6 +36,8 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   taxLines: TaxLine[];
   reverseCharge: boolean;
   taxExempt: boolean;
+  /** Whether anything of it is shipped. */
+  requiresShipping: boolean;
   /** The chosen shipping option, if it is offered there. */
   shippingName: string | null;
   /** The code that takes something off, with the version of the discount that was applied. */
@@ -44,9 +47,11 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
-  const { shippingOption: shipping } = row;
-  const { postalCode = null, region } = row.shippingAddress ?? {};
-  const tax = taxOf({ ...row, region, postalCode, customer: customerTaxStatus(row) });
+  const requiresShipping = row.lines.length === 0 || row.lines.some((line) => line.requiresShipping);
+  const shipping = requiresShipping ? row.shippingOption : null;
+  const { country, region, postalCode = null } = supplyAddress(row, requiresShipping) ?? {};
+  const destination = country ?? row.storeCountry;
+  const tax = taxOf({ ...row, destination, region, postalCode, customer: customerTaxStatus(row) });
   const discount = discountOf(row, now);
 
   const { lines, taxLines, ...totals } = computeTotals({
@@ -67,14 +72,25 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     taxLines: presentTaxLines(taxLines, tax.country),
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
+    requiresShipping,
     shippingName: shipping?.name ?? null,
     appliedDiscount:
       discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,
     issues: [
-      ...(row.shippingOptionId && !shipping ? (['shipping_option_unavailable'] as const) : []),
+      ...(requiresShipping && row.shippingOptionId && !shipping
+        ? (['shipping_option_unavailable'] as const)
+        : []),
       ...(row.discountCode && !discount ? (['discount_not_applicable'] as const) : []),
     ],
   };
+}
+
+/** Where the goods go. What isn't shipped goes to where its buyer is; beside goods that are, it goes with them. */
+function supplyAddress(
+  { shippingAddress, billingAddress }: CartRow,
+  requiresShipping: boolean,
+): Address | null {
+  return requiresShipping ? shippingAddress : billingAddress;
 }
 
 function customerTaxStatus({ taxExempt, vatNumber, vatStatus }: CartRow): CustomerTaxStatus {
@@ -102,8 +118,8 @@ function isForSale({ isPublished, isPriced }: LineRow): boolean {
   return isPublished && isPriced;
 }
 
-function taxable({ id, quantity, priceAmount, taxClass }: LineRow, { on }: TaxAnswer) {
-  return { id, quantity, unitAmount: BigInt(priceAmount), tax: on(taxClass) };
+function taxable({ id, quantity, priceAmount, taxClass, requiresShipping }: LineRow, { on }: TaxAnswer) {
+  return { id, quantity, unitAmount: BigInt(priceAmount), requiresShipping, tax: on(taxClass) };
 }
 
 function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTotals | undefined): CartLine {
@@ -131,6 +147,7 @@ function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTo
     variantTitle: line.variantTitle,
     quantity,
     taxClass: line.taxClass,
+    requiresShipping: line.requiresShipping,
     rateBasisPoints: on(line.taxClass).rateBasisPoints,
     isForSale: totals !== undefined,
     priceListId: line.priceListId,

@@ -44,8 +44,6 @@ export interface CartRow {
   belowOssThreshold: boolean;
   /** By the store's time zone. */
   today: string;
-  /** Where the goods go; the store's country until there is a shipping address. */
-  destination: string;
   /** The chosen one, if it is offered there. */
   shippingOption: { name: string; amount: number; freeFrom: number | null } | null;
   discount: DiscountRow | null;
@@ -85,6 +83,7 @@ export interface LineRow {
   isPriced: boolean;
   isPublished: boolean;
   taxClass: string;
+  requiresShipping: boolean;
   /** Null: there is always enough. */
   availableStock: number | null;
 }
@@ -106,6 +105,7 @@ const LINE: Readonly<Record<keyof LineRow, string>> = {
   isPriced: 'price.amount IS NOT NULL',
   isPublished: `(p.status = 'published') IS TRUE`,
   taxClass: `COALESCE(p.tax_class, '${STANDARD_CLASS}')`,
+  requiresShipping: 'COALESCE(v.requires_shipping, true)',
   availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };
@@ -128,7 +128,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.metadata, c.version, c.locale, ${DESTINATION} AS destination, t.country AS "storeCountry",
+           c.metadata, c.version, c.locale, t.country AS "storeCountry",
            t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
            COALESCE(buyer.includes_tax, t.prices_include_tax) AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",

@@ -33,6 +33,7 @@ const inputOf = (tax: fc.Arbitrary<ClassTax>): fc.Arbitrary<TotalsInput> =>
         id: fc.uuid(),
         quantity: fc.integer({ min: 1, max: 9999 }),
         unitAmount: fc.oneof(amount, smallAmount),
+        requiresShipping: fc.boolean(),
         tax,
       }),
       { selector: ({ id }) => id, maxLength: 12, size: 'small' },
@@ -113,19 +114,18 @@ describe('computeTotals', () => {
     fc.assert(
       fc.property(inputOf(taxes(false)), (cart) => {
         const asGoods = { ...cart, shipping: cart.shipping && { ...cart.shipping, tax: null } };
-        const { lines, taxLines, shippingTotal, subtotal, discountTotal } = computeTotals(asGoods);
-        const paidFor = subtotal - discountTotal;
+        const { lines, taxLines, shippingTotal } = computeTotals(asGoods);
         const keyOf = new Map(cart.lines.map(({ id, tax }) => [id, taxKeyOf(tax)]));
+        const shipped = new Set(cart.lines.flatMap((line) => (line.requiresShipping ? [line.id] : [])));
+        const paidFor = (of: typeof lines) => sum(of.map((line) => line.subtotal - line.discountTotal));
+        const paidForShipped = paidFor(lines.filter(({ id }) => shipped.has(id)));
 
         for (const taxLine of taxLines) {
-          const goods = sum(
-            lines.flatMap((line) =>
-              keyOf.get(line.id) === taxKeyOf(taxLine) ? [line.subtotal - line.discountTotal] : [],
-            ),
-          );
+          const goods = lines.filter(({ id }) => keyOf.get(id) === taxKeyOf(taxLine));
           const paid = taxLine.baseAmount + (cart.pricesIncludeTax ? taxLine.amount : 0n);
-          const apart = (paid - goods) * paidFor - shippingTotal * goods;
-          expect(paidFor === 0n || (apart < paidFor && -apart < paidFor)).to.equal(true);
+          const ofRate = paidFor(goods.filter(({ id }) => shipped.has(id)));
+          const apart = (paid - paidFor(goods)) * paidForShipped - shippingTotal * ofRate;
+          expect(paidForShipped === 0n || (apart < paidForShipped && -apart < paidForShipped)).to.equal(true);
         }
       }),
     );
@@ -133,7 +133,7 @@ describe('computeTotals', () => {
 
   it('takes all of shipping as taxed at its own class where it has one', () => {
     const shipping = { amount: 490n, freeFrom: null, tax: taxed(1900) };
-    const lines = [{ id: 'book', quantity: 1, unitAmount: 1070n, tax: taxed(700) }];
+    const lines = [{ id: 'book', quantity: 1, unitAmount: 1070n, requiresShipping: true, tax: taxed(700) }];
 
     expect(computeTotals({ ...plain, lines, shipping }).taxLines).to.deep.equal([
       { rateBasisPoints: 700, exempt: false, baseAmount: 1000n, amount: 70n },
@@ -143,8 +143,8 @@ describe('computeTotals', () => {
 
   it('taxes shipping by the units of goods that cost nothing', () => {
     const lines = [
-      { id: 'book', quantity: 3, unitAmount: 0n, tax: taxed(700) },
-      { id: 'cup', quantity: 1, unitAmount: 0n, tax: taxed(1900) },
+      { id: 'book', quantity: 3, unitAmount: 0n, requiresShipping: true, tax: taxed(700) },
+      { id: 'cup', quantity: 1, unitAmount: 0n, requiresShipping: true, tax: taxed(1900) },
     ];
     const shipping = { amount: 400n, freeFrom: null, tax: null };
 
@@ -156,8 +156,8 @@ describe('computeTotals', () => {
 
   it('says apart what is exempt and what is taxed at zero', () => {
     const lines = [
-      { id: 'export', quantity: 1, unitAmount: 300n, tax: taxed(0) },
-      { id: 'stamp', quantity: 1, unitAmount: 500n, tax: exempt },
+      { id: 'export', quantity: 1, unitAmount: 300n, requiresShipping: true, tax: taxed(0) },
+      { id: 'stamp', quantity: 1, unitAmount: 500n, requiresShipping: true, tax: exempt },
     ];
 
     expect(computeTotals({ ...plain, lines, shipping: null }).taxLines).to.deep.equal([
@@ -168,7 +168,7 @@ describe('computeTotals', () => {
 
   it('loses no tax of small lines', () => {
     const lines = Array.from({ length: 150 }, (_, index) => {
-      return { id: `line ${index}`, quantity: 1, unitAmount: 3n, tax: taxed(1900) };
+      return { id: `line ${index}`, quantity: 1, unitAmount: 3n, requiresShipping: true, tax: taxed(1900) };
     });
 
     expect(computeTotals({ ...plain, lines, shipping: null })).to.include({ total: 450n, taxTotal: 72n });
@@ -220,8 +220,8 @@ describe('computeTotals', () => {
     );
   });
 
-  const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, tax: taxed(1900) };
-  const cup = { id: 'cup', quantity: 1, unitAmount: 999n, tax: taxed(1900) };
+  const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, requiresShipping: true, tax: taxed(1900) };
+  const cup = { id: 'cup', quantity: 1, unitAmount: 999n, requiresShipping: true, tax: taxed(1900) };
   const parcel = { amount: 490n, freeFrom: 5000n, tax: null };
   const plain = { discount: null, pricesIncludeTax: true };
 
@@ -241,10 +241,10 @@ describe('computeTotals', () => {
   });
 
   it('adds the tax to prices that are without it, half a cent up', () => {
-    const lines = [{ id: 'a', quantity: 1, unitAmount: 250n, tax: taxed(1000) }];
+    const lines = [{ id: 'a', quantity: 1, unitAmount: 250n, requiresShipping: true, tax: taxed(1000) }];
     const half = computeTotals({
       ...plain,
-      lines: [{ id: 'a', quantity: 1, unitAmount: 5n, tax: taxed(1000) }],
+      lines: [{ id: 'a', quantity: 1, unitAmount: 5n, requiresShipping: true, tax: taxed(1000) }],
       shipping: null,
       pricesIncludeTax: false,
     });
@@ -264,8 +264,8 @@ describe('computeTotals', () => {
 
   it('takes off each price, and off each part of shipping, what it includes of tax', () => {
     const lines = [
-      { id: 'book', quantity: 1, unitAmount: 1070n, tax: untaxed(700) },
-      { id: 'cup', quantity: 1, unitAmount: 1190n, tax: untaxed(1900) },
+      { id: 'book', quantity: 1, unitAmount: 1070n, requiresShipping: true, tax: untaxed(700) },
+      { id: 'cup', quantity: 1, unitAmount: 1190n, requiresShipping: true, tax: untaxed(1900) },
     ];
     const shipping = { amount: 600n, freeFrom: null, tax: null };
 
@@ -288,6 +288,21 @@ describe('computeTotals', () => {
 
     expect(atThreshold.shippingTotal).to.equal(0n);
     expect(below.shippingTotal).to.equal(490n);
+  });
+
+  it('is about the goods that are shipped alone: free from their price on, and taxed as they are', () => {
+    const download = { ...cup, id: 'download', unitAmount: 9000n, requiresShipping: false, tax: taxed(700) };
+    const mixed = computeTotals({ ...plain, lines: [tea, download], shipping: parcel });
+
+    expect(mixed).to.include({ shippingTotal: 490n, total: 11_870n });
+    expect(mixed.taxLines.map(({ baseAmount, amount: tax }) => baseAmount + tax)).to.deep.equal([
+      9000n,
+      2870n,
+    ]);
+    expect(computeTotals({ ...plain, lines: [download], shipping: parcel })).to.include({
+      shippingTotal: 0n,
+      total: 9000n,
+    });
   });
 
   it('ships nothing for an empty cart', () => {

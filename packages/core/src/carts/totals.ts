@@ -8,6 +8,8 @@ export interface PricedLine {
   quantity: number;
   /** As the catalogue lists it: with tax where prices include tax. */
   unitAmount: bigint;
+  /** Shipping is about these goods alone: what it costs, from which price on it is free, and its tax. */
+  requiresShipping: boolean;
   tax: ClassTax;
 }
 
@@ -53,18 +55,25 @@ export interface Totals {
 }
 
 /**
- * Minor units in, minor units out; the one place where a cart's money is computed. An empty cart ships nothing. The
- * discount is split over the lines before they are taxed. What is paid at one rate, shipping with it, is taxed as a whole, half up,
- * because a tax that is rounded line by line loses what small lines bear, and EN 16931 (BR-CO-17) demands base times rate of an
+ * Minor units in, minor units out; the one place where a cart's money is computed. Without goods that are shipped nothing is
+ * charged for it. The discount is split over the lines before they are taxed. What is paid at one rate, shipping with it, is taxed as
+ * a whole, half up, because a tax that is rounded line by line loses what small lines bear, and EN 16931 (BR-CO-17) demands base times rate of an
  * invoice. Lines get their shares of it, which sum up to the cent.
  */
 export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: TotalsInput): Totals {
   const relieve = (amount: bigint, { relievedRateBasisPoints: rate }: ClassTax) =>
     pricesIncludeTax && rate !== null ? amount - includedTax(amount, rate) : amount;
 
-  const goods = lines.map(({ id, quantity, unitAmount, tax }) => {
+  const goods = lines.map(({ id, quantity, unitAmount, tax, requiresShipping }) => {
     const relieved = relieve(unitAmount, tax);
-    return { id, quantity, unitAmount: relieved, subtotal: relieved * BigInt(quantity), tax };
+    return {
+      id,
+      quantity,
+      unitAmount: relieved,
+      subtotal: relieved * BigInt(quantity),
+      tax,
+      requiresShipping,
+    };
   });
   const subtotal = sum(goods.map((line) => line.subtotal));
   const discountTotal = discountOn(subtotal, discount);
@@ -74,10 +83,11 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
     subtotal: line.subtotal - (discounts.get(line.id) ?? 0n),
   }));
 
+  const shipped = payable.filter(({ requiresShipping }) => requiresShipping);
   const parcels =
-    !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
+    !shipping || shipped.length === 0 || discount?.kind === 'free_shipping'
       ? []
-      : parcelsOf(shippingAmount(shipping, listedPrice(lines, discount)), shipping.tax, payable).map(
+      : parcelsOf(shippingAmount(shipping, shippedPrice(lines, discount)), shipping.tax, shipped).map(
           (parcel) => ({ ...parcel, subtotal: relieve(parcel.subtotal, parcel.tax) }),
         );
   const shippingTotal = sum(parcels.map((parcel) => parcel.subtotal));
@@ -196,10 +206,24 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
 
-/** The goods as every buyer sees them listed: from which price on shipping is free doesn't depend on who pays tax. */
-function listedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
-  const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * BigInt(quantity)));
-  return listed - discountOn(listed, discount);
+/**
+ * The goods that are shipped, discount taken off, as every buyer sees them listed: from which price on shipping is free doesn't
+ * depend on who pays tax.
+ */
+function shippedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
+  const listed = lines.map(({ unitAmount, quantity, ...line }) => ({
+    ...line,
+    subtotal: unitAmount * BigInt(quantity),
+  }));
+  const discounts = splitByLargestRemainder(
+    discountOn(sum(listed.map(({ subtotal }) => subtotal)), discount),
+    listed,
+  );
+  return sum(
+    listed.map(({ id, subtotal, requiresShipping }) =>
+      requiresShipping ? subtotal - (discounts.get(id) ?? 0n) : 0n,
+    ),
+  );
 }
 
 function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {

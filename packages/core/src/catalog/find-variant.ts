@@ -26,6 +26,7 @@ export async function readSold(ctx: Context, ids: readonly string[]) {
         productId,
         sku,
         title: variantTitle,
+        requiresShipping,
         product: { title: productTitle, taxClass },
       }) => [
         variantId,
@@ -37,6 +38,7 @@ export async function readSold(ctx: Context, ids: readonly string[]) {
           productTitle,
           variantTitle,
           taxClass,
+          requiresShipping,
         },
       ],
     ),

@@ -1,11 +1,4 @@
-import {
-  type Address,
-  type FieldError,
-  type InputOf,
-  type operations,
-  type ResponseOf,
-  refuse,
-} from '@service/contract';
+import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import {
   assertPayable,
   type CartLine,
@@ -38,38 +31,35 @@ export function checkOut(
   return inTransaction(ctx, async (tx) => {
     await completeCart(tx, cartId);
     const priced = await readCart(tx, cartId);
-    const shippingAddress = assertComplete(priced);
+    assertComplete(priced);
     assertPayable(priced);
     if (expectedTotal !== undefined) assertTotal(priced, expectedTotal);
     const acceptedTexts = await acceptTexts(tx, { given, required: priced.cart.requiredTexts });
     await reserveLines(tx, priced.lines);
     const discountId = await countDiscount(tx, priced);
-    const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId, acceptedTexts });
+    const order = await placeOrder(tx, { ...snapshot(priced), discountId, acceptedTexts });
     return { order: presentOrder(order, priced), payment: await collect(tx, order, priced) };
   });
 }
 
-function assertComplete({ cart, lines, shippingName, appliedDiscount }: PricedCart): Address {
-  const { shippingAddress } = cart;
+function assertComplete({ cart, lines, requiresShipping, shippingName, appliedDiscount }: PricedCart): void {
   const missing: FieldError[] = lines.flatMap(notForSale);
   if (lines.length === 0) missing.push(missingPart('lines', 'The cart has no lines.'));
-  if (!shippingAddress) missing.push(missingPart('shippingAddress', 'The shipping address is missing.'));
-  else if (!isServed(shippingAddress, cart.storeCountries))
-    missing.push({
-      path: '/cart/shippingAddress/country',
-      code: 'not_served',
-      message: `The store doesn’t sell to ${shippingAddress.country}.`,
-    });
-  if (shippingName === null)
+  missing.push(...notServed(cart, requiresShipping ? 'shippingAddress' : 'billingAddress'));
+  if (requiresShipping && shippingName === null)
     missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
-  if (!shippingAddress || missing.length > 0)
-    refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
+  if (missing.length > 0) refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
   if (cart.discountCode !== null && !appliedDiscount) refuseDiscount();
-  return shippingAddress;
 }
 
-function isServed({ country }: Address, countries: readonly string[]): boolean {
-  return countries.length === 0 || countries.includes(country.toUpperCase());
+/** What is wrong with the address that says where the goods go. */
+function notServed(cart: PricedCart['cart'], part: 'shippingAddress' | 'billingAddress'): FieldError[] {
+  const name = part === 'shippingAddress' ? 'shipping address' : 'billing address';
+  const country = cart[part]?.country.toUpperCase();
+  if (country === undefined) return [missingPart(part, `The ${name} is missing.`)];
+  if (cart.storeCountries.length === 0 || cart.storeCountries.includes(country)) return [];
+  const message = `The store doesn’t sell to ${country}.`;
+  return [{ path: `/cart/${part}/country`, code: 'not_served', message }];
 }
 
 function missingPart(part: string, message: string): FieldError {
@@ -114,7 +104,7 @@ function refuseDiscount(): never {
   ]);
 }
 
-function snapshot(priced: PricedCart, shippingAddress: Address) {
+function snapshot(priced: PricedCart) {
   const { cart, appliedDiscount, ...rest } = priced;
   return {
     cartId: cart.id,
@@ -124,7 +114,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     vatNumber: cart.vatNumber,
     vatStatus: cart.vatStatus,
     currency: cart.currency,
-    shippingAddress,
+    shippingAddress: priced.requiresShipping ? cart.shippingAddress : null,
     billingAddress: cart.billingAddress,
     metadata: cart.metadata,
     shippingName: rest.shippingName,

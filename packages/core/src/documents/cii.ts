@@ -16,6 +16,7 @@ const PIECES = { unitCode: 'C62' };
 /** Why a rate is zero, by UNCL 5305 and the list of exemption codes. */
 const CATEGORIES: Readonly<Record<Exemption, { code: string; reasonCode: string | null }>> = {
   intra_community_supply: { code: 'K', reasonCode: 'VATEX-EU-IC' },
+  reverse_charge: { code: 'AE', reasonCode: 'VATEX-EU-AE' },
   export: { code: 'G', reasonCode: 'VATEX-EU-G' },
   customer_exempt: { code: 'E', reasonCode: null },
   not_taxed: { code: 'E', reasonCode: null },

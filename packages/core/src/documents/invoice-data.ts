@@ -127,9 +127,14 @@ export function shownTaxLines(taxLines: readonly TaxLine[], exemption: Exemption
   return [{ ...whole, baseAmount: rest.reduce((sum, { baseAmount }) => sum + baseAmount, whole.baseAmount) }];
 }
 
+/** Whether anything of it is goods that are moved: what goes beside them shares their tax. */
+function isShippedSale({ lines }: Sale): boolean {
+  return lines.some(({ requiresShipping }) => requiresShipping);
+}
+
 /** Why the document charges no tax at all; null: it does, or would if its goods weren't of a class that bears none. */
 function exemptionOf(sale: Sale, sellerCountry: string | null): Exemption | null {
-  if (sale.reverseCharge) return 'intra_community_supply';
+  if (sale.reverseCharge) return isShippedSale(sale) ? 'intra_community_supply' : 'reverse_charge';
   if (sale.taxExempt) return 'customer_exempt';
   // Shipping may bear tax where no goods do, and goods that cost nothing are in no tax line.
   if ([...sale.lines, ...sale.taxLines].some(({ rateBasisPoints }) => rateBasisPoints > 0)) return null;

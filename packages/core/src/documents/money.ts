@@ -21,7 +21,8 @@ export function taxSums(
 }
 
 const NOTES = {
-  intra_community_supply: 'reverseCharge',
+  intra_community_supply: 'intraCommunity',
+  reverse_charge: 'reverseCharge',
   customer_exempt: 'taxExempt',
   export: 'exported',
   not_taxed: 'notTaxed',

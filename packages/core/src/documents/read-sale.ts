@@ -17,6 +17,7 @@ export interface SoldLine {
   discountTotal: number;
   taxTotal: number;
   taxClass: string;
+  requiresShipping: boolean;
   rateBasisPoints: number;
   total: number;
 }
@@ -52,7 +53,7 @@ export interface Sale {
   orderedOn: Day;
   /** When it was paid first; null: it wasn't. */
   paidOn: Day | null;
-  /** Nothing of it is still to be sent. */
+  /** All that is to leave has left. */
   isShipped: boolean;
   locale: Locale;
   currency: string;
@@ -105,14 +106,14 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           SELECT jsonb_build_object('from', min(${dayOf('s.created_at')}), 'to', max(${dayOf('s.created_at')})) FROM shipments s
           WHERE s.tenant_id = ${tenantId}::uuid AND s.order_id = o.id HAVING count(*) > 0
         ) AS supply,
-        EXISTS (SELECT FROM shipments s WHERE s.tenant_id = ${tenantId}::uuid AND s.order_id = o.id) AND NOT EXISTS (
-          SELECT FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id
-            AND l.quantity > l.shipped_quantity + l.released_quantity
+        (
+          SELECT bool_or(l.shipped_quantity > 0) AND bool_and(l.quantity <= l.shipped_quantity + l.released_quantity)
+          FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id
         ) AS "isShipped",
         coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', l.id, 'sku', l.sku, 'title', l.title, 'productTitle', l.product_title,
             'variantTitle', l.variant_title, 'quantity', l.quantity, 'unitAmount', l.unit_amount, 'discountTotal', l.discount_total,
-            'taxTotal', l.tax_total, 'taxClass', l.tax_class, 'rateBasisPoints', l.rate_basis_points, 'total', l.total) ORDER BY l.position, l.id)
+            'taxTotal', l.tax_total, 'taxClass', l.tax_class, 'requiresShipping', l.requires_shipping, 'rateBasisPoints', l.rate_basis_points, 'total', l.total) ORDER BY l.position, l.id)
           FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id
         ), '[]') AS lines,
         coalesce((

@@ -50,6 +50,7 @@ export interface Texts {
   paidBack: string;
   withVat: string;
   withoutVat: string;
+  intraCommunity: string;
   reverseCharge: string;
   taxExempt: string;
   exported: string;
@@ -61,9 +62,9 @@ export interface Texts {
 }
 
 /**
- * `reverseCharge` names the exemption of goods that go to a business in another member state, as Article 226 (11) of
- * Directive 2006/112/EC demands. Article 196, which shifts the tax to the buyer, is about services. Which exemption `taxExempt` is, the
- * store's operator knows.
+ * `intraCommunity` names the exemption of goods that go to a business in another member state, as Article 226 (11) of
+ * Directive 2006/112/EC demands. `reverseCharge` has the words of Article 226 (11a) where nothing is shipped: Article 196, which
+ * shifts the tax to the buyer, is about services. Which exemption `taxExempt` is, the store's operator knows.
  */
 export const TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {
@@ -113,7 +114,9 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'The amount is paid back to the payment {payment}.',
     withVat: 'Prices include VAT.',
     withoutVat: 'Prices are without VAT.',
-    reverseCharge: 'Intra-Community supply of goods, exempt from VAT (Article 138 of Directive 2006/112/EC).',
+    intraCommunity:
+      'Intra-Community supply of goods, exempt from VAT (Article 138 of Directive 2006/112/EC).',
+    reverseCharge: 'Reverse charge (Article 196 of Directive 2006/112/EC).',
     taxExempt: 'No VAT is charged: the customer is exempt from VAT.',
     exported:
       'No VAT is charged: the goods leave the VAT area of the European Union (Article 146 of Directive 2006/112/EC).',
@@ -169,7 +172,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'Der Betrag wird auf die Zahlung {payment}, erstattet.',
     withVat: 'Die Preise enthalten die Umsatzsteuer.',
     withoutVat: 'Die Preise sind ohne Umsatzsteuer.',
-    reverseCharge: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
+    intraCommunity: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
+    reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
     taxExempt: 'Es wird keine Umsatzsteuer berechnet: Der Kunde ist von ihr befreit.',
     exported: 'Steuerfreie Ausfuhrlieferung (Artikel 146 der Richtlinie 2006/112/EG).',
     notTaxed: 'Es wird keine Umsatzsteuer berechnet.',
@@ -224,7 +228,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'Le montant est remboursé sur le paiement {payment}.',
     withVat: 'Les prix s’entendent TVA comprise.',
     withoutVat: 'Les prix s’entendent hors TVA.',
-    reverseCharge: 'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE).',
+    intraCommunity: 'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE).',
+    reverseCharge: 'Autoliquidation (article 196 de la directive 2006/112/CE).',
     taxExempt: 'Aucune TVA n’est facturée : le client en est exonéré.',
     exported: 'Exportation exonérée de TVA (article 146 de la directive 2006/112/CE).',
     notTaxed: 'Aucune TVA n’est facturée.',
@@ -279,7 +284,8 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = {
     paidBack: 'El importe se reembolsa al pago {payment}.',
     withVat: 'Los precios incluyen el IVA.',
     withoutVat: 'Los precios no incluyen el IVA.',
-    reverseCharge: 'Entrega intracomunitaria exenta de IVA (artículo 138 de la Directiva 2006/112/CE).',
+    intraCommunity: 'Entrega intracomunitaria exenta de IVA (artículo 138 de la Directiva 2006/112/CE).',
+    reverseCharge: 'Inversión del sujeto pasivo (artículo 196 de la Directiva 2006/112/CE).',
     taxExempt: 'No se aplica IVA: el cliente está exento.',
     exported: 'Exportación exenta de IVA (artículo 146 de la Directiva 2006/112/CE).',
     notTaxed: 'No se aplica IVA.',

@@ -34,9 +34,16 @@ export function refundableQuantity(line: Of<'quantity' | 'refundedQuantity' | 'e
   return Math.max(0, line.quantity - line.refundedQuantity - line.exchangedQuantity);
 }
 
-/** Units that are with the buyer and may come back. */
-export function returnableQuantity(line: Of<'shippedQuantity' | 'returnedQuantity'>): number {
+/** Units that are with the buyer. */
+function deliveredQuantity(line: Of<'shippedQuantity' | 'returnedQuantity'>): number {
   return line.shippedQuantity - line.returnedQuantity;
+}
+
+/** Units that are with the buyer and may be sent back: not those that were never shipped. */
+export function returnableQuantity(
+  line: Of<'shippedQuantity' | 'returnedQuantity'> & { requiresShipping: boolean },
+): number {
+  return line.requiresShipping ? deliveredQuantity(line) : 0;
 }
 
 /** Of units whose money goes back: how many are still held, and how many of the others may be put back into the stock. */
@@ -45,7 +52,7 @@ export function restockable(
   units: number,
 ): { released: number; returned: number } {
   const released = Math.min(units, openQuantity(line));
-  return { released, returned: Math.min(units - released, returnableQuantity(line)) };
+  return { released, returned: Math.min(units - released, deliveredQuantity(line)) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction } from '../context.ts';
 import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
+import { handOver } from './hand-over.ts';
 import { recordOrderConfirmation } from './mail-order.ts';
 import { type LockedOrder, moveOrder } from './move-order.ts';
 import { holdStockAgain } from './stock.ts';
@@ -10,7 +11,7 @@ import { holdStockAgain } from './stock.ts';
  * Any status → paid. The order is locked; one that is paid already stays as it is. One that was cancelled needs an operator's
  * attention: its stock was released. A success that the provider reports again, without new money, moves the order too,
  * because its status may have been lost here. It holds no stock, and asks for an operator's attention. Only the first payment
- * of an order is confirmed by mail.
+ * of an order is confirmed by mail. Goods that need no shipping leave with it.
  */
 export async function markPaid(
   tx: Transaction,
@@ -18,9 +19,10 @@ export async function markPaid(
   { isRepeated = false, isFirst = true }: { isRepeated?: boolean; isFirst?: boolean } = {},
 ): Promise<void> {
   if (order.status === 'paid') return;
-  await moveOrder(tx, order, 'paid', { trigger: 'payment' });
+  const { hasUnshippedGoods } = await moveOrder(tx, order, 'paid', { trigger: 'payment' });
   if (isRepeated) await flagRepeatedPayment(tx, order);
   else if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
+  if (hasUnshippedGoods) await handOver(tx, order.id);
   if (isFirst && !isRepeated) await recordOrderConfirmation(tx, order.id);
 }
 

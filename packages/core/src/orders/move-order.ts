@@ -33,18 +33,18 @@ const ENDS: readonly OrderStatus[] = ['cancelled', 'refunded'];
 
 /**
  * Moves an order, which is locked, by the table: status, history and the event with `previousStatus`, in one statement. Refuses
- * with `illegal_transition` and the allowed list.
+ * with `illegal_transition` and the allowed list. Returns whether any of its goods need no shipping.
  */
 export async function moveOrder(
   tx: Transaction,
   { id, status: previousStatus }: Pick<LockedOrder, 'id' | 'status'>,
   to: Exclude<OrderStatus, 'pending'>,
   { trigger = 'request', details }: { trigger?: Trigger; details?: HistoryDetails } = {},
-): Promise<void> {
+): Promise<{ hasUnshippedGoods: boolean }> {
   assertAllowed(previousStatus, to, trigger);
   const event = { orderId: id, status: to, previousStatus };
   const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
-  const [{ recorded }] = await tx.db.sql<[Recorded]>`
+  const [{ recorded, hasUnshippedGoods }] = await tx.db.sql<[Recorded & { hasUnshippedGoods: boolean }]>`
     WITH moved AS (
       UPDATE orders SET status = ${to},
         attention_reasons = array_remove(attention_reasons, 'withdrawn')
@@ -60,8 +60,11 @@ export async function moveOrder(
       RETURNING tenant_id
     ),
     ${recordingEvent(tx, `order.${to}`, happened)}
-    SELECT ${RECORDED}`;
+    SELECT ${RECORDED}, EXISTS (
+      SELECT FROM order_lines WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND NOT requires_shipping
+    ) AS "hasUnshippedGoods"`;
   enqueueDue(tx, recorded, { changes: [{ name: 'status', before: previousStatus, after: to }] });
+  return { hasUnshippedGoods };
 }
 
 /** Refuses with `illegal_transition`, naming where the order may go. */

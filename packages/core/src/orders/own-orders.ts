@@ -54,6 +54,7 @@ export async function getOrderOf(
       sku: line.sku,
       ...presentTitles(line),
       quantity: line.quantity,
+      requiresShipping: line.requiresShipping,
       unitAmount: Number(line.unitAmount),
     })),
   };

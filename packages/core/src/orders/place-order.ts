@@ -15,7 +15,8 @@ export interface NewOrder {
   vatNumber: string | null;
   vatStatus: string | null;
   currency: string;
-  shippingAddress: Address;
+  /** Null: nothing of it is shipped. */
+  shippingAddress: Address | null;
   billingAddress: Address | null;
   metadata: Metadata;
   shippingName: string | null;
@@ -50,6 +51,7 @@ export interface NewOrderLine {
   discountTotal: bigint;
   taxTotal: bigint;
   taxClass: string;
+  requiresShipping: boolean;
   rateBasisPoints: number;
   total: bigint;
 }
@@ -69,6 +71,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const lines = JSON.stringify(order.lines, (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
+  const shippingAddress = order.shippingAddress && JSON.stringify(order.shippingAddress);
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
   // An exchange comes from the operator, whose network isn't a shopper's that leaves orders unpaid.
   const origin = order.exchangeOf ? null : originOf(tx);
@@ -84,7 +87,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, exchanged_order_id, exchanged_return_id, exchange_credit, payment_status, created_at, updated_at)
       SELECT ${id}::uuid, ${tx.tenantId}::uuid, number.last, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, store.seller, ${origin}, ${order.currency},
-        ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
+        ${shippingAddress}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${JSON.stringify(order.acceptedTexts)}::jsonb,
@@ -93,14 +96,14 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, product_title, variant_title, quantity,
-        unit_amount, price_list_id, price_list_name, discount_total, tax_total, tax_class, rate_basis_points, total)
+        unit_amount, price_list_id, price_list_name, discount_total, tax_total, tax_class, requires_shipping, rate_basis_points, total)
       SELECT placed.tenant_id, placed.id, line.position, line."productId", line."variantId", line.sku, line.title,
-        line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."priceListId", line."priceListName", line."discountTotal", line."taxTotal", line."taxClass", line."rateBasisPoints", line.total
+        line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."priceListId", line."priceListName", line."discountTotal", line."taxTotal", line."taxClass", line."requiresShipping", line."rateBasisPoints", line.total
       FROM placed CROSS JOIN ROWS FROM (
         jsonb_to_recordset(${lines}::jsonb) AS ("productId" uuid, "variantId" uuid, sku text, title text,
-          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "rateBasisPoints" double precision, total bigint)
+          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "requiresShipping" boolean, "rateBasisPoints" double precision, total bigint)
       ) WITH ORDINALITY AS line("productId", "variantId", sku, title, "productTitle", "variantTitle", quantity,
-        "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "taxClass", "rateBasisPoints", total, position)
+        "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "taxClass", "requiresShipping", "rateBasisPoints", total, position)
       RETURNING tenant_id
     ), history AS (
       INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)

@@ -95,6 +95,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),
     taxClass: line.taxClass,
+    requiresShipping: line.requiresShipping,
     rateBasisPoints: line.rateBasisPoints,
     total: Number(line.total),
   };

@@ -180,7 +180,7 @@ function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   const { pricesIncludeTax } = order;
   const input = {
     lines: swaps.map(({ line, quantity, unitAmount = 0n }) => {
-      return { id: line.id, quantity, unitAmount, tax: taxOfLine(line) };
+      return { id: line.id, quantity, unitAmount, requiresShipping: true, tax: taxOfLine(line) };
     }),
     shipping: null,
     pricesIncludeTax,
@@ -216,7 +216,7 @@ function worthOf(
   const whole = line.unitAmount * BigInt(line.quantity) - discount;
   if (pricesIncludeTax) return { listed: share(whole), gross: share(whole) };
   if (!isExchange) return { listed: share(whole), gross: share(line.total) };
-  const taxed = { id: line.id, quantity: 1, unitAmount: whole, tax: taxOfLine(line) };
+  const taxed = { id: line.id, quantity: 1, unitAmount: whole, requiresShipping: true, tax: taxOfLine(line) };
   const { total: gross } = computeTotals({
     lines: [taxed],
     discount: null,
@@ -237,6 +237,7 @@ function give({ line: { id, unitAmount }, quantity }: Swap) {
   return { id, unitAmount, subtotal, discountTotal: subtotal, taxTotal: 0n, total: 0n };
 }
 
+/** Only goods that were shipped come back. */
 function taxedIn({ taxLines, shippingAddress }: OrderModel): string {
   const [first] = taxLines as unknown as TaxLine[];
   return first?.country ?? (shippingAddress as { country: string }).country;
@@ -304,14 +305,16 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
     NewOrder,
     'shippingAddress' | 'billingAddress'
   >;
-  const buyer = { customerId, email, currency, locale: locale as NewOrder['locale'], shippingAddress };
+  const buyer = { customerId, email, currency, locale: locale as NewOrder['locale'] };
   const cartId = await createCompletedCart(tx, {
     ...buyer,
+    ...(shippingAddress ? { shippingAddress } : {}),
     ...(billingAddress ? { billingAddress } : {}),
   });
   return {
     ...buyer,
     cartId,
+    shippingAddress,
     billingAddress,
     vatNumber,
     vatStatus,

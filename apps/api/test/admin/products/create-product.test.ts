@@ -39,6 +39,7 @@ describe('POST /admin/v1/products', () => {
       reserved: 0,
       available: 0,
       allowBackorder: false,
+      requiresShipping: true,
       weightGrams: null,
       lengthMm: null,
       widthMm: null,

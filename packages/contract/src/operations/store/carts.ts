@@ -51,7 +51,7 @@ export const getCart = defineOperation({
   tag: 'Carts',
   summary: 'Get a cart',
   description:
-    'Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.',
+    'Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, or a billing address where nothing is shipped, tax is that of the store’s country.',
   auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: cartResponse,
@@ -121,7 +121,7 @@ export const listShippingOptions = defineOperation({
   tag: 'Carts',
   summary: 'List the shipping options of a cart',
   description:
-    'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. A new store has one free option.',
+    'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. A new store has one free option.',
   auth: { kind: 'store', session: 'optional' },
   params: cartParams,
   response: {
