@@ -172,14 +172,16 @@ export function createApp({
     const shop = shopOf(req);
     const cartId = readCookie(req, 'cart') ?? '';
     const { email, ...address } = req.body;
-    await shop.updateCart({ cartId, body: { email } });
-    await shop.setShippingAddress({ cartId, body: address });
+    const { requiresShipping } = await shop.updateCart({ cartId, body: { email } });
     await shop.setBillingAddress({ cartId, body: address });
+    if (!requiresShipping) return '/checkout/review';
+    await shop.setShippingAddress({ cartId, body: address });
     return '/checkout/shipping';
   });
 
   get('/checkout/shipping', async (req, res) => {
     const cart = await cartOf(req);
+    if (cart && !cart.requiresShipping) return res.redirect(303, '/checkout/review');
     if (!cart?.shippingAddress) return res.redirect(303, '/checkout');
     const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });
     return show(req, res, 'Shipping', pages.shipping(cart, items));
@@ -193,7 +195,9 @@ export function createApp({
 
   get('/checkout/review', async (req, res) => {
     const cart = await cartOf(req);
-    if (!cart?.shippingOptionId) return res.redirect(303, '/checkout/shipping');
+    if (cart && !cart.requiresShipping && !cart.billingAddress) return res.redirect(303, '/checkout');
+    if (cart?.requiresShipping !== false && !cart?.shippingOptionId)
+      return res.redirect(303, '/checkout/shipping');
     const { items } = await guestOf(req).listCurrentTexts();
     const texts = items.filter(({ isRequired }) => isRequired);
     return show(req, res, 'Your order', pages.review(cart, texts, randomUUID()));

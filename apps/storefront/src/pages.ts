@@ -198,28 +198,33 @@ function totals({
 }: Pick<
   Cart,
   'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
->): Html {
+> & { requiresShipping?: boolean }): Html {
   const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
   return html`<dl class="totals">${row(sums.pricesIncludeTax ? 'Subtotal' : 'Subtotal, excl. VAT', sums.subtotal)}
-    ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${row('Shipping', sums.shippingTotal)}
+    ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${sums.requiresShipping !== false && row('Shipping', sums.shippingTotal)}
     ${!sums.pricesIncludeTax && row('Tax', sums.taxTotal)}
     <dt class="sum">Total</dt><dd class="sum">${money(sums.total, currency)}</dd>
     ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Of which VAT', sums.taxTotal)}</dl>`;
 }
 
-export function address({ email, shippingAddress: known }: Cart, { country, countries }: StoreConfig): Html {
+/** Of goods that aren't shipped it is the address of the invoice. */
+export function address(
+  { email, requiresShipping, shippingAddress, billingAddress }: Cart,
+  { country, countries }: StoreConfig,
+): Html {
+  const known = requiresShipping ? shippingAddress : billingAddress;
   const field = (name: 'name' | 'line1' | 'postalCode' | 'city', label: string, autocomplete: string) =>
     html`<label>${label}<input name="${name}" value="${known?.[name]}" autocomplete="${autocomplete}" required maxlength="255"></label>`;
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const offered = countries.length > 0 ? countries : [country];
-  return html`<h1>Where does it go?</h1><form class="stack" method="post" action="/checkout">
+  return html`<h1>${requiresShipping ? 'Where does it go?' : 'Who is it for?'}</h1><form class="stack" method="post" action="/checkout">
     <label>E-mail<input type="email" name="email" value="${email}" autocomplete="email" required></label>
     ${field('name', 'Name', 'name')}${field('line1', 'Street and number', 'address-line1')}
     ${field('postalCode', 'Postal code', 'postal-code')}${field('city', 'City', 'address-level2')}
     <label>Country<select name="country" autocomplete="country">${offered.map(
       (code) =>
         html`<option value="${code}"${code === (known?.country ?? country) && ' selected'}>${names.of(code)}</option>`,
-    )}</select></label><button class="primary">Continue to shipping</button></form>`;
+    )}</select></label><button class="primary">${requiresShipping ? 'Continue to shipping' : 'Continue to your order'}</button></form>`;
 }
 
 export function shipping({ currency, shippingOptionId }: Cart, options: ShippingOption[]): Html {
@@ -257,7 +262,7 @@ function acceptances(texts: LegalText[]): Html[] {
 
 export function review(cart: Cart, texts: LegalText[], key: string): Html {
   return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart)}${totals(cart)}</div>
-    <div><h2>Goes to</h2>${addressOf(cart.shippingAddress)}<p><a href="/checkout">Change</a></p>
+    <div>${goesTo(cart.requiresShipping ? cart.shippingAddress : null, cart.billingAddress)}<p><a href="/checkout">Change</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
       <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}
       <button class="primary">Place the order for ${money(cart.total, cart.currency)}</button></form></div></div>`;
@@ -272,13 +277,18 @@ const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
   partially_refunded: 'Refunded in part',
 };
 
+/** Of goods that aren't shipped nothing is packed. */
+function statusOf({ status, fulfilmentStatus }: Pick<StoreOrder, 'status' | 'fulfilmentStatus'>): string {
+  return status === 'paid' && fulfilmentStatus === 'nothing_to_ship' ? 'Paid' : STATUS[status];
+}
+
 /** `heard` is what a webhook has told of it. */
 export function order(
   order: StoreOrder,
   { heard, isDemo, back }: { heard: { at: Date } | undefined; isDemo: boolean; back: Html },
 ): Html {
   return html`<h1>Thank you. This is order ${order.number}.</h1>
-    <p class="status status-${order.status}">${STATUS[order.status]}</p>
+    <p class="status status-${order.status}">${statusOf(order)}</p>
     ${heard && html`<p class="quiet">Told by a verified webhook at ${heard.at.toISOString().slice(11, 19)} UTC.</p>`}
     ${
       order.status === 'pending' &&
@@ -287,17 +297,21 @@ export function order(
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
     }
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
-    <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
+    <div>${goesTo(order.shippingAddress, order.billingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
       ${documentLinks('/order', order)}${withdrawalOf('/order', order)}
       <p class="quiet">For 30 days this page shows your order in this browser.</p></div></div>`;
 }
 
 /** While nothing has left; later the goods are returned. */
-function withdrawalOf(path: string, { status, withdrawnAt }: Pick<OwnOrder, 'status' | 'withdrawnAt'>): Html {
+function withdrawalOf(
+  path: string,
+  { status, fulfilmentStatus, withdrawnAt }: Pick<OwnOrder, 'status' | 'fulfilmentStatus' | 'withdrawnAt'>,
+): Html {
+  const isHere = status === 'pending' || (status === 'paid' && fulfilmentStatus !== 'nothing_to_ship');
   if (withdrawnAt)
     return html`<p class="notice">You withdrew from this order on ${withdrawnAt.slice(0, 10)}. You will hear from us about your money.</p>`;
-  return html`${(status === 'pending' || status === 'paid') && html`<p><a href="${path}/withdrawal">Withdraw from this order</a></p>`}`;
+  return html`${isHere && html`<p><a href="${path}/withdrawal">Withdraw from this order</a></p>`}`;
 }
 
 export function withdrawal(number: number, path: string): Html {
@@ -347,6 +361,13 @@ function lines(of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
   )}</ul>`;
 }
 
+/** What isn't shipped is billed only. */
+function goesTo(shipping: StoreOrder['shippingAddress'], billing: StoreOrder['billingAddress']): Html {
+  return shipping
+    ? html`<h2>Goes to</h2>${addressOf(shipping)}`
+    : html`<h2>Billed to</h2>${addressOf(billing)}`;
+}
+
 function addressOf(address: StoreOrder['shippingAddress']): Html {
   return html`<address>${address?.name}<br>${address?.line1}<br>${address?.postalCode} ${address?.city}<br>${address?.country}</address>`;
 }
@@ -383,9 +404,9 @@ export function ownOrder(order: OwnOrder, back: Html): Html {
     total: line.unitAmount * line.quantity,
     taxTotal: 0,
   }));
-  return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p><p class="quiet">${statesOf(order)}</p>
+  return html`<h1>Order ${number}</h1><p class="status status-${status}">${statusOf(order)}</p><p class="quiet">${statesOf(order)}</p>
     <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
-    <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
+    <div>${goesTo(order.shippingAddress, order.billingAddress)}
       ${documentLinks(`/account/orders/${order.id}`, order)}${withdrawalOf(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 

@@ -7,6 +7,7 @@ type Return = Awaited<ReturnType<StoreClient['listCartReturns']>>['items'][numbe
 interface Line extends Named {
   id: string;
   quantity: number;
+  requiresShipping: boolean;
   /** A customer's list of orders doesn't say it. */
   shippedQuantity?: number;
 }
@@ -61,7 +62,8 @@ export function requested(form: Record<string, string>) {
 }
 
 /** Units that a return may still name: each is in one at most, unless that one was refused. */
-function leftOf({ id, quantity, shippedQuantity = quantity }: Line, all: Return[]): number {
+function leftOf({ id, quantity, requiresShipping, shippedQuantity = quantity }: Line, all: Return[]): number {
+  if (!requiresShipping) return 0;
   const named = all
     .filter(({ status }) => status !== 'rejected')
     .flatMap(({ lines }) => lines)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { discounts } from '@service/core';
+import { catalog, discounts } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -79,6 +79,39 @@ describe('the cart of the storefront', function () {
     await page.getByLabel('Discount code').waitFor();
 
     expect(await totals()).to.equal(before);
+    await browser.close();
+  });
+
+  it('sells a voucher without asking where it goes and how', async () => {
+    const variants = [{ sku: 'VOUCHER', priceAmount: 5000, stockQuantity: 5, requiresShipping: false }];
+    await catalog.createProduct(store.admin, { title: 'Voucher', status: 'published', variants });
+    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    if (!browser) return expect(process.env.CI, 'no Chromium').to.equal(undefined);
+    const { page } = browser;
+    const picture = async (name: string) => {
+      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
+    };
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Voucher' }).click();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('link', { name: 'Go to checkout' }).click();
+    await page.getByRole('heading', { name: 'Who is it for?' }).waitFor();
+    for (const [label, value] of [
+      ['E-mail', 'ada@shopper.example'],
+      ['Name', 'Ada Lovelace'],
+      ['Street and number', 'Lindenallee 1'],
+      ['Postal code', '10117'],
+      ['City', 'Berlin'],
+    ] as const)
+      await page.getByLabel(label).fill(value);
+    await picture('shop-voucher-address');
+    await page.getByRole('button', { name: 'Continue to your order' }).click();
+    await page.getByRole('heading', { name: 'Billed to' }).waitFor();
+    await picture('shop-voucher-review');
+    await page.getByRole('button', { name: /^Place the order for €50.00/ }).click();
+    await page.getByText('Waiting for the payment').waitFor();
+    const order = await store.admin.db.order.findFirstOrThrow();
+    expect(order.shippingAddress).to.equal(null);
     await browser.close();
   });
 });

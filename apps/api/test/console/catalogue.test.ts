@@ -167,12 +167,14 @@ describe('the catalogue in the console', () => {
       expect(await cell(`Price (EUR) of ${b}`).inputValue()).to.equal('23.00');
       await cell(`Title of ${a}`).focus();
       await paste('Small\tSize=S\nLarge\tSize=L\n');
+      await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
       await button('Save 2 variants').click();
       await page.getByText('2 variants are saved.').waitFor();
 
       const [first, second] = await variantsOf(id);
       expect(first).to.deep.include({ priceAmount: 1300, title: 'Small', options: { Size: 'S' } });
       expect(second).to.deep.include({ priceAmount: 2300, title: 'Large', options: { Size: 'L' } });
+      expect([first.requiresShipping, second.requiresShipping]).to.deep.equal([true, false]);
     });
 
     it('adds rows for what is pasted below the last one, and says so', async () => {

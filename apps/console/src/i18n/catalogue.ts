@@ -79,6 +79,8 @@ const en = {
   'grid.reserved': 'Reserved',
   'grid.backorder': 'Backorder',
   'grid.weight': 'Weight (g)',
+  'grid.shipped': 'Shipped',
+  'grid.shippedHint': 'Not for vouchers, downloads and services: they leave when the order is paid.',
   'grid.actions': 'More',
   'grid.cell': '{column} of {sku}',
   'grid.newRow': 'the new variant',
@@ -273,6 +275,9 @@ const de: Record<keyof typeof en, string> = {
   'grid.stock': 'Auf Lager',
   'grid.reserved': 'Reserviert',
   'grid.backorder': 'Nachlieferbar',
+  'grid.shipped': 'Versand',
+  'grid.shippedHint':
+    'Nicht bei Gutscheinen, Downloads und Diensten: Sie gehen mit der Zahlung der Bestellung hinaus.',
   'grid.weight': 'Gewicht (g)',
   'grid.actions': 'Mehr',
   'grid.cell': '{column} von {sku}',

@@ -12,6 +12,7 @@ export interface Cells {
   compareAt: string;
   stock: string;
   backorder: boolean;
+  shipped: boolean;
   weight: string;
 }
 
@@ -26,6 +27,7 @@ export const EMPTY_CELLS: Cells = {
   compareAt: '',
   stock: '0',
   backorder: false,
+  shipped: true,
   weight: '',
 };
 
@@ -40,6 +42,7 @@ export function cellsOf(variant: Variant): Cells {
     compareAt: variant.compareAtAmount === null ? '' : typedAmount(variant.compareAtAmount, variant.currency),
     stock: String(variant.stockQuantity),
     backorder: variant.allowBackorder,
+    shipped: variant.requiresShipping,
     weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
   };
 }
@@ -86,7 +89,7 @@ const FIELDS = {
 
 /** The cells as the body of a request. */
 export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, unknown> {
-  const { backorder, ...texts } = cells;
+  const { backorder, shipped, ...texts } = cells;
   const entries = (Object.entries(texts) as [Column, string][]).map(([column, text]) => [
     FIELDS[column],
     parseCell(column, text, currency),
@@ -94,5 +97,6 @@ export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, 
   return {
     ...Object.fromEntries(entries),
     ...(backorder === undefined ? {} : { allowBackorder: backorder }),
+    ...(shipped === undefined ? {} : { requiresShipping: shipped }),
   };
 }

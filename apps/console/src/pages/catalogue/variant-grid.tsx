@@ -214,6 +214,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     stock: t('grid.stock'),
     backorder: t('grid.backorder'),
     weight: t('grid.weight'),
+    shipped: t('grid.shipped'),
   };
   const head = [
     labels.sku,
@@ -225,6 +226,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     labels.weight,
     t('grid.reserved'),
     labels.backorder,
+    labels.shipped,
     t('grid.actions'),
   ];
 
@@ -317,16 +319,19 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                       );
                     })}
                     <td className="nowrap">{variant ? number(variant.reserved) : '–'}</td>
-                    <td>
-                      <input
-                        type="checkbox"
-                        data-cell={`${row}:backorder`}
-                        aria-label={t('grid.cell', { column: labels.backorder, sku })}
-                        disabled={!mayChange}
-                        checked={cells.backorder}
-                        onChange={(event) => change(id, variant, { backorder: event.target.checked })}
-                      />
-                    </td>
+                    {(['backorder', 'shipped'] as const).map((column) => (
+                      <td key={column}>
+                        <input
+                          type="checkbox"
+                          data-cell={`${row}:${column}`}
+                          aria-label={t('grid.cell', { column: labels[column], sku })}
+                          title={column === 'shipped' ? t('grid.shippedHint') : undefined}
+                          disabled={!mayChange}
+                          checked={cells[column]}
+                          onChange={(event) => change(id, variant, { [column]: event.target.checked })}
+                        />
+                      </td>
+                    ))}
                     <td className="nowrap">
                       {variant && (
                         <Button

@@ -176,7 +176,8 @@ function Lines({ order }: { order: Order }) {
             </td>
             <td>
               {line.quantity}
-              {line.shippedQuantity > 0 && (
+              {!line.requiresShipping && <small className="below">{t('order.notShipped')}</small>}
+              {line.requiresShipping && line.shippedQuantity > 0 && (
                 <small className="below">
                   {t('order.shippedOf', { shipped: line.shippedQuantity, quantity: line.quantity })}
                 </small>

@@ -99,7 +99,7 @@ function returnable(line: Line, returns: readonly Return[]): number {
     .flatMap(({ lines }) => lines)
     .filter(({ lineId }) => lineId === line.id)
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  return Math.max(0, line.shippedQuantity - line.returnedQuantity - expected);
+  return line.requiresShipping ? Math.max(0, line.shippedQuantity - line.returnedQuantity - expected) : 0;
 }
 
 function titleOf(order: Order, lineId: string): string {
