@@ -103,6 +103,14 @@ export const cursor = Type.String({
   description: 'The `nextCursor` of another page with the same filters; instead of `page`',
 });
 
+/** What a list is sorted by: each field upwards, and with a minus downwards. */
+export function sortBy<const Field extends string>(fields: readonly Field[]) {
+  return stringEnum(
+    fields.flatMap((field) => [field, `-${field}`] as const),
+    { description: 'With a minus the largest come first. Default: `-createdAt`' },
+  );
+}
+
 /** The same for a list so long that it can be read by cursor too. */
 export function cursorQuery<T extends TProperties, C extends TSchema>(filters: T, cursor: C) {
   return object({ ...filters, page, pageSize, cursor: Type.Optional(cursor) });

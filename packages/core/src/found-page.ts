@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from './context.ts';
-import { type CursorQuery, cursorOfRow, type Place, placeOfCursor, rangeOf } from './page.ts';
+import { type CursorQuery, cursorOfRow, type Place, placeOfCursor, rangeOf, refuseCursor } from './page.ts';
 
 /** Up to so many found rows are looked up and sorted. Of more, enough are met along the list. */
 export const INDEX_LIMIT = 2000;
@@ -32,13 +32,33 @@ export function isInTrigrams(part: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(part);
 }
 
+/** Another order than the newest first. Rows with the same key are in the order of their ids. */
+export interface Sorting {
+  /** How the query names it; with a minus the largest come first. */
+  name: string;
+  /** A column of the row `t`. An index has it and the id behind the store. */
+  key: Prisma.Sql;
+  type: 'timestamptz' | 'bigint' | 'text';
+  /** Where the rows are read, if the table lacks the key. */
+  from?: Prisma.Sql;
+}
+
+/** Each key in both directions, as queries name them. */
+export function sortings<Name extends string>(keys: Record<Name, Omit<Sorting, 'name'>>) {
+  const both = Object.entries<Omit<Sorting, 'name'>>(keys).flatMap(([name, key]) =>
+    [name, `-${name}`].map((each) => [each, { name: each, ...key }] as const),
+  );
+  return Object.fromEntries(both) as Record<Name | `-${Name}`, Sorting>;
+}
+
 interface FoundList<Row, Item> {
   table: 'orders' | 'customers' | 'products' | 'refunds';
   /** Of a row `t` of the table, besides its store: what its indexes know. */
   conditions: readonly Prisma.Sql[];
   /** All have to be met. */
   searches: readonly Search[];
-  /** In the order of the list. */
+  sorting?: Sorting | undefined;
+  /** In any order. */
   rows(ids: string[]): PromiseLike<readonly Row[]>;
   present(row: Row): Item;
 }
@@ -46,6 +66,7 @@ interface FoundList<Row, Item> {
 /** Which rows are listed: the tables and conditions of a list, and the part of it. */
 interface Listing {
   from: Prisma.Sql;
+  sorting: Sorting;
   /** Conditions of a row `t`, beside those of the searches. */
   where: Prisma.Sql;
   searches: readonly Search[];
@@ -54,56 +75,103 @@ interface Listing {
   after: Place | undefined;
 }
 
+/** A row by its id, and what it is sorted by. */
+type Entry = [id: string, key: string | number];
+
 interface Found {
-  ids: string[];
+  entries: Entry[];
   total: number;
   isTotalCapped: boolean;
   /** The last row that was looked at, if the list goes on behind it. */
   lookedUpTo?: Place | undefined;
 }
 
-/** Reads a page of a list that is newest first, of all rows or of those that are searched for. */
+const NEWEST: Sorting = { name: '-createdAt', key: Prisma.sql`t.created_at`, type: 'timestamptz' };
+
+/** Reads a page of a list, newest first or sorted otherwise: of all rows or of those that are searched for. */
 export async function readFoundPage<Row extends { id: string; createdAt: Date }, Item>(
   ctx: Context,
   query: CursorQuery,
-  { table, conditions, searches, rows, present }: FoundList<Row, Item>,
+  { table, conditions, searches, sorting = NEWEST, rows, present }: FoundList<Row, Item>,
 ) {
   const { page, pageSize, cursor } = query;
   const skip = cursor === undefined ? rangeOf(query).skip : 0;
+  const ofStore = Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`;
+  // Indexes of conditions have the newest first. In another order a condition is one more search, which is bounded.
+  const isIndexed = sorting === NEWEST || conditions.length === 0;
   const listing: Listing = {
-    from: Prisma.raw(table),
-    where: all([Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`, ...conditions]),
-    searches,
+    from: sorting.from ?? Prisma.raw(table),
+    sorting,
+    where: isIndexed ? all([ofStore, ...conditions]) : ofStore,
+    searches: isIndexed ? searches : [...searches, searchOf(table, ofStore, all(conditions))],
     skip,
     take: pageSize + 1,
-    after: cursor === undefined ? undefined : placeOfCursor(cursor),
+    after: cursor === undefined ? undefined : placeIn(sorting, cursor),
   };
-  const found = searches.length === 0 ? await readAll(ctx, listing) : await search(ctx, listing);
-  const shown = await rows(found.ids.slice(0, pageSize));
-  const last = found.ids.length > pageSize ? shown.at(-1) : found.lookedUpTo;
+  const found = listing.searches.length === 0 ? await readAll(ctx, listing) : await search(ctx, listing);
+  const entries = found.entries.slice(0, pageSize);
+  const byId = new Map((await rows(entries.map(([id]) => id))).map((row) => [row.id, row]));
+  const shown = entries.flatMap(([id, key]) => {
+    const row = byId.get(id);
+    return row ? [{ row, key: String(key) }] : [];
+  });
+  const end = shown.at(-1);
+  const last =
+    found.entries.length > pageSize && end
+      ? { id: end.row.id, createdAt: end.row.createdAt, key: end.key }
+      : found.lookedUpTo;
   return {
-    items: shown.map((row) => present(row)),
+    items: shown.map(({ row }) => present(row)),
     // Where the count ended early there are at least as many as were shown.
     total: found.isTotalCapped && shown.length > 0 ? Math.max(found.total, skip + shown.length) : found.total,
     isTotalCapped: found.isTotalCapped,
     page: cursor === undefined ? page : 1,
     pageSize,
-    nextCursor: last ? cursorOfRow(last) : null,
+    nextCursor: last ? cursorOfRow({ ...last, order: sorting.name }) : null,
   };
 }
 
-async function readAll(ctx: Context, { from, where, skip, take, after }: Listing): Promise<Found> {
-  const [{ ids, counted }] = await ctx.db.sql<[{ ids: string[]; counted: number }]>`
+function searchOf(table: string, ofStore: Prisma.Sql, isMet: Prisma.Sql): Search {
+  return {
+    found: Prisma.sql`SELECT t.id FROM ${Prisma.raw(table)} t WHERE ${ofStore} AND ${isMet} LIMIT ${INDEX_LIMIT + 1}::int`,
+    isMet,
+    isQuick: true,
+  };
+}
+
+/** Refuses a cursor of another order, and a key that isn't of its type. */
+function placeIn({ name, type }: Sorting, cursor: string): Place {
+  const place = placeOfCursor(cursor, name);
+  return IS_KEY[type](place.key) ? place : refuseCursor();
+}
+
+const IS_KEY: Record<Sorting['type'], (key: string) => boolean> = {
+  timestamptz: (key) => /^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(key) && !Number.isNaN(Date.parse(key)),
+  bigint: (key) => /^-?\d{1,18}$/.test(key),
+  text: (key) => !key.includes('\0'),
+};
+
+async function readAll(ctx: Context, listing: Listing): Promise<Found> {
+  const { from, where } = listing;
+  const [{ entries, counted }] = await ctx.db.sql<[{ entries: Entry[]; counted: number }]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    SELECT ARRAY(
-      SELECT t.id FROM ${from} t WHERE ${where} AND ${isAfter(after)}
-      ORDER BY t.created_at DESC, t.id DESC LIMIT ${take}::int OFFSET ${skip}::int
-    ) AS ids, (
+    SELECT ${entriesOf(listing, Prisma.sql`${from} t WHERE ${where}`)} AS entries, (
       SELECT count(*)::int FROM (
-        SELECT FROM ${from} t WHERE ${where} ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_COUNTED + 1}::int
+        SELECT FROM ${from} t WHERE ${where} ${inOrder(listing)} LIMIT ${MAX_COUNTED + 1}::int
       ) counted
     ) AS counted`;
-  return { ids, total: Math.min(counted, MAX_COUNTED), isTotalCapped: counted > MAX_COUNTED };
+  return { entries, total: Math.min(counted, MAX_COUNTED), isTotalCapped: counted > MAX_COUNTED };
+}
+
+/** The page of the rows `t` that a FROM and its WHERE leave. */
+function entriesOf(listing: Listing, rows: Prisma.Sql): Prisma.Sql {
+  const { sorting, skip, take } = listing;
+  return Prisma.sql`(
+    SELECT coalesce(jsonb_agg(jsonb_build_array(e.id, e.key)), '[]') FROM (
+      SELECT t.id, ${sorting.key} AS key FROM ${rows} AND ${isAfter(listing)}
+      ${inOrder(listing)} LIMIT ${take}::int OFFSET ${skip}::int
+    ) e
+  )`;
 }
 
 /**
@@ -121,7 +189,7 @@ async function search(ctx: Context, listing: Listing): Promise<Found> {
     if (most || near === PREFETCH_ROWS) {
       const isSeen = near === PREFETCH_ROWS && !after;
       const found = pageOf(isSeen ? newest : await look(ctx, listing, near, after), listing);
-      if (found.ids.length === take) return found;
+      if (found.entries.length === take) return found;
     }
   }
   for (const each of searches) {
@@ -137,68 +205,65 @@ async function search(ctx: Context, listing: Listing): Promise<Found> {
   };
 }
 
-interface Looked {
-  id: string;
-  createdAt: Date;
+interface Looked extends Place {
+  key: string;
   isMet: boolean;
+  isBehind: boolean;
 }
 
 /** The first rows of the list, or behind one, and whether each is searched for. */
-function look(
-  ctx: Context,
-  { from, where, searches }: Listing,
-  limit: number,
-  after?: Place,
-): Promise<Looked[]> {
-  return ctx.db.sql<Looked[]>`
+async function look(ctx: Context, listing: Listing, limit: number, after?: Place): Promise<Looked[]> {
+  const { from, where, searches, sorting } = listing;
+  const looked = await ctx.db.sql<(Omit<Looked, 'key'> & { key: string | number })[]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    SELECT t.id, t.created_at AS "createdAt", ${all(searches.map(({ isMet }) => isMet))} AS "isMet" FROM (
-      SELECT t.* FROM ${from} t WHERE ${where} AND ${isAfter(after)}
-      ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}::int
+    SELECT t.id, t.created_at AS "createdAt", to_jsonb(${sorting.key}) AS key, ${isAfter(listing)} AS "isBehind",
+      ${all(searches.map(({ isMet }) => isMet))} AS "isMet"
+    FROM (
+      SELECT t.* FROM ${from} t WHERE ${where} AND ${isAfter({ sorting, after })}
+      ${inOrder(listing)} LIMIT ${limit}::int
     ) t
-    ORDER BY t.created_at DESC, t.id DESC`;
+    ${inOrder(listing)}`;
+  return looked.map((row) => ({ ...row, key: String(row.key) }));
 }
 
 /** The page among rows that were looked at. */
-function pageOf(looked: readonly Looked[], { skip, take, after }: Listing): Found {
+function pageOf(looked: readonly Looked[], { skip, take }: Listing): Found {
   const met = looked.filter(({ isMet }) => isMet);
-  const behind = after ? met.filter((row) => isOlder(row, after)) : met;
   return {
-    ids: behind.slice(skip, skip + take).map(({ id }) => id),
+    entries: met
+      .filter(({ isBehind }) => isBehind)
+      .slice(skip, skip + take)
+      .map(({ id, key }) => [id, key]),
     total: met.length,
     isTotalCapped: true,
   };
 }
 
 /** What a search finds, if that are few. */
-async function readFew(
-  ctx: Context,
-  { from, where, searches, skip, take, after }: Listing,
-  driver: Search,
-): Promise<Found | undefined> {
+async function readFew(ctx: Context, listing: Listing, driver: Search): Promise<Found | undefined> {
+  const { from, where, searches } = listing;
   const others = searches.filter((each) => each !== driver).map(({ isMet }) => isMet);
-  const [row] = await ctx.db.sql<[{ isFew: boolean; total: number; ids: string[] }]>`
+  const [row] = await ctx.db.sql<[{ isFew: boolean; total: number; entries: Entry[] }]>`
     WITH found AS MATERIALIZED (${driver.found}),
     few AS MATERIALIZED (
-      SELECT t.id, t.created_at FROM (SELECT DISTINCT id FROM found) f
+      SELECT t.* FROM (SELECT DISTINCT id FROM found) f
       CROSS JOIN LATERAL (SELECT * FROM ${from} t WHERE t.tenant_id = ${ctx.tenantId}::uuid AND t.id = f.id OFFSET 0) t
       WHERE (SELECT count(*) FROM found) <= ${INDEX_LIMIT}::int AND ${where} AND ${all(others)}
     )
-    SELECT (SELECT count(*) FROM found) <= ${INDEX_LIMIT}::int AS "isFew", (SELECT count(*) FROM few)::int AS total, ARRAY(
-      SELECT t.id FROM few t WHERE ${isAfter(after)}
-      ORDER BY t.created_at DESC, t.id DESC LIMIT ${take}::int OFFSET ${skip}::int
-    ) AS ids`;
-  return row.isFew ? { ids: row.ids, total: row.total, isTotalCapped: false } : undefined;
+    SELECT (SELECT count(*) FROM found) <= ${INDEX_LIMIT}::int AS "isFew", (SELECT count(*) FROM few)::int AS total,
+      ${entriesOf(listing, Prisma.sql`few t WHERE true`)} AS entries`;
+  return row.isFew ? { entries: row.entries, total: row.total, isTotalCapped: false } : undefined;
 }
 
-function isAfter(after: Place | undefined): Prisma.Sql {
-  return after
-    ? Prisma.sql`(t.created_at, t.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
-    : Prisma.sql`true`;
+function inOrder({ sorting: { name, key } }: Pick<Listing, 'sorting'>): Prisma.Sql {
+  const direction = Prisma.raw(name.startsWith('-') ? 'DESC' : 'ASC');
+  return Prisma.sql`ORDER BY ${key} ${direction}, t.id ${direction}`;
 }
 
-function isOlder(row: Place, { createdAt, id }: Place): boolean {
-  return row.createdAt < createdAt || (row.createdAt.getTime() === createdAt.getTime() && row.id < id);
+function isAfter({ sorting: { name, key, type }, after }: Pick<Listing, 'sorting' | 'after'>): Prisma.Sql {
+  if (!after) return Prisma.sql`true`;
+  const behind = Prisma.raw(name.startsWith('-') ? '<' : '>');
+  return Prisma.sql`(${key}, t.id) ${behind} (${after.key}::${Prisma.raw(type)}, ${after.id}::uuid)`;
 }
 
 const all = (conditions: readonly Prisma.Sql[]) => Prisma.join([Prisma.sql`true`, ...conditions], ' AND ');

@@ -17,6 +17,7 @@ CREATE TABLE products (
   CONSTRAINT products_status_check CHECK (status IN ('draft', 'published'))
 );
 CREATE INDEX products_tenant_id_status_created_at_id_idx ON products (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX products_tenant_id_updated_at_id_idx ON products (tenant_id, updated_at, id);
 CREATE UNIQUE INDEX products_tenant_id_slug_key ON products (tenant_id, slug);
 -- The store as text: no other index has it so, and a condition on it can't be met by another one. So a statement has the same
 -- plan whatever is known of the table, before the first ANALYZE too.

@@ -31,6 +31,8 @@ CREATE INDEX product_listings_by_title_partial ON product_listings
 CREATE INDEX product_listings_sold_partial ON product_listings
   (tenant_id, sold DESC, created_at DESC, product_id DESC)
   INCLUDE (price_from, price_to, is_available) WHERE status = 'published';
+-- Operators sort drafts too.
+CREATE INDEX product_listings_all_by_title_partial ON product_listings (tenant_id, sort_title, product_id);
 -- Row security keeps a store's role from using an index by an expression that isn't leakproof for PostgreSQL. CASE is, and
 -- coalesce() isn't.
 CREATE INDEX product_listings_cheapest_partial ON product_listings

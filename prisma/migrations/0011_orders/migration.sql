@@ -65,6 +65,7 @@ CREATE INDEX orders_tenant_id_customer_id_created_at_id_idx ON orders (tenant_id
 CREATE INDEX orders_tenant_id_created_at_id_idx ON orders (tenant_id, created_at DESC, id DESC);
 -- The provider's metadata names an order and no store.
 CREATE INDEX orders_id_idx ON orders (id);
+CREATE INDEX orders_tenant_id_total_id_idx ON orders (tenant_id, total, id);
 CREATE UNIQUE INDEX orders_tenant_id_number_key ON orders (tenant_id, number);
 CREATE UNIQUE INDEX orders_tenant_id_cart_id_key ON orders (tenant_id, cart_id);
 -- A job cancels unpaid orders, whose reservations expire.

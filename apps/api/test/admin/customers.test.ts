@@ -149,6 +149,17 @@ describe('customers, seen by an operator', () => {
     expect(await own.found('?page=9')).to.deep.equal([]);
   });
 
+  it('sorts by address', async () => {
+    const own = await startOther();
+    for (const email of ['mia@x.example', 'zoe@x.example', 'ada@x.example'])
+      (await own.create({ email, name: null, phone: '1' }, 1)).expect(201);
+    const upwards = ['ada@x.example', 'mia@x.example', 'zoe@x.example'];
+
+    expect(await own.found('?sort=email')).to.deep.equal(upwards);
+    expect(await own.found('?sort=-email&q=x.example')).to.deep.equal(upwards.toReversed());
+    expect(await own.found('?sort=email&pageSize=1&page=3')).to.deep.equal(upwards.slice(2));
+  });
+
   async function startOther() {
     const store = await createStore(scene.api.env.system);
     const token = store.token();

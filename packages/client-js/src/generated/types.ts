@@ -4818,6 +4818,8 @@ export interface ListCustomersInput {
   customerGroupId?: string | undefined;
   /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
   metadata?: string[] | string | undefined;
+  /** With a minus the largest come first. Default: `-createdAt` */
+  sort?: "createdAt" | "-createdAt" | "email" | "-email" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -4920,6 +4922,8 @@ export interface ListOrdersInput {
   q?: string | undefined;
   /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
   metadata?: string[] | string | undefined;
+  /** With a minus the largest come first. Default: `-createdAt` */
+  sort?: "createdAt" | "-createdAt" | "total" | "-total" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -5001,6 +5005,8 @@ export interface ListProductsInput {
   categoryId?: string | undefined;
   /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
   metadata?: string[] | string | undefined;
+  /** With a minus the largest come first. Default: `-createdAt` */
+  sort?: "title" | "-title" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -7025,7 +7031,7 @@ export interface AdminClient {
   /**
    * List customers.
    *
-   * Newest first. `q` matches a part of the e-mail, name, phone or VAT number.
+   * Newest first, or by `sort`. `q` matches a part of the e-mail, name, phone or VAT number.
    *
    * `GET /admin/v1/customers`. Permission `customers:read`.
    */
@@ -7113,7 +7119,7 @@ export interface AdminClient {
   /**
    * List orders.
    *
-   * Newest first. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
+   * Newest first, or by `sort`. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
    *
    * `GET /admin/v1/orders`. Permission `orders:read`.
    */
@@ -7177,7 +7183,7 @@ export interface AdminClient {
   /**
    * List and search products, drafts included.
    *
-   * Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.
+   * Newest first, or by `sort`. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.
    *
    * `GET /admin/v1/products`. Permission `catalog:read`.
    */

@@ -1,9 +1,8 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search, sortings } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
@@ -29,10 +28,23 @@ export function productNotFound(productId: string): never {
   refuse('not_found', `No product ${productId}.`);
 }
 
-/** A page of the products that match, drafts included, newest first. */
+const SORTINGS = sortings({
+  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
+  updatedAt: { key: Prisma.sql`t.updated_at`, type: 'timestamptz' },
+  title: {
+    key: Prisma.sql`t.sort_title`,
+    type: 'text',
+    from: Prisma.sql`(
+      SELECT l.tenant_id, l.product_id AS id, l.sort_title, l.status, l.created_at, p.title, p.metadata
+      FROM product_listings l JOIN products p ON p.tenant_id = l.tenant_id AND p.id = l.product_id
+    )`,
+  },
+});
+
+/** A page of the products that match, drafts included, newest first unless the query says otherwise. */
 export async function listProducts(
   ctx: Context,
-  { q, status, categoryId, metadata, ...page }: InputOf<typeof operations.listProducts>['query'],
+  { q, status, categoryId, metadata, sort, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
   return readFoundPage(ctx, page, {
     table: 'products',
@@ -42,8 +54,8 @@ export async function listProducts(
       ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
       ...metadataSearches('products', metadata),
     ],
-    rows: (ids) =>
-      ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
+    sorting: sort && SORTINGS[sort],
+    rows: (ids) => ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE }),
     present: (product: WholeProduct) => presentProduct(ctx, product),
   });
 }

@@ -11,9 +11,8 @@ import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
-import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search, sortings } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST } from '../page.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
@@ -55,16 +54,22 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
   });
 }
 
-/** A page of customers, newest first. */
+const SORTINGS = sortings({
+  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
+  email: { key: Prisma.sql`t.email`, type: 'text' },
+});
+
+/** A page of customers, newest first unless the query says otherwise. */
 export async function listCustomers(
   ctx: Context,
-  { q, customerGroupId, metadata, ...page }: InputOf<typeof operations.listCustomers>['query'],
+  { q, customerGroupId, metadata, sort, ...page }: InputOf<typeof operations.listCustomers>['query'],
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
   return readFoundPage(ctx, page, {
     table: 'customers',
     conditions: customerGroupId ? [Prisma.sql`t.customer_group_id = ${customerGroupId}::uuid`] : [],
     searches: [...(q === undefined ? [] : [byText(q.trim())]), ...metadataSearches('customers', metadata)],
-    rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
+    sorting: sort && SORTINGS[sort],
+    rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } } }),
     present: presentCustomer,
   });
 }

@@ -1,9 +1,8 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
+import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search, sortings } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST } from '../page.ts';
 import { presentSummary } from './present.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
@@ -35,7 +34,12 @@ export async function countOrdersToDo(
   return { toShip, unpaid };
 }
 
-/** A page of the orders, newest first. */
+const SORTINGS = sortings({
+  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
+  total: { key: Prisma.sql`t.total`, type: 'bigint' },
+});
+
+/** A page of the orders, newest first unless the query says otherwise. */
 export async function listOrders(
   ctx: Context,
   query: OrderQuery,
@@ -44,7 +48,8 @@ export async function listOrders(
     table: 'orders',
     conditions: conditionsOf(query),
     searches: await searchesOf(ctx, query),
-    rows: (ids) => ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
+    sorting: query.sort && SORTINGS[query.sort],
+    rows: (ids) => ctx.db.order.findMany({ where: { id: { in: ids } } }),
     present: presentSummary,
   });
 }

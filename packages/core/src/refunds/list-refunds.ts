@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { readFoundPage } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { ITS_CREDIT_NOTE, presentRefund } from '../orders/index.ts';
-import { NEWEST_FIRST } from '../page.ts';
 
 /** A page of the refunds, newest first. */
 export async function listRefunds(
@@ -22,7 +21,6 @@ export async function listRefunds(
       ctx.db.refund.findMany({
         where: { id: { in: ids } },
         include: { creditNotes: ITS_CREDIT_NOTE },
-        orderBy: NEWEST_FIRST,
       }),
     present: presentRefund,
   });

@@ -1,3 +1,4 @@
+import { checkout } from '@service/core';
 import { createClock, createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStore } from '../../harness.ts';
@@ -45,29 +46,62 @@ describe('GET /admin/v1/orders', () => {
     expect(page.items[0]).to.deep.include({ number: 1003, status: 'paid', total: 1250, attention: null });
   });
 
+  /** Page by page, by cursor. */
+  async function readAll(query: string, token: string): Promise<{ ids: string[]; totals: number[] }> {
+    const ids: string[] = [];
+    const totals: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/admin/v1/orders?${query}pageSize=1${cursor && `&cursor=${cursor}`}`;
+      const { items, total, nextCursor } = (await api.request('GET', path, { token })).expect(200);
+      ids.push(...items.map(({ id }: { id: string }) => id));
+      totals.push(total);
+      cursor = nextCursor;
+    }
+    return { ids, totals };
+  }
+
   it('reads all by cursor, searched or not, and refuses one that is none', async () => {
     for (const query of ['', 'status=paid&', 'q=buyer&', 'q=buyer&status=paid&']) {
       const whole = await list(query);
-      const read: string[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const page = (
-          await api.request(
-            'GET',
-            `/admin/v1/orders?${query}pageSize=1${cursor ? `&cursor=${cursor}` : ''}`,
-            {
-              token: store.token(),
-            },
-          )
-        ).expect(200);
-        expect(page).to.include({ total: whole.length, isTotalCapped: false });
-        read.push(...page.items.map(({ id }: { id: string }) => id));
-        cursor = page.nextCursor;
-      }
+      const { ids: read, totals } = await readAll(query, store.token());
       expect(read, query).to.deep.equal(whole);
+      expect(new Set(totals)).to.deep.equal(new Set([whole.length]));
     }
     (await api.request('GET', '/admin/v1/orders?cursor=x', { token: store.token() })).refused(
       'validation_failed',
     );
+  });
+
+  it('sorts by total and age, filtered or not, and refuses what it can’t sort by', async () => {
+    const own = await createStore(api.env.system);
+    const token = own.token();
+    const placed: string[] = [];
+    for (const quantity of [3, 12, 12, 1]) {
+      const cart = await own.fullCart({ [await own.variant()]: quantity });
+      placed.push((await checkout.checkOut(own.storefront, cart)).order.id);
+      clock.advance(60_000);
+    }
+    const [three, twelve, alsoTwelve, one] = placed as [string, string, string, string];
+    const smallestFirst = [one, three, ...[twelve, alsoTwelve].sort()];
+
+    for (const filter of ['', 'q=lovelace&', 'status=pending&', 'fulfilmentStatus=unfulfilled&q=lovelace&']) {
+      expect((await readAll(`${filter}sort=total&`, token)).ids, filter).to.deep.equal(smallestFirst);
+      const largestFirst = (await readAll(`${filter}sort=-total&`, token)).ids;
+      expect(largestFirst, filter).to.deep.equal(smallestFirst.toReversed());
+      expect((await readAll(`${filter}sort=createdAt&`, token)).ids, filter).to.deep.equal(placed);
+    }
+
+    const { nextCursor } = (
+      await api.request('GET', '/admin/v1/orders?sort=total&pageSize=1', { token })
+    ).expect(200);
+    const madeUp = Buffer.from(`total|${new Date().toISOString()}|${one}|1; SELECT`).toString('base64url');
+    for (const query of [
+      'sort=email',
+      `sort=-total&cursor=${nextCursor}`,
+      `cursor=${nextCursor}`,
+      `sort=total&cursor=${madeUp}`,
+    ])
+      (await api.request('GET', `/admin/v1/orders?${query}`, { token })).refused('validation_failed');
   });
 
   it('finds a part of a SKU', async () => {

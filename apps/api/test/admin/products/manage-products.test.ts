@@ -210,6 +210,29 @@ describe('/admin/v1/products', () => {
     (await api.request('GET', '/admin/v1/products?pageSize=201', { token })).refused('validation_failed');
   });
 
+  it('sorts by title, in whatever case, and by the last change', async () => {
+    const first = await create({ title: 'sencha', status: 'published' });
+    const second = await create({ title: 'Zebra mug' });
+    const third = await create({ title: 'Assam', status: 'published' });
+    await shop.admin.db.product.updateMany({ where: { id: second.id }, data: { updatedAt: new Date(0) } });
+    const ids = async (query: string) => {
+      const read: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const path: string = `/admin/v1/products?${query}&pageSize=2${cursor && `&cursor=${cursor}`}`;
+        const { items, nextCursor } = (await api.request('GET', path, { token })).expect(200);
+        read.push(...items.map(({ id }: { id: string }) => id));
+        cursor = nextCursor;
+      }
+      return read;
+    };
+
+    expect(await ids('sort=title')).to.deep.equal([third.id, first.id, second.id]);
+    expect(await ids('sort=-title&q=a')).to.deep.equal([second.id, first.id, third.id]);
+    expect(await ids('sort=title&status=published')).to.deep.equal([third.id, first.id]);
+    expect((await ids('sort=updatedAt'))[0]).to.equal(second.id);
+    expect((await ids('sort=-updatedAt')).at(-1)).to.equal(second.id);
+  });
+
   describe('variants', () => {
     it('are added at the end, in the currency of the store, and tell product.updated', async () => {
       const product = await create({ variants: [{ sku: 'A', priceAmount: 1 }] });

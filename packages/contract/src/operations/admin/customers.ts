@@ -19,6 +19,7 @@ import {
   nullable,
   object,
   password,
+  sortBy,
   text,
 } from '../../schema.ts';
 
@@ -83,13 +84,14 @@ export const listCustomers = defineOperation({
   endpoint: 'GET /admin/v1/customers',
   tag: 'Customers',
   summary: 'List customers',
-  description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
+  description: 'Newest first, or by `sort`. `q` matches a part of the e-mail, name, phone or VAT number.',
   auth: { kind: 'admin', permission: 'customers:read' },
   query: cursorQuery(
     {
       q: Type.Optional(text(255)),
       customerGroupId: Type.Optional(id),
       metadata: Type.Optional(metadataFilter),
+      sort: Type.Optional(sortBy(['createdAt', 'email'])),
     },
     cursor,
   ),

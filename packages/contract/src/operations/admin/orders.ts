@@ -23,6 +23,7 @@ import {
   idParams,
   longList,
   object,
+  sortBy,
   text,
   timestamp,
 } from '../../schema.ts';
@@ -35,7 +36,7 @@ export const listOrders = defineOperation({
   tag: 'Orders',
   summary: 'List orders',
   description:
-    'Newest first. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
+    'Newest first, or by `sort`. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
   auth: { kind: 'admin', permission: 'orders:read' },
   query: cursorQuery(
     {
@@ -56,6 +57,7 @@ export const listOrders = defineOperation({
       ),
       q: Type.Optional(text(255)),
       metadata: Type.Optional(metadataFilter),
+      sort: Type.Optional(sortBy(['createdAt', 'total'])),
     },
     cursor,
   ),

@@ -14,6 +14,7 @@ import {
   nullable,
   object,
   slug,
+  sortBy,
   stringEnum,
   text,
   timestamp,
@@ -174,7 +175,7 @@ export const listProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'List and search products, drafts included',
   description:
-    'Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
+    'Newest first, or by `sort`. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: cursorQuery(
     {
@@ -182,6 +183,7 @@ export const listProducts = defineOperation({
       status: Type.Optional(productStatus),
       categoryId: Type.Optional(id),
       metadata: Type.Optional(metadataFilter),
+      sort: Type.Optional(sortBy(['title', 'createdAt', 'updatedAt'])),
     },
     cursor,
   ),
