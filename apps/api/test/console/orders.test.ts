@@ -300,6 +300,31 @@ describe('orders in the console', () => {
     await facts.filter({ hasText: 'Partly shipped' }).waitFor();
   });
 
+  it('sorts all orders by their total, and the address says so', async () => {
+    const { items } = (await shop.admin('GET', '/orders?pageSize=200&sort=-total')).expect(200);
+    const numbers = items.map(({ number }: { number: number }) => String(number));
+    await browser.open('/orders');
+    const table = page.getByRole('region', { name: 'Orders' });
+    const shown = async (first: string | undefined) => {
+      await table
+        .locator('tbody tr')
+        .first()
+        .getByRole('link', { name: first ?? '' })
+        .waitFor();
+      return table.locator('tbody tr a').allInnerTexts();
+    };
+    const heading = (direction: string) => table.locator(`th[aria-sort=${direction}]`);
+    await heading('descending').getByText('Placed').waitFor();
+
+    await table.getByRole('button', { name: 'Total' }).click();
+    await heading('ascending').getByText('Total').waitFor();
+    expect(await shown(numbers.at(-1))).to.deep.equal(numbers.toReversed());
+    await table.getByRole('button', { name: 'Total' }).click();
+    await heading('descending').getByText('Total').waitFor();
+    expect(await shown(numbers[0])).to.deep.equal(numbers);
+    expect(new URL(page.url()).searchParams.get('sort')).to.equal('-total');
+  });
+
   it('shows the deliveries of an order, to the one that was sent', async () => {
     await webhooks.createSubscription(shop.store.admin, {
       url: 'http://127.0.0.1:1/hook',

@@ -14,6 +14,7 @@ const orders = createRoute({
     'to',
     'attention',
     'toShip',
+    'sort',
     'page',
     'cursor',
   ),
@@ -43,7 +44,7 @@ const reports = createRoute({
 const products = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/products',
-  validateSearch: texts('q', 'status', 'categoryId', 'page', 'cursor'),
+  validateSearch: texts('q', 'status', 'categoryId', 'sort', 'page', 'cursor'),
   component: lazyPage(() => import('../pages/catalogue/products.tsx'), 'Products'),
 });
 
@@ -77,7 +78,7 @@ const importExport = createRoute({
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
-  validateSearch: texts('q', 'group', 'page', 'cursor', 'new'),
+  validateSearch: texts('q', 'group', 'sort', 'page', 'cursor', 'new'),
   component: lazyPage(() => import('../pages/customers/customers.tsx'), 'Customers'),
 });
 

@@ -8,8 +8,8 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
   /** `figure`: at the end of its column, in one line. `line`: in one line. `picture`: without a title in sight. Absent: text that wraps. */
   kind?: 'figure' | 'line' | 'picture';
-  /** What its rows are sorted by, where all rows of the list are here. */
-  sortBy?(row: Row): string | number;
+  /** What its rows are sorted by, where all rows of the list are here; where they aren't, how the service calls it. */
+  sortBy?: string | ((row: Row) => string | number);
 }
 
 export interface Selection<Row> {
@@ -30,12 +30,10 @@ interface DataTableProps<Row> {
   columns: readonly Column<NoInfer<Row>>[];
   rows: readonly Row[];
   selection?: Selection<Row> | undefined;
+  /** What the service has sorted by; with a minus downwards. */
+  sort?: string | undefined;
+  onSort?(sort: string): void;
   isFresh?(row: Row): boolean;
-}
-
-interface Sorting {
-  title: string;
-  isDown: boolean;
 }
 
 const LOOKS = { figure: 'figure', line: 'nowrap', picture: 'w-14', text: 'wrap' } as const;
@@ -49,16 +47,20 @@ export function DataTable<Row extends { id: string }>({
   columns,
   rows,
   selection,
+  sort,
+  onSort,
   isFresh,
 }: DataTableProps<Row>) {
   const { language } = useIntl();
-  const [sorting, setSorting] = useState<Sorting>();
-  const sortBy = columns.find(({ title }) => title === sorting?.title)?.sortBy;
+  const [sortedHere, setSortedHere] = useState<string>();
+  const sorting = onSort ? sort : sortedHere;
+  const by = columns.find((column) => isSorted(column, sorting))?.sortBy;
+  const sortBy = typeof by === 'function' ? by : undefined;
   const { compare } = new Intl.Collator(language, { numeric: true });
   const byValue = (a: string | number, b: string | number) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b));
   const sorted = sortBy
-    ? [...rows].sort((a, b) => byValue(sortBy(a), sortBy(b)) * (sorting?.isDown ? -1 : 1))
+    ? [...rows].sort((a, b) => byValue(sortBy(a), sortBy(b)) * (sorting?.startsWith('-') ? -1 : 1))
     : rows;
   return (
     <>
@@ -70,7 +72,7 @@ export function DataTable<Row extends { id: string }>({
             <tr>
               {selection && <th scope="col" />}
               {columns.map((column) => (
-                <Head key={column.title} of={column} sorting={sorting} onSort={setSorting} />
+                <Head key={column.title} of={column} sorting={sorting} onSort={onSort ?? setSortedHere} />
               ))}
             </tr>
           </thead>
@@ -109,11 +111,21 @@ function open({ currentTarget, target }: MouseEvent<HTMLElement>): void {
 
 interface HeadProps<Row> {
   of: Column<Row>;
-  sorting: Sorting | undefined;
-  onSort(sorting: Sorting): void;
+  sorting: string | undefined;
+  onSort(sorting: string): void;
 }
 
-function Head<Row>({ of: { title, kind, sortBy }, sorting, onSort }: HeadProps<Row>) {
+/** How a column is named in what a table is sorted by. */
+function keyOf<Row>({ title, sortBy }: Column<Row>): string {
+  return typeof sortBy === 'string' ? sortBy : title;
+}
+
+function isSorted<Row>(column: Column<Row>, sorting: string | undefined): boolean {
+  return sorting === keyOf(column) || sorting === `-${keyOf(column)}`;
+}
+
+function Head<Row>({ of: column, sorting, onSort }: HeadProps<Row>) {
+  const { title, kind, sortBy } = column;
   const look = kind === 'figure' ? 'figure' : undefined;
   if (kind === 'picture')
     return (
@@ -127,7 +139,7 @@ function Head<Row>({ of: { title, kind, sortBy }, sorting, onSort }: HeadProps<R
         {title}
       </th>
     );
-  const isDown = sorting?.title === title ? sorting.isDown : undefined;
+  const isDown = isSorted(column, sorting) ? sorting?.startsWith('-') : undefined;
   const Icon = isDown === undefined ? ChevronsUpDown : isDown ? ArrowDown : ArrowUp;
   return (
     <th
@@ -138,7 +150,7 @@ function Head<Row>({ of: { title, kind, sortBy }, sorting, onSort }: HeadProps<R
       <button
         type="button"
         className="inline-flex min-h-6 cursor-pointer items-center gap-1 font-semibold hover:text-text"
-        onClick={() => onSort({ title, isDown: isDown === false })}
+        onClick={() => onSort(isDown === false ? `-${keyOf(column)}` : keyOf(column))}
       >
         {title}
         <Icon className="size-3.5" aria-hidden />

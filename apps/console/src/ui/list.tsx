@@ -9,6 +9,9 @@ export function changed<Search extends object>(before: Search, next: Partial<Rec
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Search;
 }
 
+/** What the service sorts its lists by, unless it is asked otherwise. */
+export const NEWEST = '-createdAt';
+
 interface SearchFieldProps {
   label: string;
   /** What is searched for now. */

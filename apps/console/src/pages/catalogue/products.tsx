@@ -7,7 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable, Thumbnail } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Page, Problem, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, Paged, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, NEWEST, Paged, SearchField } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { thumbnailOf } from './thumbnail.ts';
@@ -22,10 +22,15 @@ type Product = Awaited<ReturnType<typeof admin.listProducts>>['items'][number];
 export function Products() {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
-  const { page: pageText, cursor, ...filters } = route.useSearch();
+  const { page: pageText, cursor, sort, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
-  const query = { ...filters, ...(cursor ? { cursor } : { page }), pageSize: PAGE_SIZE } as Query;
+  const query = {
+    ...filters,
+    ...(sort ? { sort } : {}),
+    ...(cursor ? { cursor } : { page }),
+    pageSize: PAGE_SIZE,
+  } as Query;
   const list = useQuery({
     queryKey: ['products', query],
     queryFn: () => admin.listProducts(query),
@@ -33,8 +38,14 @@ export function Products() {
   });
   const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
   const isFiltered = Object.keys(filters).length > 0;
-  const show = (next: { q?: string; status?: string; categoryId?: string; page?: string; cursor?: string }) =>
-    navigate({ search: (before) => changed(before, next) });
+  const show = (next: {
+    q?: string;
+    status?: string;
+    categoryId?: string;
+    sort?: string;
+    page?: string;
+    cursor?: string;
+  }) => navigate({ search: (before) => changed(before, next) });
 
   return (
     <Page
@@ -101,14 +112,20 @@ export function Products() {
             </Empty>
           }
         >
-          {(rows) => <Rows rows={rows} />}
+          {(rows) => <Rows rows={rows} sort={sort} onSort={(next) => show({ sort: next })} />}
         </Paged>
       </Card>
     </Page>
   );
 }
 
-function Rows({ rows }: { rows: readonly Product[] }) {
+interface RowsProps {
+  rows: readonly Product[];
+  sort: string | undefined;
+  onSort(sort: string): void;
+}
+
+function Rows({ rows, sort = NEWEST, onSort }: RowsProps) {
   const { t, money, number } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -128,6 +145,7 @@ function Rows({ rows }: { rows: readonly Product[] }) {
     },
     {
       title: t('product.title'),
+      sortBy: 'title',
       cell: ({ id, title }) => (
         <Link to="/catalogue/products/$id" params={{ id }}>
           {title}
@@ -148,7 +166,12 @@ function Rows({ rows }: { rows: readonly Product[] }) {
       cell: ({ variants }) => number(variants.reduce((sum, { available }) => sum + available, 0)),
     },
     { title: t('products.price'), kind: 'figure', cell: priceOf },
-    { title: t('products.changed'), kind: 'line', cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
+    {
+      title: t('products.changed'),
+      kind: 'line',
+      sortBy: 'updatedAt',
+      cell: ({ updatedAt }) => <Time iso={updatedAt} />,
+    },
   ];
   const selection = {
     picked,
@@ -161,6 +184,8 @@ function Rows({ rows }: { rows: readonly Product[] }) {
       label={t('products.title')}
       columns={columns}
       rows={rows}
+      sort={sort}
+      onSort={onSort}
       selection={mayChange ? selection : undefined}
     />
   );

@@ -7,33 +7,35 @@ import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Page, Time } from '../../ui/index.tsx';
-import { changed, Empty, Paged, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, NEWEST, Paged, SearchField } from '../../ui/list.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers');
 
 const PAGE_SIZE = 50;
 
+type Query = NonNullable<Parameters<typeof admin.listCustomers>[0]>;
 type Customer = Awaited<ReturnType<typeof admin.listCustomers>>['items'][number];
 
 export function Customers() {
   const { t } = useIntl(CUSTOMER_TEXTS);
   const mayChange = useMay('customers:write');
-  const { q, group, page: pageText, cursor, new: isNew } = route.useSearch();
+  const { q, group, sort, page: pageText, cursor, new: isNew } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
     ...(q ? { q } : {}),
     ...(group ? { customerGroupId: group } : {}),
     ...(cursor ? { cursor } : { page }),
+    ...(sort ? { sort } : {}),
     pageSize: PAGE_SIZE,
-  };
+  } as Query;
   const list = useQuery({
     queryKey: ['customers', query],
     queryFn: () => admin.listCustomers(query),
     placeholderData: keepPreviousData,
   });
-  const show = (next: { q?: string; page?: string; cursor?: string; new?: string }) =>
+  const show = (next: { q?: string; sort?: string; page?: string; cursor?: string; new?: string }) =>
     navigate({ search: (before) => changed(before, next) });
 
   const add = mayChange && (
@@ -44,6 +46,7 @@ export function Customers() {
   const columns: readonly Column<Customer>[] = [
     {
       title: t('customers.email'),
+      sortBy: 'email',
       cell: ({ id, email, disabled }) => (
         <>
           <Link to="/customers/$id" params={{ id }}>
@@ -67,7 +70,12 @@ export function Customers() {
         </div>
       ),
     },
-    { title: t('customers.since'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    {
+      title: t('customers.since'),
+      kind: 'line',
+      sortBy: 'createdAt',
+      cell: ({ createdAt }) => <Time iso={createdAt} />,
+    },
   ];
   return (
     <Page title={t('customers.title')} actions={add}>
@@ -89,7 +97,15 @@ export function Customers() {
             <Empty text={t(q || group ? 'customers.empty' : 'customers.none')}>{!q && !group && add}</Empty>
           }
         >
-          {(rows) => <DataTable label={t('customers.title')} columns={columns} rows={rows} />}
+          {(rows) => (
+            <DataTable
+              label={t('customers.title')}
+              columns={columns}
+              rows={rows}
+              sort={sort ?? NEWEST}
+              onSort={(next) => show({ sort: next })}
+            />
+          )}
         </Paged>
         {q && <Guests q={q} />}
       </Card>

@@ -5,7 +5,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, NEWEST, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 import {
   beforeRefunds,
@@ -25,13 +25,14 @@ type Order = Awaited<ReturnType<typeof admin.listOrders>>['items'][number];
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const { page: pageText, cursor, from, to, attention, toShip, ...filters } = route.useSearch();
+  const { page: pageText, cursor, from, to, attention, toShip, sort, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
     ...filters,
     ...(attention ? { attention: true } : {}),
     ...(toShip ? { toShip: true } : {}),
+    ...(sort ? { sort } : {}),
     ...(from ? { from: startOf(from) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
     ...(cursor ? { cursor } : { page }),
@@ -52,6 +53,7 @@ export function Orders() {
     to?: string;
     attention?: string;
     toShip?: string;
+    sort?: string;
     page?: string;
     cursor?: string;
   }) => navigate({ search: (before) => changed(before, next) });
@@ -70,7 +72,12 @@ export function Orders() {
         </span>
       ),
     },
-    { title: t('orders.placed'), kind: 'line', cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    {
+      title: t('orders.placed'),
+      kind: 'line',
+      sortBy: 'createdAt',
+      cell: ({ createdAt }) => <Time iso={createdAt} />,
+    },
     { title: t('orders.customer'), cell: ({ email }) => email ?? t('orders.guest') },
     {
       title: t('orders.payment'),
@@ -90,6 +97,7 @@ export function Orders() {
     {
       title: t('orders.total'),
       kind: 'figure',
+      sortBy: 'total',
       cell: ({ total, currency }) => money(total, currency),
     },
   ];
@@ -148,7 +156,15 @@ export function Orders() {
           onCursor={(next) => show({ cursor: next })}
           empty={<Empty text={t(isFiltered ? 'orders.empty' : 'orders.none')} />}
         >
-          {(rows) => <DataTable label={t('orders.title')} columns={columns} rows={rows} />}
+          {(rows) => (
+            <DataTable
+              label={t('orders.title')}
+              columns={columns}
+              rows={rows}
+              sort={sort ?? NEWEST}
+              onSort={(next) => show({ sort: next })}
+            />
+          )}
         </Paged>
       </Card>
     </Page>
