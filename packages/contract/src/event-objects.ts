@@ -19,6 +19,8 @@ export const OBJECTS = {
   order: { member: 'orderId', schema: 'Order', permission: 'orders:read' },
   priceList: { member: 'priceListId', schema: 'PriceList', permission: 'catalog:read' },
   product: { member: 'productId', schema: 'Product', permission: 'catalog:read' },
+  stock: { member: 'variantId', schema: 'Stock', permission: 'catalog:read' },
+  variant: { member: 'variantId', schema: 'Variant', permission: 'catalog:read' },
   return: { member: 'returnId', schema: 'Return', permission: 'orders:read' },
 } as const satisfies Record<string, ObjectDefinition>;
 

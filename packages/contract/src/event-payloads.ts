@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { amount, id, nullable } from './schema.ts';
+import { STOCK_MOVEMENT_KINDS } from './resources/stock-movement.ts';
+import { amount, id, integer, nullable, stringEnum } from './schema.ts';
 
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
@@ -115,4 +116,41 @@ export const ofDiscount = {
   object: 'discount',
   since,
   example: { discountId: 'b02b3c4d-5e6f-4a7b-8c8d-0e1f2a3b4c5d', code: 'SPRING' },
+} as const;
+
+const variantId = 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608';
+const productId = '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10';
+
+// A store has many variants, and their stock changes with every order.
+const ofOneVariant = { orderedBy: 'variantId', onlyIfListed: true, since } as const;
+
+export const ofVariant = {
+  ...ofOneVariant,
+  payloadType: 'VariantData',
+  payload: Type.Object({ variantId: id, productId: id }),
+  object: 'variant',
+  example: { variantId, productId },
+} as const;
+
+export const ofStock = {
+  ...ofOneVariant,
+  payloadType: 'InventoryData',
+  payload: Type.Object({
+    variantId: id,
+    productId: id,
+    sku: Type.String(),
+    kind: nullable(stringEnum(STOCK_MOVEMENT_KINDS), {
+      description:
+        'What moved the stock; null: it stayed, and its threshold or whether it may be backordered changed',
+    }),
+    quantity: integer,
+    reserved: integer,
+    available: Type.Integer({ description: 'The quantity less what orders hold; below 0: backorders' }),
+    previousAvailable: Type.Integer(),
+  }),
+  object: 'stock',
+  example: {
+    ...{ variantId, productId, sku: 'TEA-1', kind: 'reserved' },
+    ...{ quantity: 15, reserved: 2, available: 13, previousAvailable: 15 },
+  },
 } as const;

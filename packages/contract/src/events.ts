@@ -12,6 +12,8 @@ import {
   ofPriceList,
   ofRefund,
   ofShipment,
+  ofStock,
+  ofVariant,
 } from './event-payloads.ts';
 import { amount, id, nullable, stringEnum, timestamp } from './schema.ts';
 
@@ -90,6 +92,7 @@ interface EventDefinition {
   orderedBy:
     | 'orderId'
     | 'productId'
+    | 'variantId'
     | 'customerId'
     | 'categoryId'
     | 'priceListId'
@@ -98,6 +101,8 @@ interface EventDefinition {
     | 'subscriptionId';
   /** What it is about, as full payloads carry it; null: they carry nothing. */
   object: EventObject | null;
+  /** Whether it is recorded only where a subscription of the store lists it, so that it costs the others nothing. */
+  onlyIfListed?: true;
   /** The version of the interface that has it first. */
   since: string;
   example: object;
@@ -243,6 +248,23 @@ export const EVENTS = {
   'product.deleted': { ...ofProduct, firesWhen: 'a product is deleted' },
   'product.published': { ...ofProduct, firesWhen: 'a draft is published' },
   'product.unpublished': { ...ofProduct, firesWhen: 'a published product becomes a draft' },
+  'variant.created': { ...ofVariant, firesWhen: 'a variant is created, also with its product' },
+  'variant.updated': { ...ofVariant, firesWhen: 'a variant is updated, its stock included' },
+  'variant.deleted': { ...ofVariant, firesWhen: 'a variant is deleted, also with its product' },
+  'inventory.changed': {
+    ...ofStock,
+    firesWhen:
+      'the stock of a variant changes, or what orders hold of it; not for what a new variant begins with',
+  },
+  'inventory.low': {
+    ...ofStock,
+    firesWhen: 'no more than `lowStockThreshold` of a variant is available, and more was before',
+  },
+  'inventory.sold_out': {
+    ...ofStock,
+    firesWhen: 'nothing of a variant is available any more, and no backorder is allowed',
+  },
+  'inventory.restocked': { ...ofStock, firesWhen: 'a variant that was sold out can be ordered again' },
   'category.created': { ...ofCategory, firesWhen: 'a category is created' },
   'category.updated': { ...ofCategory, firesWhen: 'a category is updated' },
   'category.deleted': { ...ofCategory, firesWhen: 'a category is deleted' },

@@ -50,7 +50,6 @@ export {
 } from './operation.ts';
 export type { CategoryNode } from './operations/admin/categories.ts';
 export type { CustomerChange, NewCustomer } from './operations/admin/customers.ts';
-export type { StockMovementKind } from './operations/admin/products/variants/stock.ts';
 export type { PrivacySettings } from './operations/admin/settings/privacy.ts';
 export * as operations from './operations/index.ts';
 export type { StoreCategoryNode } from './operations/store/categories.ts';
@@ -88,6 +87,7 @@ export type { FulfilmentStatus, OrderPaymentStatus, PaymentMismatch } from './re
 export { importRow } from './resources/product-import.ts';
 export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
 export type { Seller } from './resources/seller.ts';
+export type { StockMovementKind } from './resources/stock-movement.ts';
 export {
   CHAT_FORMATS,
   SUBSCRIPTION_FORMATS,

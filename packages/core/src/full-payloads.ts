@@ -5,7 +5,7 @@ import {
   recordFullDeliveries,
   type WholeEvent,
 } from '@service/delivery/record';
-import { getCategory, getProduct } from './catalog/index.ts';
+import { getCategory, getProduct, getStockOf, getVariantOf } from './catalog/index.ts';
 import type { Context, Principal, Transaction } from './context.ts';
 import { getCustomer } from './customers/index.ts';
 import { getDiscount } from './discounts/index.ts';
@@ -23,6 +23,8 @@ const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Pro
   priceList: getPriceList,
   product: getProduct,
   return: getReturn,
+  stock: getStockOf,
+  variant: getVariantOf,
 };
 
 /**

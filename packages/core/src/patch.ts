@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '@service/db';
 import { type Change, recordChange } from './audit/index.ts';
 import type { Transaction } from './context.ts';
+import type { EventChange } from './webhooks/index.ts';
 
 /** How a column's value is stored and how JSON carries it. Null is null in both. */
 interface Kind<Stored, Shown> {
@@ -84,10 +85,7 @@ export function differing<T extends object, Wanted extends { readonly [F in keyo
 }
 
 /** What of a resource differs, as events tell it. The version and the time say nothing that isn't known by the event. */
-export function changesOf(
-  before: object,
-  after: object,
-): { name: string; before: unknown; after: unknown }[] {
+export function changesOf(before: object, after: object): EventChange[] {
   const was = before as Record<string, unknown>;
   return Object.entries(after)
     .filter(

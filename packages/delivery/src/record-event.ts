@@ -20,7 +20,7 @@ export async function recordEvent<N extends EventName>(
   tx: RecordContext,
   name: N,
   data: EventData<N>,
-  details?: EventDetails,
+  details?: EventDetails<EventData<N>>,
 ): Promise<void> {
   await recordEvents(tx, name, [data], details);
 }
@@ -30,13 +30,24 @@ export async function recordEvents<N extends EventName>(
   tx: RecordContext,
   name: N,
   data: readonly EventData<N>[],
-  details?: EventDetails,
+  details?: EventDetails<EventData<N>>,
 ): Promise<void> {
   if (data.length === 0) return;
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
   const [{ recorded }] = await tx.db.sql<[Recorded]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT ${RECORDED}`;
   enqueueDue(tx, recorded, details);
+}
+
+/**
+ * An array of what active subscriptions of the store list, by which they get one of these events; empty: nobody does. For `listsEvent`.
+ * For a statement that makes a change: where nobody wants to know of it, no other statement is needed.
+ */
+export function listedBy({ tenantId }: StatementContext, names: readonly EventName[]): Prisma.Sql {
+  const patterns = [...new Set(names.flatMap(patternsOf))];
+  return Prisma.sql`
+    ARRAY(SELECT DISTINCT unnest(events) FROM webhook_subscriptions
+      WHERE tenant_id = ${tenantId}::uuid AND active AND events && ${patterns}::text[])`;
 }
 
 /** What is to be made known after the commit. */
@@ -46,14 +57,23 @@ interface RecordedDeliveries {
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
   /** What is decided when the transaction ends, because it takes more than the data of the events; null: nothing is. */
-  full: (Listening & { events: RecordedEvent[] }) | null;
+  full: Listening | null;
 }
 
 interface Listening {
   /** Subscriptions with full payloads, or with a filter of what these carry. */
-  subscriptions: readonly { id: string; isFull: boolean; filterPath: string | null }[];
-  /** Whether one of them gets the resource, or asks for it. */
-  needsObject: boolean;
+  subscriptions: readonly ListeningSubscription[];
+  events: readonly (RecordedEvent & {
+    /** Those of them whose filter has decided against the event by its data. */
+    refusedBy: readonly string[];
+  })[];
+}
+
+interface ListeningSubscription {
+  id: string;
+  isFull: boolean;
+  filterPath: string | null;
+  filterReads: string;
 }
 
 interface RecordedEvent {
@@ -63,85 +83,141 @@ interface RecordedEvent {
 }
 
 /** An event whose whole payload is needed before the transaction commits. */
-export interface FullEvent extends RecordedEvent, EventDetails, Listening {}
-
-/** What the use case knows of an event beside its data. */
-export interface EventDetails {
-  /** The resource, where it can’t be read any more when the transaction commits. */
-  object?: object | undefined;
-  changes?: readonly { name: string; before: unknown; after: unknown }[] | undefined;
+export interface FullEvent extends RecordedEvent, KnownDetails {
+  subscriptions: readonly ListeningSubscription[];
+  /** Whether one of them gets the resource, or asks for it. */
+  needsObject: boolean;
 }
+
+interface KnownDetails {
+  /** The resource, where it can’t be read any more when the transaction commits, or is known already. */
+  object?: object | undefined;
+  changes?: readonly EventChange[] | undefined;
+}
+
+/** A member of the resource that changed. */
+export interface EventChange {
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What the use case knows of an event beside its data; of several events, by the data of each. */
+export type EventDetails<Data = never> = KnownDetails | ((data: Data) => KnownDetails);
 
 /** The column that a statement which records selects. */
 export interface Recorded {
   recorded: RecordedDeliveries;
 }
 
-/** The column of `Recorded`. */
-export const RECORDED = Prisma.sql`
-  json_build_object(
-    'due', ARRAY(SELECT id FROM due WHERE kind <> 'pull'),
-    'pulled', ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull'),
-    'full', (
-      SELECT json_build_object(
-        'subscriptions', json_agg(json_build_object('id', id, 'isFull', is_full, 'filterPath', filter_path)),
-        'needsObject', bool_or(is_full OR filter_reads = 'object'),
-        'events', (
-          SELECT json_agg(json_build_object('id', id, 'name', name, 'data', data) ORDER BY position) FROM recorded
-        )
-      ) FROM listening WHERE is_later HAVING count(*) > 0)
-  ) AS recorded`;
+/** An event of `recorded`, by its data alone. */
+const THIN = { name: Prisma.sql`recorded.name`, data: Prisma.sql`recorded.data` };
+
+/** The column of `Recorded`, of an event that `recordingEvent` has recorded, with the same prefix. */
+export function recordedAs(prefix: string): Prisma.Sql {
+  const { due, listening, recorded } = namesOf(prefix);
+  return Prisma.sql`
+    json_build_object(
+      'due', ARRAY(SELECT id FROM ${due} WHERE kind <> 'pull'),
+      'pulled', ARRAY(SELECT DISTINCT subscription_id FROM ${due} WHERE kind = 'pull'),
+      'full', (
+        SELECT json_build_object(
+          'subscriptions', json_agg(json_build_object(
+            'id', id, 'isFull', is_full, 'filterPath', filter_path, 'filterReads', filter_reads)),
+          'events', (
+            SELECT json_agg(json_build_object('id', id, 'name', name, 'data', data, 'refusedBy', ARRAY(
+              SELECT l.id FROM ${listening} l
+              WHERE is_later AND filter_reads = 'event' AND NOT ${passesFilter(Prisma.sql`filter_path`, THIN)}
+            )) ORDER BY position) FROM ${recorded} recorded
+          )
+        ) FROM ${listening} WHERE is_later HAVING count(*) > 0)
+    )`;
+}
+
+/** The same without a prefix. */
+export const RECORDED = Prisma.sql`${recordedAs('')} AS recorded`;
+
+/** The queries that `recordingEvent` consists of. */
+function namesOf(prefix: string) {
+  const name = (own: string) => Prisma.raw(`${prefix}${own}`);
+  return {
+    listening: name('listening'),
+    recorded: name('recorded'),
+    given: name('given'),
+    written: name('written'),
+    kept: name('kept'),
+    due: name('due'),
+  };
+}
 
 /**
  * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the new
  * deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
  * caller selects `RECORDED` and hands it to `enqueueDue`. `payload`: the whole payload and what takes its place above the cap, both as
- * JSON, where the statement knows them; then nothing is left to the end of the transaction, and there need not be one.
+ * JSON that may name the event `recorded`, where the statement knows them; then nothing is left to the end of the transaction, and
+ * there need not be one. `prefix`: of its queries, where a statement records two kinds of events.
  */
 export function recordingEvent(
   ctx: StatementContext,
   name: EventName,
   happened: Prisma.Sql,
-  payload?: { whole: Prisma.Sql; tooLarge: Prisma.Sql },
+  { payload, prefix = '' }: { payload?: RecordedPayloadSql; prefix?: string } = {},
 ): Prisma.Sql {
   const now = ctx.dbNow();
+  const names = namesOf(prefix);
+  const { orderedBy, onlyIfListed } = EVENTS[name] as (typeof EVENTS)[EventName] & { onlyIfListed?: true };
   const isLater = payload ? Prisma.sql`false` : Prisma.sql`payload = 'full' OR filter_reads <> 'event'`;
-  const seen = {
-    name: Prisma.sql`recorded.name`,
-    data: Prisma.sql`recorded.data`,
-    payload: payload && Prisma.sql`(SELECT payload FROM given)`,
-  };
+  const given = Prisma.sql`(SELECT payload FROM ${names.given} given WHERE given.id = recorded.id)`;
+  const seen = { ...THIN, payload: payload && given };
   // FOR KEY SHARE: a subscription that is being deleted is left out instead of failing the caller's change.
   return Prisma.sql`
-    recorded AS (
-      INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id, traceparent)
-      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${EVENTS[name].orderedBy}::text)::uuid,
-             ${ctx.traceparent ?? null}
-      FROM (${happened}) AS happened(data)
-      RETURNING id, name, data, resource_id, position
-    ), listening AS (
+    ${names.listening} AS (
       SELECT id, kind, payload = 'full' AS is_full, filter_path, filter_reads, ${isLater} AS is_later FROM webhook_subscriptions
       WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND events && ${patternsOf(name)}::text[]
       FOR KEY SHARE
-    ), ${payload ? Prisma.sql`given AS (SELECT ${payload.whole} AS payload),` : Prisma.empty} written AS (
+    ), ${names.recorded} AS (
+      INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id, traceparent)
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${orderedBy}::text)::uuid,
+             ${ctx.traceparent ?? null}
+      FROM (${happened}) AS happened(data)
+      ${onlyIfListed ? Prisma.sql`WHERE EXISTS (SELECT FROM ${names.listening})` : Prisma.empty}
+      RETURNING id, name, data, resource_id, position
+    ), ${payload ? giving(names, payload) : Prisma.empty} ${names.written} AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position, is_full)
       SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position, is_full
-      FROM recorded CROSS JOIN listening WHERE NOT is_later AND ${passesFilter(Prisma.sql`filter_path`, seen)}
-      RETURNING id, subscription_id, is_full
-    ), ${payload ? keeping(ctx, payload) : Prisma.empty} due AS (
-      SELECT written.id, subscription_id, kind FROM written JOIN listening ON listening.id = subscription_id
+      FROM ${names.recorded} recorded CROSS JOIN ${names.listening} listening
+      WHERE NOT is_later AND ${passesFilter(Prisma.sql`filter_path`, seen)}
+      RETURNING id, subscription_id, event_id, is_full
+    ), ${payload ? keeping(ctx, names, payload) : Prisma.empty} ${names.due} AS (
+      SELECT written.id, subscription_id, kind FROM ${names.written} written
+      JOIN ${names.listening} listening ON listening.id = subscription_id
     )`;
 }
 
+/** A whole payload, and what takes its place above the cap. */
+interface RecordedPayloadSql {
+  whole: Prisma.Sql;
+  tooLarge: Prisma.Sql;
+}
+
+type QueryNames = ReturnType<typeof namesOf>;
+
+const giving = ({ given, recorded }: QueryNames, { whole }: RecordedPayloadSql) => Prisma.sql`
+  ${given} AS (SELECT recorded.id, ${whole} AS payload FROM ${recorded} recorded),`;
+
 /** The payload, where a subscription gets it. */
-function keeping({ tenantId }: StatementContext, { tooLarge }: { tooLarge: Prisma.Sql }): Prisma.Sql {
+function keeping(
+  { tenantId }: StatementContext,
+  { given, written, kept }: QueryNames,
+  { tooLarge }: RecordedPayloadSql,
+): Prisma.Sql {
   return Prisma.sql`
-    kept AS (
+    ${kept} AS (
       INSERT INTO webhook_full_payloads (tenant_id, event_id, api_version, payload)
-      SELECT ${tenantId}::uuid, recorded.id, ${NEWEST_PAYLOAD_VERSION},
+      SELECT ${tenantId}::uuid, id, ${NEWEST_PAYLOAD_VERSION},
         CASE WHEN octet_length(payload::text) <= ${MAX_PAYLOAD_BYTES} THEN payload ELSE ${tooLarge} END
-      FROM recorded CROSS JOIN given WHERE EXISTS (SELECT FROM written WHERE is_full)
+      FROM ${given} WHERE id IN (SELECT event_id FROM ${written} WHERE is_full)
       RETURNING tenant_id
     ),`;
 }
@@ -150,12 +226,24 @@ function keeping({ tenantId }: StatementContext, { tooLarge }: { tooLarge: Prism
  * Makes new deliveries known once they are committed: to the workers, and to subscribers that wait to claim them. Whole payloads are
  * left to the end of the transaction.
  */
-export function enqueueDue(ctx: RecordContext, recorded: RecordedDeliveries, details?: EventDetails): void {
-  if (recorded.full) {
-    const { events, ...listening } = recorded.full;
-    for (const event of events) ctx.fullEvents.push({ ...event, ...details, ...listening });
-  }
+export function enqueueDue<Data>(
+  ctx: RecordContext,
+  recorded: RecordedDeliveries,
+  details?: EventDetails<Data>,
+): void {
+  if (recorded.full) ctx.fullEvents.push(...wantedWhole(recorded.full, details));
   announceDeliveries(ctx, recorded);
+}
+
+/** What filters have refused by the data of an event isn't read for them. */
+function wantedWhole<Data>({ subscriptions, events }: Listening, details?: EventDetails<Data>): FullEvent[] {
+  return events.flatMap(({ refusedBy, ...event }) => {
+    const listening = subscriptions.filter(({ id }) => !refusedBy.includes(id));
+    if (listening.length === 0) return [];
+    const known = typeof details === 'function' ? details(event.data as Data) : details;
+    const needsObject = listening.some(({ isFull, filterReads }) => isFull || filterReads === 'object');
+    return [{ ...event, ...known, subscriptions: listening, needsObject }];
+  });
 }
 
 /** The same of a statement that had the payload. */
@@ -171,7 +259,7 @@ export function announceDeliveries(
 /** An event of this transaction with what its full payload carries. */
 export interface WholeEvent {
   id: string;
-  subscriptions: Listening['subscriptions'];
+  subscriptions: FullEvent['subscriptions'];
   payload: object;
   /** What filters see, where the payload is above the cap. */
   uncut?: object;

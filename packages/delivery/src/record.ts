@@ -8,13 +8,16 @@ export { LISTS_EVENT } from './listed-events.ts';
 export { PASSES_FILTER, passesFilter } from './passes-filter.ts';
 export {
   announceDeliveries,
+  type EventChange,
   type EventDetails,
   enqueueDue,
   type FullEvent,
+  listedBy,
   RECORDED,
   type Recorded,
   recordEvent,
   recordEvents,
+  recordedAs,
   recordFullDeliveries,
   recordingEvent,
   type WholeEvent,

@@ -38,6 +38,7 @@ CREATE TABLE variants (
   stock_quantity bigint NOT NULL DEFAULT 0,
   reserved bigint NOT NULL DEFAULT 0,
   allow_backorder boolean NOT NULL DEFAULT false,
+  low_stock_threshold bigint,
   -- Not of vouchers, downloads and services.
   requires_shipping boolean NOT NULL DEFAULT true,
   weight_grams bigint,

@@ -355,6 +355,11 @@ describe('the catalogue in the console', () => {
       await dialog().getByText('Broken').waitFor();
       expect(new URL(page.url()).searchParams.get('stock')).to.equal(variants[0]?.id);
       expect((await variantsOf(id))[0].stockQuantity).to.equal(7);
+
+      await dialog().getByLabel('Low from').fill('3');
+      await button('Set').click();
+      await dialog().locator('[name=lowStockThreshold][value="3"]').waitFor();
+      expect((await variantsOf(id))[0].lowStockThreshold).to.equal(3);
     });
   });
 

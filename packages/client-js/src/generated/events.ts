@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
-import type { Category, Customer, Discount, EventActor, EventChange, Order, PriceList, Product, Return } from './types.ts';
+import type { Category, Customer, Discount, EventActor, EventChange, Order, PriceList, Product, Return, Stock, Variant } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -63,6 +63,20 @@ export interface WebhookEvents {
   'product.published': ProductData & WebhookFullData<Product>;
   /** Fires when a published product becomes a draft. */
   'product.unpublished': ProductData & WebhookFullData<Product>;
+  /** Fires when a variant is created, also with its product. */
+  'variant.created': VariantData & WebhookFullData<Variant>;
+  /** Fires when a variant is updated, its stock included. */
+  'variant.updated': VariantData & WebhookFullData<Variant>;
+  /** Fires when a variant is deleted, also with its product. */
+  'variant.deleted': VariantData & WebhookFullData<Variant>;
+  /** Fires when the stock of a variant changes, or what orders hold of it; not for what a new variant begins with. */
+  'inventory.changed': InventoryData & WebhookFullData<Stock>;
+  /** Fires when no more than `lowStockThreshold` of a variant is available, and more was before. */
+  'inventory.low': InventoryData & WebhookFullData<Stock>;
+  /** Fires when nothing of a variant is available any more, and no backorder is allowed. */
+  'inventory.sold_out': InventoryData & WebhookFullData<Stock>;
+  /** Fires when a variant that was sold out can be ordered again. */
+  'inventory.restocked': InventoryData & WebhookFullData<Stock>;
   /** Fires when a category is created. */
   'category.created': CategoryData & WebhookFullData<Category>;
   /** Fires when a category is updated. */
@@ -204,6 +218,28 @@ export interface ReturnStatusData {
 export interface ProductData {
   /** UUID */
   productId: string;
+}
+
+export interface VariantData {
+  /** UUID */
+  variantId: string;
+  /** UUID */
+  productId: string;
+}
+
+export interface InventoryData {
+  /** UUID */
+  variantId: string;
+  /** UUID */
+  productId: string;
+  sku: string;
+  /** What moved the stock; null: it stayed, and its threshold or whether it may be backordered changed */
+  kind: "initial" | "set" | "adjusted" | "reserved" | "released" | "shipped" | "returned" | "written_off" | null;
+  quantity: number;
+  reserved: number;
+  /** The quantity less what orders hold; below 0: backorders */
+  available: number;
+  previousAvailable: number;
 }
 
 export interface CategoryData {

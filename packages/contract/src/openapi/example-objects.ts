@@ -7,6 +7,8 @@ import {
   getPriceList,
   getProduct,
   getReturn,
+  getStock,
+  getVariant,
 } from '../operations/index.ts';
 
 /** What a test of a subscription with full payloads carries. */
@@ -17,5 +19,7 @@ export const EXAMPLE_OBJECTS: Readonly<Record<EventObject, object>> = {
   order: getOrder.examples.response as object,
   priceList: getPriceList.examples.response as object,
   product: getProduct.examples.response as object,
+  stock: getStock.examples.response as object,
+  variant: getVariant.examples.response as object,
   return: getReturn.examples.response as object,
 };

@@ -19,6 +19,10 @@ const measures = {
   heightMm: nullable(integer),
 };
 
+export const lowStockThreshold = nullable(integer, {
+  description: '`inventory.low` fires when so many are available, or fewer; null: it never does',
+});
+
 /** What of the specification's Variant table may be left out on create too. */
 export const optionalFields = {
   title: Type.Optional(nullable(text(512))),
@@ -33,6 +37,7 @@ export const optionalFields = {
   compareAtAmount: Type.Optional(nullable(amount)),
   stockQuantity: Type.Optional(integer),
   allowBackorder: Type.Optional(Type.Boolean()),
+  lowStockThreshold: Type.Optional(lowStockThreshold),
   requiresShipping: Type.Optional(requiresShipping),
   ...Type.Partial(Type.Object(measures)).properties,
   position: Type.Optional(integer),
@@ -56,6 +61,7 @@ export const variant = object({
     description: '`stockQuantity` minus `reserved`; below 0 means backorders',
   }),
   allowBackorder: Type.Boolean(),
+  lowStockThreshold,
   requiresShipping,
   ...measures,
   position: integer,
@@ -75,6 +81,7 @@ export const VARIANT_EXAMPLE = {
   reserved: 0,
   available: 10,
   allowBackorder: false,
+  lowStockThreshold: 3,
   requiresShipping: true,
   weightGrams: null,
   lengthMm: null,

@@ -1,59 +1,30 @@
-import { Prisma } from '@service/db';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
+import { isOrderable, type StockChange } from './stock-change.ts';
 
-/** A variant that can be ordered no more, or again. */
-export interface Crossing {
-  variantId: string;
-  productId: string;
-  available: boolean;
+/** Announces variants that can be ordered no more, or again: after the commit, and never what is rolled back. */
+export function announceCrossings(ctx: Context, changes: readonly StockChange[]): void {
+  for (const { productId, variantId, before, after } of changes) {
+    const available = isOrderable(after);
+    if (available !== isOrderable(before))
+      ctx.services.modules.announce(ctx, 'product.stock_changed', { productId, variantId, available });
+  }
 }
 
-/**
- * Input: `locked`, the rows before, and `changed`, the same rows after. Output: those that crossed; one that may be
- * backordered is orderable before and after. Why in the statement
- * of the change: it holds the locks, so the rows pass from one state to the next without a gap, and of parallel
- * changes exactly one sees the crossing.
- */
-export const CROSSED = Prisma.sql`
-  SELECT changed.id AS "variantId", changed.product_id AS "productId",
-    changed.stock_quantity > changed.reserved AS available
-  FROM changed JOIN locked USING (id)
-  WHERE NOT locked.allow_backorder
-    AND (changed.stock_quantity > changed.reserved) <> (locked.stock_quantity > locked.reserved)`;
-
-/** Announces after the commit, and never what is rolled back. */
-export function announceCrossings(tx: Transaction, crossings: readonly Crossing[]): void {
-  for (const { productId, variantId, available } of crossings)
-    tx.services.modules.announce(tx, 'product.stock_changed', { productId, variantId, available });
-}
-
-interface Measured {
-  priceAmount: bigint;
-  stockQuantity: bigint;
-  allowBackorder: boolean;
-}
-
-interface ChangedVariant extends Measured {
+interface Priced {
   id: string;
   productId: string;
+  priceAmount: bigint;
   currency: string;
-  reserved: bigint;
 }
 
-/** Announces what price and stock have become; `before` was read under the lock of the change. */
-export function announceChange(ctx: Context, before: Measured, after: ChangedVariant): void {
-  const ids = { productId: after.productId, variantId: after.id };
-  const { modules } = ctx.services;
-  if (before.priceAmount !== after.priceAmount)
-    modules.announce(ctx, 'product.price_changed', {
-      ...ids,
-      oldPriceMinor: Number(before.priceAmount),
-      newPriceMinor: Number(after.priceAmount),
-      currency: after.currency,
-    });
-  const isOrderable = ({ stockQuantity, allowBackorder }: Measured) =>
-    allowBackorder || stockQuantity > after.reserved;
-  const available = isOrderable(after);
-  if (available !== isOrderable(before))
-    modules.announce(ctx, 'product.stock_changed', { ...ids, available });
+/** Announces what a price has become; `before` was read under the lock of the change. */
+export function announcePrice(ctx: Context, before: Priced, after: Priced): void {
+  if (before.priceAmount === after.priceAmount) return;
+  ctx.services.modules.announce(ctx, 'product.price_changed', {
+    productId: after.productId,
+    variantId: after.id,
+    oldPriceMinor: Number(before.priceAmount),
+    newPriceMinor: Number(after.priceAmount),
+    currency: after.currency,
+  });
 }

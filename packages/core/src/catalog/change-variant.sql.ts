@@ -1,11 +1,14 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
-import { announceChange } from './announce-changes.ts';
+import { enqueueDue, listedBy, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
+import { announceCrossings, announcePrice } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
+import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
+import { stockChangeOf } from './stock-change.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 import { AS_MODEL, setFrom } from './variant-columns.ts';
+import { recordVariantUpdates, variantsChanged } from './variant-events.ts';
 
 export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
@@ -19,7 +22,7 @@ export interface ChangedVariant {
   after: VariantModel;
 }
 
-type Row = VariantModel & Recorded & { isBelowReserved: boolean };
+type Row = VariantModel & Recorded & { isBelowReserved: boolean; listed: string[] };
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -61,17 +64,22 @@ export async function changeVariant(
       RETURNING v.*
     ), movements AS (${stockMovementSql(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ${RECORDED}
+    SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ${RECORDED},
+      ${listedBy(ctx, ['variant.updated', ...STOCK_EVENTS])} AS listed
     FROM (SELECT (was).* FROM before UNION ALL SELECT * FROM changed) v
     ORDER BY v.version`;
 
   const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);
-  const { isBelowReserved, recorded, ...before } = row;
+  const { isBelowReserved, recorded, listed, ...before } = row;
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
   if (!changedRow) return { before, after: before };
-  const { isBelowReserved: _refused, recorded: _recorded, ...after } = changedRow;
-  enqueueDue(ctx, recorded);
-  announceChange(ctx, before, after);
+  const { isBelowReserved: _refused, recorded: _recorded, listed: _listed, ...after } = changedRow;
+  enqueueDue(ctx, recorded, { changes: variantsChanged([{ before, after }]) });
+  await recordVariantUpdates(ctx, [{ before, after }], listed);
+  const stock = [stockChangeOf(before, after)];
+  announcePrice(ctx, before, after);
+  announceCrossings(ctx, stock);
+  await recordStockEvents(ctx, stock, { kind: movement.kind, listed });
   return { before, after };
 }

@@ -11,6 +11,7 @@ import {
   payloadSql,
   RECORDED,
   type Recorded,
+  recordedAs,
   recordingEvent,
 } from '../webhooks/index.ts';
 import { insertingVariants, type NewVariant } from './insert-variants.ts';
@@ -84,13 +85,16 @@ async function insertProduct(
 ): Promise<string> {
   const { db, tenantId } = ctx;
   const happened = Prisma.sql`SELECT json_build_object('productId', id) FROM product`;
-  const payload = payloadSql(ctx, inStoreCurrency(Prisma.sql`${JSON.stringify(shown)}::jsonb`));
+  const payload = payloadSql(ctx, Prisma.sql`(SELECT product FROM presented)`);
   const audited = recordingChange(ctx, {
     action: 'product.created',
     subject: { type: 'product', id },
     after: inStoreCurrency(snapshotSql(shown)),
   });
-  const [row] = await db.sql<[Recorded & { currency: string; known: string[] }]>`
+  const ofVariants = recordingVariants(ctx);
+  const [row] = await db.sql<
+    [Recorded & { ofVariants: Recorded['recorded']; currency: string; known: string[] }]
+  >`
     WITH product AS (
       INSERT INTO products (tenant_id, id, title, slug, description, status, tax_class, metadata, created_at, updated_at)
       VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status}, ${taxClass},
@@ -101,14 +105,30 @@ async function insertProduct(
     ${images.length > 0 ? picturing(tenantId, images) : Prisma.empty}
     ${insertingVariants(ctx, variants)},
     store AS (SELECT currency FROM tenants WHERE id = ${tenantId}::uuid),
-    ${recordingEvent(ctx, 'product.created', happened, payload)},
+    presented AS (SELECT ${inStoreCurrency(Prisma.sql`${JSON.stringify(shown)}::jsonb`)} AS product),
+    ${recordingEvent(ctx, 'product.created', happened, { payload })},
+    ${ofVariants.queries},
     audited AS (${audited})
-    SELECT ${RECORDED}, ARRAY(SELECT id FROM known) AS known, currency FROM store`;
-  const { recorded, known, currency } = row;
+    SELECT ${RECORDED}, ${ofVariants.recorded} AS "ofVariants", ARRAY(SELECT id FROM known) AS known, currency FROM store`;
+  const { recorded, ofVariants: alsoRecorded, known, currency } = row;
   const unknown = categoryIds.find((categoryId) => !known.includes(categoryId));
   if (unknown) refuse('not_found', `No category ${unknown}.`);
   announceDeliveries(ctx, recorded);
+  announceDeliveries(ctx, alsoRecorded);
   return currency;
+}
+
+/** Records `variant.created` for what the statement has `created`. */
+function recordingVariants(ctx: Context): { queries: Prisma.Sql; recorded: Prisma.Sql } {
+  const prefix = 'variant_';
+  const happened = Prisma.sql`SELECT json_build_object('variantId', id, 'productId', product_id) FROM created`;
+  const variant = Prisma.sql`
+    (SELECT variant FROM presented CROSS JOIN jsonb_array_elements(product -> 'variants') variant
+     WHERE variant ->> 'id' = recorded.data ->> 'variantId')`;
+  return {
+    queries: recordingEvent(ctx, 'variant.created', happened, { payload: payloadSql(ctx, variant), prefix }),
+    recorded: recordedAs(prefix),
+  };
 }
 
 /** The lock keeps a category that is being deleted from failing the insert. */

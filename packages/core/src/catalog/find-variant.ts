@@ -13,6 +13,12 @@ export async function findVariant(ctx: Context, { productId, variantId }: Varian
   return variant ?? variantNotFound(variantId);
 }
 
+/** Refuses with `not_found`. */
+export async function findVariantById({ db, tenantId }: Context, id: string): Promise<VariantModel> {
+  const variant = await db.variant.findUnique({ where: { tenantId_id: { tenantId, id } } });
+  return variant ?? refuse('not_found', `No variant ${id}.`);
+}
+
 /** What an order says of these variants, by id; one that isn't there is absent. */
 export async function readSold(ctx: Context, ids: readonly string[]) {
   const variants = await ctx.db.variant.findMany({

@@ -1,7 +1,10 @@
 import type { StockMovementKind } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { announceCrossings, CROSSED, type Crossing } from './announce-changes.ts';
+import { listedBy } from '../webhooks/index.ts';
+import { announceCrossings } from './announce-changes.ts';
+import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
+import { STOCK_CHANGES, type StockChange } from './stock-change.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 
 export interface StockMove {
@@ -41,12 +44,12 @@ async function moveKind(
     SELECT changed.id, ${kind}::text, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
       changed.stock_quantity, changed.reserved
     FROM changed JOIN locked USING (id)`;
-  const crossings = await tx.db.sql<Crossing[]>`
+  const [row] = await tx.db.sql<[{ changes: StockChange[]; listed: string[] }]>`
     WITH moves AS (
       SELECT id, sum(reserved)::bigint AS reserved, sum(stock)::bigint AS stock
       FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, reserved bigint, stock bigint) GROUP BY id
     ), locked AS (
-      SELECT v.id, v.stock_quantity, v.reserved, v.allow_backorder FROM variants v
+      SELECT v.id, v.stock_quantity, v.reserved, v.allow_backorder, v.low_stock_threshold FROM variants v
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = ANY (${moves.map(({ variantId }) => variantId)}::uuid[])
       ORDER BY v.id
       FOR NO KEY UPDATE
@@ -57,8 +60,9 @@ async function moveKind(
           updated_at = ${tx.now()}
       FROM locked JOIN moves USING (id)
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = locked.id
-      RETURNING v.id, v.product_id, v.stock_quantity, v.reserved
+      RETURNING v.*
     ), movements AS (${stockMovementSql(tx, moved)})
-    ${CROSSED}`;
-  announceCrossings(tx, crossings);
+    SELECT ${STOCK_CHANGES} AS changes, ${listedBy(tx, STOCK_EVENTS)} AS listed`;
+  announceCrossings(tx, row.changes);
+  await recordStockEvents(tx, row.changes, { kind, listed: row.listed });
 }

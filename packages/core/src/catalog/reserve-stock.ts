@@ -1,6 +1,9 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { announceCrossings, CROSSED, type Crossing } from './announce-changes.ts';
+import { listedBy } from '../webhooks/index.ts';
+import { announceCrossings } from './announce-changes.ts';
+import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
+import { STOCK_CHANGES, type StockChange } from './stock-change.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 
 export interface StockLine {
@@ -18,12 +21,12 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
   const moved = Prisma.sql`
     SELECT changed.id, 'reserved', 0::bigint, wanted.quantity, changed.stock_quantity, changed.reserved
     FROM changed JOIN wanted USING (id)`;
-  const rows = await tx.db.sql<{ short: string[]; crossings: Crossing[] }[]>`
+  const [row] = await tx.db.sql<[{ short: string[]; changes: StockChange[]; listed: string[] }]>`
     WITH wanted AS (
       SELECT id, sum(quantity)::bigint AS quantity
       FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, quantity bigint) GROUP BY id
     ), locked AS (
-      SELECT v.id, v.reserved, v.stock_quantity, v.allow_backorder
+      SELECT v.id, v.reserved, v.stock_quantity, v.allow_backorder, v.low_stock_threshold
       FROM variants v
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = ANY (${lines.map(({ variantId }) => variantId)}::uuid[])
       ORDER BY v.id
@@ -39,9 +42,11 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
       RETURNING v.*
     ), movements AS (${stockMovementSql(tx, moved)})
     SELECT ARRAY(SELECT id FROM short) AS short,
-      (SELECT coalesce(json_agg(crossed), '[]') FROM (${CROSSED}) AS crossed) AS crossings`;
-  announceCrossings(tx, rows[0]?.crossings ?? []);
-  return rows[0]?.short ?? [];
+      ${STOCK_CHANGES} AS changes, ${listedBy(tx, STOCK_EVENTS)} AS listed`;
+  const { short, changes, listed } = row;
+  announceCrossings(tx, changes);
+  await recordStockEvents(tx, changes, { kind: 'reserved', listed });
+  return short;
 }
 
 /**

@@ -1,14 +1,18 @@
-import { type operations, type ResponseOf, refuse } from '@service/contract';
-import { Prisma, type VariantModel } from '@service/db';
+import { refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { changeVariant } from './change-variant.sql.ts';
-import { findVariant, type VariantIds } from './find-variant.ts';
-
-export type PresentedStock = ResponseOf<typeof operations.getStock>;
+import { findVariant, findVariantById, type VariantIds } from './find-variant.ts';
+import { type PresentedStock, presentStock } from './stock-change.ts';
 
 export async function getStock(ctx: Context, ids: VariantIds): Promise<PresentedStock> {
   return presentStock(await findVariant(ctx, ids));
+}
+
+/** For events, which name the variant alone. */
+export async function getStockOf(ctx: Context, variantId: string): Promise<PresentedStock> {
+  return presentStock(await findVariantById(ctx, variantId));
 }
 
 /** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0, or below what is reserved. */
@@ -46,15 +50,4 @@ export async function adjustStock(
       });
     return after;
   });
-}
-
-function presentStock(variant: VariantModel): PresentedStock {
-  return {
-    variantId: variant.id,
-    quantity: Number(variant.stockQuantity),
-    reserved: Number(variant.reserved),
-    available: Number(variant.stockQuantity - variant.reserved),
-    allowBackorder: variant.allowBackorder,
-    version: variant.version,
-  };
 }

@@ -5,7 +5,7 @@ import { lockRow } from '../lock-row.ts';
 import { applyPatch, changesOf, differing, lowerCase } from '../patch.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { assertTaxClass } from '../taxes/index.ts';
-import { recordEvent } from '../webhooks/index.ts';
+import { recordEvent, recordEvents } from '../webhooks/index.ts';
 import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 import { resolveImages } from './product-images.ts';
 import { replaceCategories, replaceImages } from './product-links.ts';
@@ -64,9 +64,12 @@ async function patchProduct(
         { changes: changesOf(present(row), present(after)) },
       );
       if (columns.status)
-        await recordEvent(tx, columns.status === 'published' ? 'product.published' : 'product.unpublished', {
-          productId,
-        });
+        await recordEvent(
+          tx,
+          columns.status === 'published' ? 'product.published' : 'product.unpublished',
+          { productId },
+          { changes: [{ name: 'status', before: row.status, after: columns.status }] },
+        );
       return after;
     },
   });
@@ -133,6 +136,13 @@ export function deleteProduct(ctx: Context, productId: string): Promise<void> {
     const { count } = await tx.db.product.deleteMany({ where: { id: productId } });
     if (count === 0) productNotFound(productId);
     await recordEvent(tx, 'product.deleted', { productId }, { object: before });
+    const variants = new Map(before.variants.map((variant) => [variant.id, variant]));
+    await recordEvents(
+      tx,
+      'variant.deleted',
+      [...variants.keys()].map((variantId) => ({ variantId, productId })),
+      ({ variantId }) => ({ object: variants.get(variantId) }),
+    );
     const subject = { type: 'product', id: productId };
     await recordChange(tx, { action: 'product.deleted', subject, before });
   });

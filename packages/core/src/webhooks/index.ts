@@ -1,11 +1,14 @@
 export {
   announceDeliveries,
+  type EventChange,
   type EventDetails,
   enqueueDue,
+  listedBy,
   RECORDED,
   type Recorded,
   recordEvent,
   recordEvents,
+  recordedAs,
   recordingEvent,
 } from '@service/delivery/record';
 export { countByHealth } from './count-by-health.ts';

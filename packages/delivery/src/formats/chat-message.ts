@@ -30,6 +30,7 @@ export interface ChatOptions {
 const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string>> = {
   orderId: '/orders/',
   productId: '/catalogue/products/',
+  variantId: '/catalogue/products/',
   customerId: '/customers/',
   categoryId: '/catalogue/categories',
   priceListId: '/price-lists/',
@@ -68,7 +69,8 @@ export function chatMessageOf(
   const what = texts.events[name];
   const title = `${resource === null ? unnamed : named(resource)}${what.startsWith(':') ? '' : ' '}${what}`;
   const page = PAGES[orderedBy];
-  const path = page.endsWith('/') ? `${page}${String(data[orderedBy])}` : page;
+  const shown = orderedBy === 'variantId' ? data.productId : data[orderedBy];
+  const path = page.endsWith('/') ? `${page}${String(shown)}` : page;
   return {
     title: plain(isTest ? `${texts.test}: ${title}` : title),
     facts: factsOf(data, object, { locale, changes: full?.changes, id: data[orderedBy] }).map(
@@ -85,6 +87,7 @@ function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
     orderId: object.number ?? object.orderNumber,
     returnId: object.orderNumber,
     productId: object.title,
+    variantId: data.sku ?? object.sku,
     customerId: object.name,
     categoryId: object.name,
     priceListId: object.name,
@@ -114,6 +117,7 @@ function factsOf(
     ['reason', data.reason],
     ['since', data.failingSince],
     ['count', data.count],
+    ['available', data.available],
     ['id', Object.keys(object).length === 0 ? id : null],
   ];
   return facts.flatMap(([label, value]): [Label, string][] =>

@@ -38,6 +38,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
       compareAtAmount: 2000,
       stockQuantity: 7,
       allowBackorder: true,
+      lowStockThreshold: 3,
       weightGrams: 100,
       lengthMm: 1,
       widthMm: 2,
@@ -54,7 +55,15 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
   });
 
   it('keeps what is absent and clears what is null, where the table says alt', async () => {
-    const alt = { title: 'Box', compareAtAmount: 1, weightGrams: 2, lengthMm: 3, widthMm: 4, heightMm: 5 };
+    const alt = {
+      title: 'Box',
+      compareAtAmount: 1,
+      lowStockThreshold: 6,
+      weightGrams: 2,
+      lengthMm: 3,
+      widthMm: 4,
+      heightMm: 5,
+    };
     const { variant, path } = await tea(alt);
     const cleared = Object.fromEntries(Object.keys(alt).map((field) => [field, null]));
 
@@ -76,6 +85,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     compareAtAmount: integers,
     stockQuantity: [null, ...integers],
     allowBackorder: [null, 'true', 1],
+    lowStockThreshold: integers,
     weightGrams: integers,
     lengthMm: integers,
     widthMm: integers,

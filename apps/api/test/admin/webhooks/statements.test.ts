@@ -4,6 +4,7 @@ import { inTransaction, orders, webhooks } from '@service/core';
 import { createStore, type PostgresSpy, spyOnPostgres, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { createShop } from '../../store/shop.ts';
 
 const SUBSCRIPTIONS = [0, 1, 50];
 
@@ -58,6 +59,47 @@ describe('what an event costs the change that it is about', () => {
       expect(await deliveriesOf(store)).to.equal(11 * subscriptions);
     });
   }
+
+  it('is nothing more for a full payload that a filter refuses by the data of the event', async () => {
+    const counted: number[] = [];
+    for (const path of ['data.status', 'data.object.status']) {
+      const store = await createStore(api.env.system);
+      const filter: WebhookFilter = { path, equals: 'cancelled' };
+      await webhooks.createSubscription(store.admin, {
+        ...{ url: 'http://127.0.0.1/', events: ['order.paid', 'order.cancelled'], payload: 'full', filter },
+      });
+      const orderId = await store.order();
+      const paid = { orderId, status: 'paid', previousStatus: 'pending' } as const;
+
+      const recording = await statementsOf(() =>
+        inTransaction(store.admin, (tx) => webhooks.recordEvent(tx, 'order.paid', paid)),
+      );
+
+      counted.push(recording.length);
+      expect(await deliveriesOf(store)).to.equal(0);
+    }
+    const [byData, byResource] = counted;
+    expect(byData).to.equal(1);
+    expect(byResource).to.be.above(2);
+  });
+
+  it('is nothing for a checkout where nobody lists events of the stock, and one statement for each that is listed', async () => {
+    const counted: number[] = [];
+    // The first checkout of a process also reads what is kept.
+    for (const events of [[], [], ['order.paid'], ['inventory.changed'], ['inventory.*']]) {
+      const shop = await createShop(api);
+      if (events.length > 0)
+        (await shop.admin('POST', '/webhooks/subscriptions', { url: 'http://127.0.0.1/', events })).expect(
+          201,
+        );
+      const variant = await shop.variant({ stockQuantity: 1 });
+      const cartId = await shop.fullCart({ [variant.id]: 1 });
+      counted.push((await statementsOf(async () => (await shop.checkOut(cartId)).expect(201))).length);
+    }
+
+    const [none = 0] = counted.splice(0, 2).slice(1);
+    expect([none, ...counted]).to.deep.equal([none, none, none + 1, none + 2]);
+  });
 
   it('is, of full payloads, one statement more than reading the resource, however many get it', async () => {
     const counted: number[] = [];

@@ -87,14 +87,17 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
   return (
     <Dialog title={t('stock.title', { sku })} onClose={onClose}>
       <Loaded query={stock}>
-        {({ quantity, reserved, available }) => (
-          <Facts
-            of={[
-              [t('stock.quantity'), number(quantity)],
-              [t('stock.reserved'), number(reserved)],
-              [t('stock.available'), number(available)],
-            ]}
-          />
+        {({ quantity, reserved, available, lowStockThreshold }) => (
+          <>
+            <Facts
+              of={[
+                [t('stock.quantity'), number(quantity)],
+                [t('stock.reserved'), number(reserved)],
+                [t('stock.available'), number(available)],
+              ]}
+            />
+            {mayChange && <Threshold {...ids} saved={lowStockThreshold} />}
+          </>
         )}
       </Loaded>
       {mayChange && (
@@ -132,5 +135,48 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
         <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
     </Dialog>
+  );
+}
+
+interface ThresholdProps {
+  productId: string;
+  variantId: string;
+  saved: number | null;
+}
+
+/** From when on stock is low; empty: never. */
+function Threshold({ productId, variantId, saved }: ThresholdProps) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (lowStockThreshold: number | null) =>
+      admin.updateVariant({ productId, variantId, body: { lowStockThreshold } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['products'] }),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('lowStockThreshold'));
+    save.mutate(typed === '' ? null : Number(typed));
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label={t('stock.lowFrom')}
+        hint={t('stock.lowFromHint')}
+        name="lowStockThreshold"
+        type="number"
+        min={0}
+        step={1}
+        defaultValue={saved ?? ''}
+      />
+      <Problem error={save.error} />
+      <div className="actions">
+        <Button type="submit" isBusy={save.isPending}>
+          {t('stock.saveLowFrom')}
+        </Button>
+      </div>
+    </form>
   );
 }

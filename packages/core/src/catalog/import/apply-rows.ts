@@ -5,8 +5,9 @@ import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import type { StoredImage } from '../../pictures/index.ts';
 import { taxClassesOf } from '../../taxes/index.ts';
-import { recordEvents } from '../../webhooks/index.ts';
+import { type EventChange, recordEvents } from '../../webhooks/index.ts';
 import { imageResolver } from '../product-images.ts';
+import { type VariantChange, variantsChanged } from '../variant-events.ts';
 import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
 import { completeRow, findSlugs } from './complete-row.ts';
 import { knownMembers } from './parse-file.ts';
@@ -125,7 +126,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     products.idBySlug,
     accepted.map(({ row }) => row),
   );
-  await tellOf(tx, products, variants.touchedProducts);
+  await tellOf(tx, products, variants.byProduct);
 
   let shown = 0;
   for (const { number, row } of accepted) {
@@ -203,18 +204,16 @@ async function tellOf(
   tx: Transaction,
   products: {
     created: ReadonlySet<string>;
-    updated: ReadonlyMap<string, unknown>;
+    changes: ReadonlyMap<string, EventChange[]>;
     moved: readonly { slug: string; status: string }[];
     idBySlug: ReadonlyMap<string, string>;
   },
-  touchedProducts: readonly string[],
+  variants: ReadonlyMap<string, readonly VariantChange[]>,
 ): Promise<void> {
   const idsOf = (slugs: ReadonlySet<string>) =>
     [...slugs].map((slug) => products.idBySlug.get(slug) as string);
   const created = new Set(idsOf(products.created));
-  const updated = new Set(
-    [...idsOf(new Set(products.updated.keys())), ...touchedProducts].filter((id) => !created.has(id)),
-  );
+  const updated = new Set([...products.changes.keys(), ...variants.keys()].filter((id) => !created.has(id)));
   await recordEvents(
     tx,
     'product.created',
@@ -224,6 +223,12 @@ async function tellOf(
     tx,
     'product.updated',
     [...updated].map((productId) => ({ productId })),
+    ({ productId }) => ({
+      changes: [
+        ...(products.changes.get(productId) ?? []),
+        ...(variants.has(productId) ? variantsChanged(variants.get(productId) ?? []) : []),
+      ],
+    }),
   );
   for (const [name, status] of [
     ['product.published', 'published'],
@@ -234,6 +239,9 @@ async function tellOf(
       tx,
       name,
       idsOf(new Set(slugs)).map((productId) => ({ productId })),
+      ({ productId }) => ({
+        changes: products.changes.get(productId)?.filter((change) => change.name === 'status'),
+      }),
     );
   }
 }

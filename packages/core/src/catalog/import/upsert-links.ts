@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../context.ts';
-import type { StoredImage } from '../../pictures/index.ts';
+import { presentImage, type StoredImage } from '../../pictures/index.ts';
+import type { EventChange } from '../../webhooks/index.ts';
 import {
   replaceCategories,
   replaceImages,
@@ -17,12 +18,12 @@ export interface WantedLinks {
 
 /**
  * Input: what is wanted, each product once and locked, and its categories locked against being deleted. Output: the
- * products where that differed from what was there; theirs is replaced.
+ * products where that differed from what was there, with the difference; theirs is replaced.
  */
 export async function upsertLinks(
   tx: Transaction,
   wanted: readonly WantedLinks[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, EventChange[]>> {
   const recategorised = await writeCategories(
     tx,
     wanted.flatMap(({ productId, categoryIds }) =>
@@ -33,10 +34,18 @@ export async function upsertLinks(
     tx,
     wanted.flatMap(({ productId, images }) => (images ? [{ productId, images }] : [])),
   );
-  return new Set([...recategorised, ...repictured]);
+  const changed = [...recategorised, ...repictured];
+  return new Map(
+    changed.map(({ productId }) => [
+      productId,
+      changed.flatMap(({ productId: of, ...change }) => (of === productId ? [change] : [])),
+    ]),
+  );
 }
 
-async function writeCategories(tx: Transaction, wanted: readonly WantedCategories[]): Promise<string[]> {
+type LinkChange = EventChange & { productId: string };
+
+async function writeCategories(tx: Transaction, wanted: readonly WantedCategories[]): Promise<LinkChange[]> {
   if (wanted.length === 0) return [];
   const known = await tx.db.productCategory.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
@@ -46,10 +55,14 @@ async function writeCategories(tx: Transaction, wanted: readonly WantedCategorie
   const changed = wanted.filter(
     ({ productId, categoryIds }) => !isDeepStrictEqual(idsOf.get(productId) ?? [], categoryIds),
   );
-  return replaceCategories(tx, changed);
+  await replaceCategories(tx, changed);
+  return changed.map(({ productId, categoryIds }) => ({
+    ...{ productId, name: 'categoryIds' },
+    ...{ before: idsOf.get(productId) ?? [], after: categoryIds },
+  }));
 }
 
-async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Promise<string[]> {
+async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Promise<LinkChange[]> {
   if (wanted.length === 0) return [];
   const known = await tx.db.productImage.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
@@ -61,7 +74,12 @@ async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Pr
   const changed = wanted.filter(
     ({ productId, images }) => !isDeepStrictEqual(imagesOf.get(productId) ?? [], images),
   );
-  return replaceImages(tx, changed);
+  await replaceImages(tx, changed);
+  const shown = (images: readonly StoredImage[]) => images.map((image) => presentImage(tx, image));
+  return changed.map(({ productId, images }) => ({
+    ...{ productId, name: 'images' },
+    ...{ before: shown(imagesOf.get(productId) ?? []), after: shown(images) },
+  }));
 }
 
 function grouped<Row extends { productId: string }, Value>(

@@ -3,6 +3,7 @@ import type { importRow, Metadata } from '@service/contract';
 import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../context.ts';
+import { changesOf } from '../../patch.ts';
 import type { StoredImage } from '../../pictures/index.ts';
 import { STANDARD_CLASS } from '../../taxes/index.ts';
 import type { CompleteRow } from './complete-row.ts';
@@ -69,6 +70,14 @@ export async function upsertProducts(
   return {
     created: new Set(made.map(({ slug }) => slug)),
     updated: new Map(changed.map((product) => [product.slug, product])),
+    /** What events say of those that changed, by id. */
+    changes: new Map(
+      changed.map((product) => {
+        const before = known.get(product.slug) as ProductModel;
+        const columns = changesOf(pick(before), pick(product));
+        return [before.id, [...columns, ...(relinked.get(before.id) ?? [])]];
+      }),
+    ),
     /** Those whose status is another now. */
     moved: changed.filter(({ slug, status }) => known.get(slug)?.status !== status),
     idBySlug,
@@ -76,6 +85,10 @@ export async function upsertProducts(
 }
 
 export const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'taxClass', 'metadata'] as const;
+
+function pick(product: Pick<ProductModel, (typeof FIELDS_OF_PRODUCT)[number]>): object {
+  return Object.fromEntries(FIELDS_OF_PRODUCT.map((field) => [field, product[field]]));
+}
 
 /** The rows of one product as one; an absent member keeps what an earlier row or the product has. */
 function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wanted[]): WantedProduct[] {

@@ -1,13 +1,18 @@
 import type { VariantModel } from '@service/db';
 import { actorName, type Transaction } from '../../context.ts';
-import { announceChange } from '../announce-changes.ts';
+import { listedBy } from '../../webhooks/index.ts';
+import { announceCrossings, announcePrice } from '../announce-changes.ts';
 import { insertingVariants, type NewVariant } from '../insert-variants.ts';
-import { setFrom, toColumns, toJson, VARIANT } from '../variant-columns.ts';
+import { recordStockEvents, STOCK_EVENTS } from '../record-stock-events.ts';
+import { stockChangeOf } from '../stock-change.ts';
+import { AS_MODEL, setFrom, toColumns, toJson, VARIANT } from '../variant-columns.ts';
+import { recordVariantCreations, recordVariantUpdates, type VariantChange } from '../variant-events.ts';
 import type { Wanted } from './upsert-products.ts';
 
 /**
  * Input: rows, the variants that exist of those they name, locked, and the ids of their products. Output: which were
- * made, which changed, and the products of both. Leaves a stock movement where the quantity differs.
+ * made, which changed, and both by their products. Leaves a stock movement where the quantity differs, and records the events of variants
+ * and of their stock.
  */
 export async function upsertVariants(
   tx: Transaction,
@@ -42,16 +47,48 @@ export async function upsertVariants(
       added.set(fields.sku, { position, ...added.get(fields.sku), ...patch, productId });
     }
   }
-  if (added.size > 0)
-    await tx.db.sql.count`WITH ${insertingVariants(tx, [...added.values()])} SELECT FROM created`;
+  const created = added.size > 0 ? await insertVariants(tx, [...added.values()]) : [];
   const changed = [...patched.values()].filter((variant) => differs(variant, known.get(variant.sku)));
   await updateVariants(tx, changed, known);
-  for (const variant of changed) announceChange(tx, known.get(variant.sku) as VariantModel, variant);
+  const changes = changed.map((variant) => ({
+    before: known.get(variant.sku) as VariantModel,
+    after: { ...variant, version: variant.version + 1 },
+  }));
+  await tellOf(tx, created, changes);
   return {
     created: new Set(added.keys()),
     updated: new Map(changed.map((variant) => [variant.sku, variant])),
-    touchedProducts: [...added.values(), ...changed].map(({ productId }) => productId),
+    byProduct: byProduct([...created.map((after) => ({ before: undefined, after })), ...changes]),
   };
+}
+
+function byProduct(changes: readonly VariantChange[]): Map<string, VariantChange[]> {
+  const groups = new Map<string, VariantChange[]>();
+  for (const change of changes) {
+    const { productId } = change.after;
+    groups.set(productId, [...(groups.get(productId) ?? []), change]);
+  }
+  return groups;
+}
+
+function insertVariants(tx: Transaction, added: readonly NewVariant[]): Promise<VariantModel[]> {
+  return tx.db.sql`WITH ${insertingVariants(tx, added)} SELECT ${AS_MODEL} FROM created v`;
+}
+
+async function tellOf(
+  tx: Transaction,
+  created: readonly VariantModel[],
+  changes: readonly { before: VariantModel; after: VariantModel }[],
+): Promise<void> {
+  if (created.length + changes.length === 0) return;
+  const [{ listed }] = await tx.db.sql<[{ listed: string[] }]>`
+    SELECT ${listedBy(tx, ['variant.created', 'variant.updated', ...STOCK_EVENTS])} AS listed`;
+  const stock = changes.map(({ before, after }) => stockChangeOf(before, after));
+  for (const { before, after } of changes) announcePrice(tx, before, after);
+  announceCrossings(tx, stock);
+  await recordVariantCreations(tx, created, listed);
+  await recordVariantUpdates(tx, changes, listed);
+  await recordStockEvents(tx, stock, { kind: 'set', listed });
 }
 
 function differs(after: VariantModel, before: VariantModel | undefined): boolean {

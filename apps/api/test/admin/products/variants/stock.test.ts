@@ -36,6 +36,7 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
       reserved: 3,
       available: 7,
       allowBackorder: false,
+      lowStockThreshold: null,
       version: 1,
     });
   });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../../operation.ts';
-import { VARIANT_EXAMPLE, variantParams } from '../../../../resources/variant.ts';
+import { STOCK_MOVEMENT_KINDS } from '../../../../resources/stock-movement.ts';
+import { lowStockThreshold, VARIANT_EXAMPLE, variantParams } from '../../../../resources/variant.ts';
 import {
   cursor,
   cursorQuery,
@@ -20,6 +21,7 @@ const stock = object({
   reserved: integer,
   available: Type.Integer(),
   allowBackorder: Type.Boolean(),
+  lowStockThreshold,
   version: Type.Integer({ description: 'The variant’s version; also the ETag' }),
 });
 
@@ -29,6 +31,7 @@ const STOCK_EXAMPLE = {
   reserved: 2,
   available: 13,
   allowBackorder: false,
+  lowStockThreshold: 3,
   version: 2,
 };
 
@@ -62,19 +65,6 @@ export const adjustStock = defineOperation({
   errors: ['below_reserved', 'insufficient_stock'],
   examples: { body: { delta: 5, note: 'Found behind the shelf' }, response: STOCK_EXAMPLE },
 });
-
-const STOCK_MOVEMENT_KINDS = [
-  'initial',
-  'set',
-  'adjusted',
-  'reserved',
-  'released',
-  'shipped',
-  'returned',
-  'written_off',
-] as const;
-
-export type StockMovementKind = (typeof STOCK_MOVEMENT_KINDS)[number];
 
 export const listStockMovements = defineOperation({
   id: 'listStockMovements',

@@ -1,0 +1,69 @@
+import { listsEvent } from '@service/contract';
+import type { VariantModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { changesOf } from '../patch.ts';
+import { recordEvents } from '../webhooks/index.ts';
+import { presentVariant } from './present.ts';
+
+/** A variant that is new has nothing before. */
+export interface VariantChange {
+  before: VariantModel | undefined;
+  after: VariantModel;
+}
+
+/** Records `variant.updated` of each, in one statement; nothing where `listed`, which is of `listedBy`, doesn't have it. */
+export async function recordVariantUpdates(
+  tx: Transaction,
+  changes: readonly { before: VariantModel; after: VariantModel }[],
+  listed: readonly string[],
+): Promise<void> {
+  if (!listsEvent(listed, 'variant.updated')) return;
+  const byVariant = new Map(changes.map((change) => [change.after.id, change]));
+  await recordEvents(
+    tx,
+    'variant.updated',
+    changes.map(({ after }) => ({ variantId: after.id, productId: after.productId })),
+    ({ variantId }) => {
+      const { before, after } = byVariant.get(variantId) as { before: VariantModel; after: VariantModel };
+      const object = presentVariant(after);
+      return { object, changes: changesOf(presentVariant(before), object) };
+    },
+  );
+}
+
+/** The same of new variants. */
+export async function recordVariantCreations(
+  tx: Transaction,
+  variants: readonly VariantModel[],
+  listed: readonly string[],
+): Promise<void> {
+  if (!listsEvent(listed, 'variant.created')) return;
+  const byId = new Map(variants.map((variant) => [variant.id, variant]));
+  await recordEvents(
+    tx,
+    'variant.created',
+    variants.map(({ id: variantId, productId }) => ({ variantId, productId })),
+    ({ variantId }) => ({ object: presentVariant(byId.get(variantId) as VariantModel) }),
+  );
+}
+
+/** What an update of a product says of its variants: those that changed, with the members that differ. */
+export function variantsChanged(changes: readonly VariantChange[]) {
+  const told = changes.map(({ before, after }) => {
+    const shown = presentVariant(after);
+    if (!before) return { before: [], after: [shown] };
+    const differing = changesOf(presentVariant(before), shown);
+    const members = (of: 'before' | 'after') => ({
+      id: shown.id,
+      ...Object.fromEntries(differing.map((change) => [change.name, change[of]])),
+    });
+    return { before: [members('before')], after: [members('after')] };
+  });
+  return [
+    {
+      name: 'variants',
+      before: told.flatMap(({ before }) => before),
+      after: told.flatMap(({ after }) => after),
+    },
+  ];
+}
