@@ -52,14 +52,16 @@ export function createIssuerKeys(url: string, now: () => number = () => performa
 async function fetchKeys(url: string, signal: AbortSignal): Promise<ReadonlyMap<string, KeyObject>> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The issuer responded with ${response.status}.`);
-  const { keys } = parseBoundedJson(await readText(response, MAX_BYTES), BOUNDS) as { keys: JsonWebKey[] };
+  const { keys } = parseBoundedJson(await readText(response, MAX_BYTES), BOUNDS) as {
+    keys: (JsonWebKey | null)[];
+  };
   return new Map(keys.flatMap(readKey));
 }
 
 /** RFC 7517, 5: of a set, the keys of kinds that aren't understood are left out, and the others count. */
-function readKey(key: JsonWebKey): [string, KeyObject][] {
-  const { kid, use, kty } = key;
-  if (typeof kid !== 'string' || use === 'enc' || kty === 'oct') return [];
+function readKey(key: JsonWebKey | null): [string, KeyObject][] {
+  const { kid, use, kty } = key ?? {};
+  if (!key || typeof kid !== 'string' || use === 'enc' || kty === 'oct') return [];
   try {
     return [[kid, createPublicKey({ key, format: 'jwk' })]];
   } catch {

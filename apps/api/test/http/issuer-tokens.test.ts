@@ -37,7 +37,7 @@ describe('tokens of another issuer', () => {
   let isHanging = false;
   let asked = 0;
   let padding = '';
-  let further: object[] = [];
+  let further: unknown[] = [];
   let jwks: Server;
   let api: TestApi;
   let store: TestStore;
@@ -180,6 +180,9 @@ describe('tokens of another issuer', () => {
       { kid: 'curve', kty: 'EC', crv: 'unknown', x: 'AAAA', y: 'AAAA' },
       { kid: 'broken', kty: 'RSA' },
       { kid: 'shared', kty: 'oct', k: 'AAAA' },
+      null,
+      'a text',
+      [null],
     ];
 
     for (const token of [sign(rsa), sign(ec)]) expect((await read(token)).status).to.equal(200);
