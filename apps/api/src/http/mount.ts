@@ -21,7 +21,7 @@ import { type Authenticate, assertPermission } from './authenticate.ts';
 import { execute } from './execute.ts';
 import { expressMethod } from './express-route.ts';
 import { sendProblem } from './problem.ts';
-import { assertMediaType, createBodyReader, endUpload, parseJson } from './read-body.ts';
+import { assertMediaType, createBodyReader, endUpload, parseJson, replaceUnstorable } from './read-body.ts';
 import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
@@ -100,7 +100,9 @@ export function mount(
       const input: RawInput = {
         params: { ...req.params },
         query: { ...req.query },
-        body: operation.body ? parseJson(req, rawBody) : undefined,
+        body: operation.body
+          ? parseJson(req, rawBody, readsFirst ? replaceUnstorable : undefined)
+          : undefined,
       };
       // What waits for something to happen keeps nobody from anything.
       if (turns && 'tenantId' in ctx && !operation.waits) {

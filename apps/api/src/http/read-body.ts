@@ -107,7 +107,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * The body as JSON. No body of a POST reads as `{}`, so that schemas say what is missing. A PATCH or PUT without one is
  * refused: their members may all be left out, so it would change nothing, or reset everything.
  */
-export function parseJson(req: Request, raw: Buffer): unknown {
+export function parseJson(req: Request, raw: Buffer, handleUnstorable = refuseUnstorable): unknown {
   if (raw.length === 0 && req.method !== 'POST')
     refuse('validation_failed', 'The body is missing.', [
       { path: '/body', code: 'required', message: 'must be sent' },
@@ -119,8 +119,26 @@ export function parseJson(req: Request, raw: Buffer): unknown {
   const text = decode(raw);
   const value = parse(text);
   // Postgres stores neither NUL nor half a surrogate pair. Both can only come escaped, so most bodies aren't searched.
-  if (/\\u(?:0000|d[89a-f])/i.test(text)) assertStorable(value);
+  return /\\u(?:0000|d[89a-f])/i.test(text) ? handleUnstorable(value) : value;
+}
+
+function refuseUnstorable(value: unknown): unknown {
+  assertStorable(value);
   return value;
+}
+
+/** Returns a copy with U+FFFD for what Postgres can't store, for a sender who can't correct it: a provider's event is about money. */
+export function replaceUnstorable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(replaceUnstorable);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [storableText(key), replaceUnstorable(member)]),
+  );
+}
+
+function storableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
 function decode(raw: Buffer): string {

@@ -98,18 +98,28 @@ describe('the signature of POST /webhooks/payment', () => {
     });
   }
 
+  it('counts for an event whose shopper wrote what can’t be stored, with U+FFFD in its place', async () => {
+    const unpaid = await (await createStore(api.env.system)).order();
+    const { data, ...event } = paymentSucceeded(unpaid);
+    const name = 'Ada\0 \ud83d';
+    const body = JSON.stringify({ ...event, data: { object: { ...data.object, [name]: [name] } } });
+
+    (await send(body, sign(body))).expect(200);
+
+    const [stored] = await api.env.system.db.sql<{ payload: typeof event & { data: typeof data } }[]>`
+      SELECT payload FROM payment_events WHERE id = ${event.id}`;
+    expect(stored?.payload.data.object).to.deep.include({ 'Ada\ufffd \ufffd': ['Ada\ufffd \ufffd'] });
+    const [order] = await api.env.system.db.sql<{ status: string }[]>`
+      SELECT payment_status AS status FROM orders WHERE id = ${unpaid}::uuid`;
+    expect(order?.status).to.equal('paid');
+  });
+
   for (const [what, body, code] of [
     ['no JSON', '{"id":', 'malformed_json'],
     ['empty', '', 'validation_failed'],
     ['a list', '[]', 'validation_failed'],
     ['without an id', '{"type":"x","data":{"object":{}}}', 'validation_failed'],
     ['without data', '{"id":"evt_1","type":"x"}', 'validation_failed'],
-    ['holding a NUL', '{"id":"evt_\\u0000","type":"x","data":{"object":{}}}', 'validation_failed'],
-    [
-      'holding half a surrogate pair',
-      '{"id":"evt_1","type":"x","data":{"object":{"a":"\\ud800"}}}',
-      'validation_failed',
-    ],
   ] as const) {
     it(`doesn’t help a body that is ${what}: 400, and nothing is stored`, async () => {
       const before = await snapshot(api.env);
