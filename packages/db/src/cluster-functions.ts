@@ -11,7 +11,7 @@ interface SqlFunction {
 /** Those that read or write tables: a constant one is computed wherever it is called. */
 const FUNCTIONS = `
   SELECT pg_get_functiondef(p.oid) AS definition, p.prosrc AS body, pg_get_function_result(p.oid) AS result, (
-    SELECT array_agg(format('%I::%s', o.name, format_type(o.type, NULL)) ORDER BY o.place)
+    SELECT array_agg(format('%I::%s', o.name, format_type(o.type, -1)) ORDER BY o.place)
     FROM unnest(p.proargnames, p.proargmodes, p.proallargtypes) WITH ORDINALITY AS o(name, mode, type, place)
     WHERE o.mode = 't'
   ) AS columns

@@ -129,13 +129,23 @@ describe('the distribution of stores over the nodes of Citus', () => {
       url,
     );
 
+    await queryAsOwner(
+      `INSERT INTO tenants (id, name, currency, country, publishable_key) VALUES ('${store}', 'Store', 'EUR', 'DE', 'pk_spread');
+       INSERT INTO products (tenant_id, id, title, slug) VALUES ('${store}', '${store}', 'Mug', 'mug');
+       INSERT INTO variants (tenant_id, product_id, sku, price_amount, currency) VALUES ('${store}', '${store}', 'MUG', 100, 'EUR')`,
+      [],
+      url,
+    );
+    const offers = await queryAsOwner('SELECT price_from, currency FROM product_offer($1, $1)', [store], url);
+
     expect(languages).to.deep.equal([]);
+    expect(offers).to.deep.equal([{ price_from: '100', currency: 'EUR' }]);
     expect(prices).to.deep.equal([{ amount: '500' }]);
     for (const call of [
       'wrong_product_listings()',
       'wrong_product_search()',
       'wrong_product_sales()',
-      'wrong_ledgers(NULL)',
+      'wrong_ledgers($1, NULL)',
       'missing_money(NULL)',
       "buyer_of($1, 'EUR', true, NULL, NULL, NULL, now())",
       'goods_of_order($1, $1)',
