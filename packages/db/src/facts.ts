@@ -59,9 +59,6 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     const { rows: wrong } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count ${known?.listings ? 'FROM wrong_product_listings()' : 'WHERE false'}`,
     );
-    const { rows: wrongOrders } = await client.query<{ count: number }>(
-      `SELECT count(DISTINCT order_id)::int AS count ${known?.ledgers ? NEWEST_WRONG_LEDGERS : 'FROM (SELECT 0) AS none (order_id) WHERE false'}`,
-    );
     const { rows: wrongDays } = await client.query<{ count: number }>(
       `SELECT count(DISTINCT (tenant_id, day))::int AS count ${known?.money ? 'FROM missing_money(current_date - 31)' : 'FROM (SELECT 0, 0) AS none (tenant_id, day) WHERE false'}`,
     );
@@ -72,7 +69,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     return {
       withoutNextMonth: late.map(({ name }) => name),
       wrongListings: wrong[0]?.count ?? 0,
-      wrongLedgers: wrongOrders[0]?.count ?? 0,
+      wrongLedgers: known?.ledgers ? await countWrongLedgers(client) : 0,
       wrongDays: wrongDays[0]?.count ?? 0,
       clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
       oldestDueSeconds: due[0]?.seconds ?? 0,
@@ -84,12 +81,25 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
 }
 
 /** A background job looks at the others. */
-const NEWEST_WRONG_LEDGERS = `
-  FROM wrong_ledgers(ARRAY(SELECT id FROM orders ORDER BY created_at DESC LIMIT 10000))`;
+const NEWEST_ORDERS = `SELECT tenant_id, id FROM orders ORDER BY created_at DESC LIMIT 10000`;
+
+const WRONG_LEDGERS = `
+  SELECT count(DISTINCT order_id)::int AS count
+  FROM (SELECT tenant_id, array_agg(id) AS orders FROM unnest($1::uuid[], $2::uuid[]) AS newest(tenant_id, id) GROUP BY 1) AS store
+  CROSS JOIN LATERAL wrong_ledgers(store.tenant_id, store.orders)`;
 
 const LACKS_NEXT_MONTH = `NOT EXISTS (
   SELECT FROM month_partitions(c.relname)
   WHERE until AT TIME ZONE 'UTC' >= date_trunc('month', now() AT TIME ZONE 'UTC') + interval '2 months')`;
+
+async function countWrongLedgers(client: pg.Client): Promise<number> {
+  const { rows: newest } = await client.query<{ tenant_id: string; id: string }>(NEWEST_ORDERS);
+  const { rows } = await client.query<{ count: number }>(WRONG_LEDGERS, [
+    newest.map(({ tenant_id }) => tenant_id),
+    newest.map(({ id }) => id),
+  ]);
+  return rows[0]?.count ?? 0;
+}
 
 async function readLogin(client: pg.Client): Promise<{ name: string; mighty: boolean }> {
   const { rows } = await client.query<{ name: string; mighty: boolean }>(

@@ -51,7 +51,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'a product whose sold units aren’t those of its paid orders': `
     SELECT product_id AS id FROM wrong_product_sales()`,
   'an order whose ledgers aren’t what is kept beside them': `
-    SELECT order_id || ' ' || difference AS id FROM wrong_ledgers(NULL)`,
+    SELECT order_id || ' ' || difference AS id FROM tenants t CROSS JOIN LATERAL wrong_ledgers(t.id, NULL)`,
   'a day whose sums aren’t those of its entries': `
     SELECT day || ' ' || currency || ' ' || kind AS id FROM missing_money(NULL)`,
   'an order without exactly one payment of its total, or with one of nothing': `

@@ -385,32 +385,33 @@ $$;
 CREATE TRIGGER book_written_off AFTER INSERT ON credit_notes
   FOR EACH ROW WHEN (NEW.refund_id IS NULL) EXECUTE FUNCTION book_written_off();
 
--- The check of both ledgers: where entries and what is kept beside them differ, of these orders, or of all with null.
-CREATE FUNCTION wrong_ledgers(of_orders uuid[]) RETURNS TABLE (tenant_id uuid, order_id uuid, difference text)
+-- The check of both ledgers: where entries and what is kept beside them differ, of these orders of a store, or of all its orders
+-- with null.
+CREATE FUNCTION wrong_ledgers(of_tenant uuid, of_orders uuid[]) RETURNS TABLE (tenant_id uuid, order_id uuid, difference text)
 LANGUAGE sql STABLE AS $$
   WITH looked AS (
     SELECT o.tenant_id, o.id, o.total, o.payment_status, o.fulfilment_status, o.exchange_credit, o.exchanged_order_id FROM orders o
-    WHERE of_orders IS NULL OR o.id = ANY (of_orders)
+    WHERE o.tenant_id = of_tenant AND (of_orders IS NULL OR o.id = ANY (of_orders))
   )
   SELECT o.tenant_id, o.exchanged_order_id, 'exchange' FROM looked o
   WHERE o.exchanged_order_id IS NOT NULL AND o.exchange_credit <> (
     SELECT coalesce(sum(e.amount), 0) FROM money_entries e
-    WHERE e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'exchange')
+    WHERE e.tenant_id = of_tenant AND e.source_id = o.id AND e.kind = 'exchange')
   UNION ALL
   SELECT o.tenant_id, o.id, 'written_off' FROM looked o
   WHERE (
     SELECT coalesce(sum(n.amount), 0) FROM credit_notes n
-    WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id AND n.refund_id IS NULL
+    WHERE n.tenant_id = of_tenant AND n.order_id = o.id AND n.refund_id IS NULL
   ) <> (
     SELECT coalesce(sum(e.amount), 0) FROM money_entries e
-    WHERE e.tenant_id = o.tenant_id AND e.order_id = o.id AND e.kind = 'written_off')
+    WHERE e.tenant_id = of_tenant AND e.order_id = o.id AND e.kind = 'written_off')
   UNION ALL
   SELECT o.tenant_id, o.id, m.kind FROM looked o
-  JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+  JOIN payments p ON p.tenant_id = of_tenant AND p.order_id = o.id
   CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id) m
   UNION ALL
   SELECT DISTINCT o.tenant_id, o.id, 'goods' FROM looked o
-  JOIN order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  JOIN order_lines l ON l.tenant_id = of_tenant AND l.order_id = o.id
   JOIN LATERAL goods_of_order(o.tenant_id, o.id) g ON g.line_id = l.id
   WHERE (l.shipped_quantity, l.released_quantity, l.returned_quantity, l.refunded_quantity, l.refunded_return_quantity, l.exchanged_quantity)
     <> (g.shipped, g.released, g.returned, g.refunded, g.return_refunded, g.exchanged)
@@ -421,8 +422,10 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- The repair: adds what the ledgers lack of what orders, lines, payments, refunds, disputes and credit notes say, and what the
--- sums of days lack of the ledgers. Of these orders, so that a large repair goes in parts, or of all with null.
-CREATE FUNCTION fill_ledgers(of_orders uuid[] DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+-- sums of days lack of the ledgers. Of these orders of a store, so that a large repair goes in parts, or of all its orders.
+CREATE FUNCTION fill_ledgers(of_tenant uuid, of_orders uuid[] DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wrong record;
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, tax_lines, booked_at)
   SELECT o.tenant_id, o.id, 'order', o.id, CASE WHEN o.exchanged_order_id IS NULL THEN 'sale' ELSE 'exchange_sale' END, 1, o.total,
@@ -430,9 +433,9 @@ BEGIN
   FROM orders o
   CROSS JOIN LATERAL (
     SELECT min(h.created_at) AS at FROM order_history h
-    WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid'
+    WHERE h.tenant_id = of_tenant AND h.order_id = o.id AND h.status = 'paid'
   ) paid
-  WHERE (of_orders IS NULL OR o.id = ANY (of_orders))
+  WHERE o.tenant_id = of_tenant AND (of_orders IS NULL OR o.id = ANY (of_orders))
     AND (o.exchanged_order_id IS NULL OR o.total <> 0) AND (paid.at IS NOT NULL OR is_sale(o.status))
   ON CONFLICT DO NOTHING;
 
@@ -440,23 +443,23 @@ BEGIN
   SELECT o.tenant_id, o.exchanged_order_id, 'order', o.id, 'exchange', 1 + count(e.id), o.exchange_credit - coalesce(sum(e.amount), 0),
     o.currency, o.created_at
   FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'exchange'
-  WHERE o.exchanged_order_id IS NOT NULL AND (of_orders IS NULL OR o.id = ANY (of_orders))
+  WHERE o.tenant_id = of_tenant AND o.exchanged_order_id IS NOT NULL AND (of_orders IS NULL OR o.id = ANY (of_orders))
   GROUP BY o.tenant_id, o.id HAVING o.exchange_credit <> coalesce(sum(e.amount), 0)
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
   SELECT n.tenant_id, n.order_id, 'credit_note', n.id, 'written_off', 1, n.amount, n.currency, n.id, n.tax_lines, n.created_at
-  FROM credit_notes n WHERE n.refund_id IS NULL AND (of_orders IS NULL OR n.order_id = ANY (of_orders))
+  FROM credit_notes n WHERE n.tenant_id = of_tenant AND n.refund_id IS NULL AND (of_orders IS NULL OR n.order_id = ANY (of_orders))
   ON CONFLICT DO NOTHING;
 
   -- What moves from a payment to its refund or dispute is on one day, so that no sum of a day changes.
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, payment_id, account_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
   SELECT p.tenant_id, m.order_id, m.source, m.source_id, p.id, m.account_id, m.kind, m.number, m.amount, m.currency, m.document_id, m.tax_lines,
     coalesce(
-      (SELECT max(e.booked_at) FROM money_entries e WHERE e.tenant_id = p.tenant_id AND e.payment_id = p.id AND e.kind = m.kind), p.updated_at)
+      (SELECT max(e.booked_at) FROM money_entries e WHERE e.tenant_id = of_tenant AND e.payment_id = p.id AND e.kind = m.kind), p.updated_at)
   FROM payments p
   CROSS JOIN LATERAL missing_entries(p.tenant_id, p.id) m
-  WHERE of_orders IS NULL OR p.order_id = ANY (of_orders)
+  WHERE p.tenant_id = of_tenant AND (of_orders IS NULL OR p.order_id = ANY (of_orders))
   ON CONFLICT DO NOTHING;
 
   INSERT INTO goods_entries (tenant_id, order_id, line_id, kind, units, source, source_id, booked_at)
@@ -472,17 +475,22 @@ BEGIN
     ('refunded', (l.refunded_quantity - l.refunded_return_quantity) - (g.refunded - g.return_refunded)),
     ('exchanged', l.exchanged_quantity - g.exchanged)
   ) m (kind, units)
-  WHERE m.units <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders));
+  WHERE o.tenant_id = of_tenant AND m.units <> 0 AND (of_orders IS NULL OR o.id = ANY (of_orders))
+  ON CONFLICT DO NOTHING;
 
-  UPDATE orders o SET payment_status = s.payment, fulfilment_status = s.fulfilment
-  FROM (
-    SELECT tenant_id, id, payment_status_of(tenant_id, id) AS payment, fulfilment_status_of(tenant_id, id) AS fulfilment
-    FROM orders WHERE of_orders IS NULL OR id = ANY (of_orders)
-  ) s
-  WHERE o.tenant_id = s.tenant_id AND o.id = s.id AND (o.payment_status, o.fulfilment_status) <> (s.payment, s.fulfilment);
+  FOR wrong IN
+    SELECT o.id, payment_status_of(of_tenant, o.id) AS payment, fulfilment_status_of(of_tenant, o.id) AS fulfilment FROM orders o
+    WHERE o.tenant_id = of_tenant AND (of_orders IS NULL OR o.id = ANY (of_orders))
+      AND (o.payment_status, o.fulfilment_status) <> (payment_status_of(of_tenant, o.id), fulfilment_status_of(of_tenant, o.id))
+  LOOP
+    UPDATE orders o SET payment_status = wrong.payment, fulfilment_status = wrong.fulfilment
+    WHERE o.tenant_id = of_tenant AND o.id = wrong.id;
+  END LOOP;
 
   -- One statement sees entries and sums as of one moment.
   INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
-  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax FROM missing_money(NULL);
+  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax
+  FROM missing_money(NULL) WHERE tenant_id = of_tenant
+  ON CONFLICT DO NOTHING;
 END
 $$;

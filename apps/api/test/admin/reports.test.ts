@@ -191,7 +191,7 @@ describe('what operators are shown of a store', () => {
       expect(await missing()).to.deep.equal([]);
     });
 
-    it('is the same after `fill_ledgers()` has made entries and sums of days of the orders again', async () => {
+    it('is the same after `fill_ledgers` has made entries and sums of days of the orders again', async () => {
       await order({ total: 3000n });
       const shown = (await get('/reports/sales')).expect(200);
       await addUp();
@@ -201,7 +201,7 @@ describe('what operators are shown of a store', () => {
       await order({ total: 0n, status: 'pending' });
       expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
 
-      for (const _ of ['once', 'again']) await db.sql`SELECT fill_ledgers()`;
+      for (const _ of ['once', 'again']) await db.sql`SELECT fill_ledgers(${store.tenantId}::uuid)`;
 
       expect((await get('/reports/sales')).expect(200)).to.deep.equal(shown);
       expect(await missing()).to.deep.equal([]);

@@ -25,7 +25,7 @@ export async function readShown({ shop: { store }, variants }: Scene, family: Or
     db.variant.findMany({ where: { id: { in: [...variants] } } }),
     reads.sales(),
     readBooks(reads),
-    db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`,
+    db.sql<object[]>`SELECT order_id, difference FROM wrong_ledgers(${store.tenantId}::uuid, ${ids}::uuid[])`,
     wrongStock(store, variants),
   ]);
   const { orders: sold = 0, revenue = 0, refunds = 0 } = sales.totals[0] ?? {};

@@ -99,14 +99,14 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
       : fail(
           'ledgers',
           `${facts.wrongLedgers} of the newest 10,000 orders show other sums than their entries`,
-          'Look at `SELECT * FROM wrong_ledgers(NULL)`. `SELECT fill_ledgers(ARRAY(SELECT order_id FROM wrong_ledgers(NULL) LIMIT 1000))` adds the entries that are missing; repeat it until no order differs.',
+          'Look at `SELECT * FROM tenants t, wrong_ledgers(t.id, NULL)`. `SELECT fill_ledgers(t.id, ARRAY(SELECT order_id FROM wrong_ledgers(t.id, NULL) LIMIT 1000)) FROM tenants t` adds the entries that are missing; repeat it until no order differs.',
         ),
     facts.wrongDays === 0
       ? ok('reports', 'the sums of the last 31 days are those of their entries')
       : fail(
           'reports',
           `${facts.wrongDays} of the last 31 days have other sums than their entries`,
-          'Look at `SELECT * FROM missing_money(NULL)`. `SELECT fill_ledgers()` puts them right.',
+          'Look at `SELECT * FROM missing_money(NULL)`. `SELECT fill_ledgers(id) FROM tenants` puts them right.',
         ),
     facts.withoutNextMonth.length === 0
       ? ok('months', 'next month has its partitions')

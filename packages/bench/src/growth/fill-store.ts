@@ -79,7 +79,7 @@ export async function fillStore(client: pg.Client, scale: number, ordersScale = 
   for (const made of indexes) await client.query(made);
   await client.query(`RESET session_replication_role`);
   // It adds what isn't there yet, which a key decides and a trigger completes.
-  await step('ledgers', 'SELECT fill_ledgers()');
+  await step('ledgers', 'SELECT fill_ledgers(id) FROM tenants');
   await client.query(`RESET work_mem`);
   await client.query(`VACUUM ANALYZE`);
   await fillLog(client, count('deliveries'));

@@ -19,9 +19,15 @@ interface Difference {
  * of the store are notified of a difference once, however often it is met.
  */
 export async function compareLedgers(system: SystemContext, from: string = randomUUID()): Promise<number> {
+  const orders = await system.db.sql<{ tenantId: string; id: string }[]>`
+    SELECT tenant_id AS "tenantId", id FROM orders WHERE id >= ${from}::uuid ORDER BY id LIMIT ${ORDERS_PER_RUN}`;
   const found = await system.db.sql<Difference[]>`
-    SELECT tenant_id AS "tenantId", order_id AS "orderId", array_agg(DISTINCT difference) AS differences
-    FROM wrong_ledgers(ARRAY(SELECT id FROM orders WHERE id >= ${from}::uuid ORDER BY id LIMIT ${ORDERS_PER_RUN}))
+    SELECT store.id AS "tenantId", order_id AS "orderId", array_agg(DISTINCT difference) AS differences
+    FROM (
+      SELECT tenant_id AS id, array_agg(order_id) AS orders
+      FROM unnest(${orders.map(({ tenantId }) => tenantId)}::uuid[], ${orders.map(({ id }) => id)}::uuid[]) AS looked(tenant_id, order_id)
+      GROUP BY 1
+    ) AS store CROSS JOIN LATERAL wrong_ledgers(store.id, store.orders)
     GROUP BY 1, 2`;
   for (const { tenantId, orderId, differences } of found) {
     system.log.error({ tenantId, orderId, differences }, 'the ledger of an order differs from its sums');

@@ -38,7 +38,7 @@ describe('the ledgers of an order', () => {
   };
   const differences = (...ids: string[]) =>
     api.env.system.db.sql<{ order_id: string; difference: string }[]>`
-      SELECT order_id, difference FROM wrong_ledgers(${ids}::uuid[])`;
+      SELECT order_id, difference FROM wrong_ledgers(${shop.store.tenantId}::uuid, ${ids}::uuid[])`;
 
   it('derive where its money and its goods are, side by side', async () => {
     const { id, events, tell } = await placed();
@@ -163,7 +163,7 @@ describe('the ledgers of an order', () => {
     await db.order.updateMany({ where: { id }, data: { paymentStatus: 'paid' } });
     await ledger.compareLedgers(api.env.system, id);
     expect(await notices(), 'another difference').to.have.length(2);
-    await db.sql`SELECT fill_ledgers()`;
+    await db.sql`SELECT fill_ledgers(${shop.store.tenantId}::uuid)`;
     expect(await differences(id)).to.deep.equal([]);
   });
 
@@ -187,12 +187,12 @@ describe('the ledgers of an order', () => {
       await queryAsOwner(`DELETE FROM ${table} WHERE order_id = ANY ($1)`, [[id, other.id]]);
     expect(await differences(id)).to.not.deep.equal([]);
 
-    await api.env.system.db.sql`SELECT fill_ledgers(${[id]}::uuid[])`;
+    await api.env.system.db.sql`SELECT fill_ledgers(${shop.store.tenantId}::uuid, ${[id]}::uuid[])`;
 
     expect([await shop.getOrder(id), await sums()]).to.deep.equal(before);
     expect(await differences(id)).to.deep.equal([]);
     expect(await differences(other.id), 'an order that isn’t named').to.not.deep.equal([]);
-    await api.env.system.db.sql`SELECT fill_ledgers()`;
+    await api.env.system.db.sql`SELECT fill_ledgers(${shop.store.tenantId}::uuid)`;
     expect(await differences(other.id)).to.deep.equal([]);
   });
 });
