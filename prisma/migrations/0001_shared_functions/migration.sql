@@ -43,6 +43,8 @@ LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   referenced regclass;
 BEGIN
+  -- Citus then changes the shards of the table one after another, as it does those of stores, which it refers to.
+  PERFORM set_config('citus.multi_shard_modify_mode', 'sequential', true);
   FOR referenced IN
     SELECT DISTINCT confrelid::regclass FROM pg_constraint
     WHERE contype = 'f' AND conrelid = to_regclass(quote_ident(of)) ORDER BY 1
@@ -102,6 +104,10 @@ BEGIN
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       of || '_default', time_column, ends, month);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', of, month, starts, ends);
+    -- Citus has brought the rows to their nodes, and has left a copy here that nobody sees.
+    IF to_regproc('truncate_local_data_after_distributing_table') IS NOT NULL THEN
+      PERFORM truncate_local_data_after_distributing_table(quote_ident(month)::regclass);
+    END IF;
     made := made + 1;
   END LOOP;
   RETURN made;
