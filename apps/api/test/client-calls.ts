@@ -365,8 +365,11 @@ async function withToken(
   const token = `pt_${randomUUID()}`;
   const tokenHash = new Uint8Array(createHash('sha256').update(token).digest());
   const where = { customerId: customer.id, purpose };
-  await store.admin.db.customerToken.updateMany({ where, data: { tokenHash } });
-  await store.admin.db.customerTokenHash.updateMany({ where: { customerToken: where }, data: { tokenHash } });
+  const [sent] = await store.admin.db.customerToken.updateManyAndReturn({ where, data: { tokenHash } });
+  await store.admin.db.customerTokenHash.updateMany({
+    where: { customerTokenId: sent?.id ?? '' },
+    data: { tokenHash },
+  });
   return { input: { body: { token, ...body } } };
 }
 

@@ -50,9 +50,11 @@ export function clearAttention(
   return writeReasons(tx, id, { set, where: Prisma.sql`${attention} = ANY (o.attention_reasons)`, others });
 }
 
-interface Reasons {
+interface Written {
+  oldReasons: string[];
+  oldDetails: unknown;
   reasons: string[];
-  attentionDetails: unknown;
+  details: unknown;
 }
 
 /** Records `order.updated` when another reason is shown than before. */
@@ -61,21 +63,22 @@ async function writeReasons(
   id: string,
   { set, where, others = [] }: { set: Prisma.Sql; where: Prisma.Sql; others: OtherChanges | undefined },
 ): Promise<void> {
-  const [written] = await tx.db.sql<{ before: Reasons; after: Reasons }[]>`
+  const [written] = await tx.db.sql<Written[]>`
     WITH was AS (
       SELECT id, attention_reasons, attention_details FROM orders
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid
     )
     UPDATE orders o SET ${set}, version = o.version + 1, updated_at = ${tx.now()} FROM was
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = was.id AND ${where}
-    RETURNING json_build_object('reasons', was.attention_reasons, 'attentionDetails', was.attention_details) AS before,
-      json_build_object('reasons', o.attention_reasons, 'attentionDetails', o.attention_details) AS after`;
+    RETURNING was.attention_reasons AS "oldReasons", was.attention_details AS "oldDetails",
+      o.attention_reasons AS reasons, o.attention_details AS details`;
   if (!written) return;
-  const changes = [...others, ...changesOf(shownReason(written.before), shownReason(written.after))];
+  const before = shownReason(written.oldReasons, written.oldDetails);
+  const changes = [...others, ...changesOf(before, shownReason(written.reasons, written.details))];
   if (changes.length > 0) await recordEvent(tx, 'order.updated', { orderId: id }, { changes });
 }
 
-function shownReason({ reasons, attentionDetails }: Reasons) {
+function shownReason(reasons: string[], attentionDetails: unknown) {
   return { attention: gravestOf(reasons), attentionDetails };
 }
 

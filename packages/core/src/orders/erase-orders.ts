@@ -33,13 +33,17 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
     ORDER BY o.id LIMIT ${limit} FOR NO KEY UPDATE`;
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];
+  const documented = await tx.db.orderHistoryEntry.findMany({
+    where: { orderId: { in: ids }, status: 'paid' },
+    select: { orderId: true },
+  });
+  const hasDocuments = Prisma.sql`o.id = ANY (${documented.map(({ orderId }) => orderId)}::uuid[])`;
   await tx.db.sql.count`
     UPDATE orders o SET email = NULL, origin = NULL,
-      billing_address = CASE WHEN ${HAS_DOCUMENTS} THEN o.billing_address - 'phone' END,
-      shipping_address = CASE WHEN ${HAS_DOCUMENTS} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
-      vat_number = CASE WHEN ${HAS_DOCUMENTS} AND o.vat_status = 'valid' THEN o.vat_number END,
-      metadata = (SELECT COALESCE(jsonb_object_agg(key, value), '{}') FROM jsonb_each(o.metadata)
-        WHERE NOT starts_with(key, ${PUBLIC_PREFIX})),
+      billing_address = CASE WHEN ${hasDocuments} THEN o.billing_address - 'phone' END,
+      shipping_address = CASE WHEN ${hasDocuments} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
+      vat_number = CASE WHEN ${hasDocuments} AND o.vat_status = 'valid' THEN o.vat_number END,
+      metadata = o.metadata - ARRAY(SELECT key FROM jsonb_object_keys(o.metadata) AS key WHERE starts_with(key, ${PUBLIC_PREFIX})),
       erased_at = ${tx.now()}, version = o.version + 1, updated_at = ${tx.now()}
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ANY (${ids}::uuid[])`;
   const terms = person.ownTexts;

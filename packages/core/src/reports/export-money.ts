@@ -61,13 +61,13 @@ function readPage({ db, tenantId }: Context, { from, to }: Days, after: Entry | 
         AND kind IN ('sale', 'exchange_sale', 'credited', 'written_off', 'payment', 'refund', 'dispute')
       ORDER BY booked_on, booked_at, id LIMIT ${PAGE}::int
     ) AS e
-    JOIN orders o ON o.tenant_id = e.tenant_id AND o.id = e.order_id
-    LEFT JOIN credit_note_cancellations c ON c.tenant_id = e.tenant_id AND c.credit_note_id = e.document_id AND e.amount < 0
-    LEFT JOIN documents d ON d.tenant_id = e.tenant_id AND d.id = CASE
+    JOIN orders o ON o.tenant_id = ${tenantId}::uuid AND o.id = e.order_id
+    LEFT JOIN credit_note_cancellations c ON c.tenant_id = ${tenantId}::uuid AND c.credit_note_id = e.document_id AND e.amount < 0
+    LEFT JOIN documents d ON d.tenant_id = ${tenantId}::uuid AND d.id = CASE
       WHEN e.kind IN ('sale', 'exchange_sale') THEN e.order_id
       WHEN e.kind IN ('credited', 'written_off') THEN coalesce(c.id, e.document_id)
     END
-    LEFT JOIN payment_accounts a ON a.tenant_id = e.tenant_id AND a.id = e.account_id AND e.kind IN ('payment', 'refund', 'dispute')
+    LEFT JOIN payment_accounts a ON a.tenant_id = ${tenantId}::uuid AND a.id = e.account_id AND e.kind IN ('payment', 'refund', 'dispute')
     ORDER BY e.booked_on, e.booked_at, e.id`;
 }
 

@@ -44,16 +44,19 @@ async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
   // knows that somebody asked meanwhile (record-outcomes.ts).
   const count = await tx.db.sql.count`
-    WITH made_due AS (
-      UPDATE webhook_deliveries
-      SET status = 'pending',
-          next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
-                               ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
+    WITH locked AS (
+      SELECT id, CASE WHEN lease_until IS NULL THEN ${now}
+                      ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END AS due_at
+      FROM webhook_deliveries
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = ANY (${statuses})
         AND subscription_id IN (
           SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)
         AND (${scope}::uuid[] IS NULL OR subscription_id = ANY (${scope}::uuid[]))
-      RETURNING tenant_id, id
+      FOR NO KEY UPDATE
+    ), made_due AS (
+      UPDATE webhook_deliveries d SET status = 'pending', next_retry_at = locked.due_at FROM locked
+      WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id
+      RETURNING d.tenant_id, d.id
     )
     INSERT INTO webhook_resends (tenant_id, delivery_id, requested_at, requested_by)
     SELECT tenant_id, id, ${now}, ${actorName(tx.principal)} FROM made_due
