@@ -1,4 +1,5 @@
 import {
+  CITUS_URL,
   createClock,
   createMigratedDatabase,
   createStore,
@@ -62,7 +63,11 @@ describe('background jobs of stores on several nodes', () => {
     expect(await findAcrossStores(url, stop())).to.deep.equal([]);
   });
 
-  it('are found by their plans when they name none', async () => {
+  it('are found by their plans when they name none', async function () {
+    if (CITUS_URL) {
+      this.skipReason = 'Citus refuses such a statement itself';
+      return this.skip();
+    }
     const stop = recordStatements();
     await env.system.db.sql`SELECT id FROM orders WHERE number = ${0} FOR UPDATE`;
     await env.system.db.sql`SELECT id FROM orders WHERE number = ${1}`;

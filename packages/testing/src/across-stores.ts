@@ -1,5 +1,6 @@
 import { planDistribution } from '@service/db';
 import pg from 'pg';
+import { CITUS_URL } from './database.ts';
 
 interface Sent {
   text: string;
@@ -42,6 +43,8 @@ export type AcrossStores = [statement: string, tables: string[]];
  * nodes, none of them could do that as a whole. PostgreSQL's own plans say so, without any node being there.
  */
 export async function findAcrossStores(databaseUrl: string, sent: readonly Sent[]): Promise<AcrossStores[]> {
+  // Citus has refused them itself, and its plans are others.
+  if (CITUS_URL) return [];
   const { byStore } = await planDistribution(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -6,6 +6,7 @@ export { buildRelease, type Programs, programOf, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
+  CITUS_URL,
   countLockWaits,
   createDatabase,
   createMigratedDatabase,
