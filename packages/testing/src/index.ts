@@ -59,6 +59,7 @@ export { RABBITMQ_LOGIN, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
+export { runs } from './runs.ts';
 export { S3_KEYS, type S3Server, startS3 } from './s3-server.ts';
 export {
   runCommand,

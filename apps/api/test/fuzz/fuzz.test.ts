@@ -25,7 +25,7 @@ import {
 } from './hostile.ts';
 
 /** `npm run fuzz` sends a hundred thousand; a part of them is sent with all other tests. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Requests of one store, which is then left as it is. */
 const ROUND = 300;

@@ -8,7 +8,7 @@ import { beginLife } from './life.ts';
 import { lives, MARKETS, type Market, terms } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
-const LIVES = Number(process.env.ORDER_LIVES ?? 100);
+const LIVES = Number(process.env.ORDER_LIVES ?? 30);
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_125);
 const LIVES_OF_A_STORE = 50;
 

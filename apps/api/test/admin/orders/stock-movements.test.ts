@@ -1,6 +1,6 @@
 import { cancellation, ledger } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, paymentSucceeded } from '@service/testing';
+import { type Clock, createClock, paymentSucceeded, runs } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -234,7 +234,7 @@ describe('the stock movements of orders', () => {
           expect(lines.reduce((sum, line) => sum + ledger.openQuantity(line), 0)).to.equal(reserved);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payments, webhooks } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, runs, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../../harness.ts';
@@ -419,7 +419,7 @@ describe('the nine events of the payment provider', () => {
 
         expect(await endOf(id)).to.deep.equal(END);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(8) },
     );
   });
 
