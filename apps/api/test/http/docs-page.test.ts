@@ -96,25 +96,6 @@ describe('the reference in a browser that reaches no other host', () => {
     expectCalm();
   });
 
-  it('searches the guides, and copies a block of code as it stands', async () => {
-    const { page } = browser;
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-
-    await page.goto(`${api.url}/docs/paging`);
-    await page.fill('.sidebar input[type="search"]', 'address secrets quick');
-    await page.press('.sidebar input[type="search"]', 'Enter');
-    await expectReadable('/docs/search');
-    await expectFits('/docs/search');
-    await page.click('.found a[href="/docs/quick-start#address-and-secrets"]');
-    await page.click('.code:has-text("SETUP_TOKEN=") .copy');
-    await page.waitForSelector('.copy:has-text("Copied")');
-
-    const copied = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied).to.match(/^BASE=http[^\n]+\nSETUP_TOKEN=[^\n]+\nPAYMENT_WEBHOOK_SECRET=[^\n]+$/);
-    expectCalm();
-  });
-
   async function expectReadable(path: string): Promise<void> {
     await loadAxe(browser.page);
     expect(await findViolations(browser.page), path).to.deep.equal([]);
@@ -151,6 +132,25 @@ describe('the reference in a browser that reaches no other host', () => {
       });
       expect(unreadable, language).to.deep.equal([]);
     }
+  });
+
+  it('searches the guides, and copies a block of code as it stands', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+    await page.goto(`${api.url}/docs/paging`);
+    await page.fill('.sidebar input[type="search"]', 'address secrets quick');
+    await page.press('.sidebar input[type="search"]', 'Enter');
+    await expectReadable('/docs/search');
+    await expectFits('/docs/search');
+    await page.click('.found a[href="/docs/quick-start#address-and-secrets"]');
+    await page.click('.code:has-text("SETUP_TOKEN=") .copy');
+    await page.waitForSelector('.copy:has-text("Copied")');
+
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).to.match(/^BASE=http[^\n]+\nSETUP_TOKEN=[^\n]+\nPAYMENT_WEBHOOK_SECRET=[^\n]+$/);
+    expectCalm();
   });
 
   it('begins with a page that fits, too', async () => {
