@@ -12,12 +12,11 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { programOf } from '../../testing/src/bundle.ts';
 import { freePort } from '../src/ports.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-const FROM_SOURCE = ['--conditions=source', '--import', 'tsx'];
 
 /** What others install, and a name that each entry exports. */
 const PUBLIC_PACKAGES: Record<string, Record<string, string>> = {
@@ -60,6 +59,17 @@ const COMPILER_OPTIONS = {
   types: [],
 };
 
+/** Once for all tests here. */
+const built = new Map<string, Promise<unknown>>();
+
+function build(folder: string): Promise<unknown> {
+  const program = join(root, 'packages/dev/bin/build-package.mjs');
+  const known =
+    built.get(folder) ?? run(process.execPath, [program], { cwd: join(root, 'packages', folder) });
+  built.set(folder, known);
+  return known;
+}
+
 for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
   const name = `@service/${folder}`;
 
@@ -72,7 +82,7 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
     before(async () => {
       scratch = await mkdtemp(join(tmpdir(), 'commerce-pack-'));
       const cwd = join(root, 'packages', folder);
-      await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], { cwd });
+      await build(folder);
       await run('npx', ['--yes', await pnpm(), 'pack', '--pack-destination', scratch], { cwd });
       file = join(scratch, (await readdir(scratch)).find((each) => each.endsWith('.tgz')) ?? '');
       tarball = new Uint8Array(await readFile(file));
@@ -146,17 +156,12 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
 
 describe('a shop made by `commerce storefront new`', () => {
   it('is a project of its own: it compiles outside of the checkout and serves its first page', async () => {
-    for (const each of ['client-js', 'theme-sdk'])
-      await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], {
-        cwd: join(root, 'packages', each),
-      });
+    for (const each of ['client-js', 'theme-sdk']) await build(each);
     const scratch = await mkdtemp(join(tmpdir(), 'commerce-shop-'));
     const shop = join(scratch, 'tea-house');
     const api = await startStoreApi();
-    const commerce = (...args: string[]) =>
-      run(process.execPath, [...FROM_SOURCE, join(root, 'apps/cli/src/main.ts'), 'storefront', ...args], {
-        cwd: root,
-      });
+    const program = await programOf('cli');
+    const commerce = (...args: string[]) => run(process.execPath, [program, 'storefront', ...args]);
 
     await commerce('new', shop, '--api-url', api.url, '--publishable-key', 'pk_tea');
     const again = await commerce('new', shop).catch((error) => error);
