@@ -44,7 +44,8 @@ export async function openTestPage(
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
-  const context = await browser.newContext({ javaScriptEnabled });
+  // Nobody watches what moves, and a click waits until nothing does.
+  const context = await browser.newContext({ javaScriptEnabled, reducedMotion: 'reduce' });
   context.setDefaultTimeout(HANGS_AFTER_MS);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -150,7 +150,7 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
       for (const colorScheme of ['light', 'dark'] as const) {
         const isInspected = INSPECTED[colorScheme].includes(width);
         if (!isInspected && !SCREENSHOTS) continue;
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme });
         if (SCREENSHOTS) {
           await mkdir(SCREENSHOTS, { recursive: true });
           const file = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`);
