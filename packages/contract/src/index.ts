@@ -69,7 +69,7 @@ export {
   type Role,
 } from './permissions.ts';
 export { PORTAL_CAPABILITIES, type PortalCapability } from './portal.ts';
-export type { Address } from './resources/address.ts';
+export type { Address, BillingAddress } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';
 export {
@@ -79,7 +79,7 @@ export {
   type PullError,
   type WaitReason,
 } from './resources/delivery.ts';
-export type { CreditNoteDocument, Exemption, Invoice } from './resources/document.ts';
+export type { CreditNoteDocument, EInvoiceProfile, Exemption, Invoice } from './resources/document.ts';
 export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';

@@ -35,7 +35,7 @@ export {
 export { type Deployment, openDeployment } from './deployment.ts';
 export { DOCUMENTED_ID, type DocumentedCall, documentedCalls } from './documented-calls.ts';
 export { elsewhere } from './elsewhere.ts';
-export { validateCii } from './en16931/validate-cii.ts';
+export { validateCii, validateXRechnung } from './en16931/validate-cii.ts';
 export { type EventBridgeServer, startEventBridge } from './eventbridge-server.ts';
 export {
   BROKER_LOGIN,

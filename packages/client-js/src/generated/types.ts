@@ -248,7 +248,21 @@ export interface Cart {
     issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
   }[];
   shippingAddress: Address | null;
-  billingAddress: Address | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null;
+  } | null;
   /** Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax */
   requiresShipping: boolean;
   /** UUID */
@@ -553,7 +567,21 @@ export interface Order {
     returnId: string;
   } | null;
   shippingAddress: Address | null;
-  billingAddress: Address | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null;
+  } | null;
   /** Fields of the store’s own */
   metadata: Record<string, string | number | boolean | null>;
   /** In the order of the cart */
@@ -943,6 +971,10 @@ export interface Settings {
     /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
     registration?: string | null;
     email?: string | null;
+    /** Who answers questions about an invoice; an XRechnung names it */
+    contactName?: string | null;
+    /** Of the same, which an XRechnung names too */
+    phone?: string | null;
   } | null;
   /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
@@ -1019,7 +1051,21 @@ export interface StoreOrder {
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
-  billingAddress: Address | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null;
+  } | null;
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   /** In the order of the cart */
@@ -1401,6 +1447,8 @@ export interface CartCreditNoteData {
     country: string | null;
     registration: string | null;
     email: string | null;
+    contactName?: string;
+    phone?: string;
     vatNumber: string | null;
   };
   buyer: {
@@ -1414,6 +1462,8 @@ export interface CartCreditNoteData {
     country: string | null;
     /** Only a number that was proven at the checkout */
     vatNumber: string | null;
+    /** Of a public buyer in Germany */
+    leitwegId?: string;
   } | null;
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
@@ -1481,6 +1531,8 @@ export interface CartInvoiceData {
     country: string | null;
     registration: string | null;
     email: string | null;
+    contactName?: string;
+    phone?: string;
     vatNumber: string | null;
   };
   buyer: {
@@ -1494,6 +1546,8 @@ export interface CartInvoiceData {
     country: string | null;
     /** Only a number that was proven at the checkout */
     vatNumber: string | null;
+    /** Of a public buyer in Germany */
+    leitwegId?: string;
   } | null;
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
@@ -4518,6 +4572,8 @@ export interface GetCreditNoteDataInput {
 export interface GetCreditNoteXmlInput {
   /** UUID */
   id: string;
+  /** Absent: `en16931`. `xrechnung`: XRechnung 3.0, for orders whose billing address has a `leitwegId`; the `seller` of the settings needs `contactName`, `phone` and `email` */
+  profile?: "en16931" | "xrechnung" | undefined;
 }
 
 export interface GetCustomerInput {
@@ -4565,6 +4621,8 @@ export interface GetInvoiceDataInput {
 export interface GetInvoiceXmlInput {
   /** UUID */
   id: string;
+  /** Absent: `en16931`. `xrechnung`: XRechnung 3.0, for orders whose billing address has a `leitwegId`; the `seller` of the settings needs `contactName`, `phone` and `email` */
+  profile?: "en16931" | "xrechnung" | undefined;
 }
 
 export interface GetKeysOfStoreInput {
@@ -5579,6 +5637,10 @@ export interface ReplaceSettingsBody {
     /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
     registration?: string | null | undefined;
     email?: string | null | undefined;
+    /** Who answers questions about an invoice; an XRechnung names it */
+    contactName?: string | null | undefined;
+    /** Of the same, which an XRechnung names too */
+    phone?: string | null | undefined;
   } | null | undefined;
   locale?: "en" | "de" | "fr" | "es" | undefined;
   /** A name of the IANA database, such as `Europe/Berlin` */
@@ -5788,6 +5850,8 @@ export interface SetBillingAddressBody {
   /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
+  /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+  leitwegId?: string | null | undefined;
 }
 
 export interface SetBillingAddressInput {
@@ -6673,7 +6737,7 @@ export interface AdminClient {
    */
   getCreditNoteData(input: GetCreditNoteDataInput, options?: CallOptions): Promise<CartCreditNoteData>;
   /**
-   * Get a credit note as XML of EN 16931.
+   * Get a credit note as XML of EN 16931 or as XRechnung.
    *
    * Cross Industry Invoice of UN/CEFACT, which is in the PDF as well: type 381 of a credit note, 380 of what cancels one. It has one line for each rate of tax. Refused with `e_invoice_incomplete` as that of an invoice.
    *
@@ -6769,9 +6833,9 @@ export interface AdminClient {
    */
   getInvoiceData(input: GetInvoiceDataInput, options?: CallOptions): Promise<CartInvoiceData>;
   /**
-   * Get the invoice as XML of EN 16931.
+   * Get the invoice as XML of EN 16931 or as XRechnung.
    *
-   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 asks for, such as the seller’s address or VAT number; `errors` names it.
+   * Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 or XRechnung asks for, such as the seller’s address or VAT number; `errors` names it.
    *
    * `GET /admin/v1/orders/{id}/invoice/xml`. Permission `orders:read`.
    */

@@ -16,6 +16,19 @@ export const address = object({
 
 export type Address = Static<typeof address>;
 
+/** Where the invoice goes. */
+export const billingAddress = object({
+  ...address.properties,
+  leitwegId: Type.Optional(
+    nullable(Type.String({ pattern: '^[0-9]{2,12}(-[A-Za-z0-9]{1,30})?-[0-9]{2}$' }), {
+      description:
+        'The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung',
+    }),
+  ),
+});
+
+export type BillingAddress = Static<typeof billingAddress>;
+
 export const exampleAddress = {
   name: 'Ada Lovelace',
   line1: 'Unter den Linden 1',

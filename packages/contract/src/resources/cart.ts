@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { amount, id, nullable, object, stringEnum } from '../schema.ts';
-import { address, exampleAddress } from './address.ts';
+import { address, billingAddress, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
 import { locale } from './locale.ts';
 import { shownMetadata } from './metadata.ts';
@@ -53,7 +53,7 @@ export const cart = object({
   locale: nullable(locale, { description: 'The language of the order’s documents; null: the store’s' }),
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
-  billingAddress: nullable(address),
+  billingAddress: nullable(billingAddress),
   requiresShipping: Type.Boolean({
     description:
       'Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax',

@@ -20,6 +20,8 @@ const seller = object({
   ...party,
   registration: nullableText,
   email: nullableText,
+  contactName: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
   vatNumber: nullableText,
 });
 
@@ -28,6 +30,7 @@ const recipient = object(party);
 const buyer = object({
   ...party,
   vatNumber: nullable(Type.String(), { description: 'Only a number that was proven at the checkout' }),
+  leitwegId: Type.Optional(Type.String({ description: 'Of a public buyer in Germany' })),
 });
 
 const EXEMPTIONS = [
@@ -220,6 +223,20 @@ export const exampleCreditNote = {
   reason: 'One was broken',
   paidBackTo: { provider: 'stripe', reference: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' },
 } satisfies CreditNoteDocument;
+
+/** Which XML operators get: that which is in the PDF, or the same by the rules of public buyers in Germany. */
+const E_INVOICE_PROFILES = ['en16931', 'xrechnung'] as const;
+
+export type EInvoiceProfile = (typeof E_INVOICE_PROFILES)[number];
+
+export const eInvoiceQuery = object({
+  profile: Type.Optional(
+    stringEnum(E_INVOICE_PROFILES, {
+      description:
+        'Absent: `en16931`. `xrechnung`: XRechnung 3.0, for orders whose billing address has a `leitwegId`; the `seller` of the settings needs `contactName`, `phone` and `email`',
+    }),
+  ),
+});
 
 /** Of the operations of shoppers that return XML. */
 export const ABOUT_E_INVOICE =

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
-import { address } from './address.ts';
+import { address, billingAddress } from './address.ts';
 import { VAT_STATUSES } from './customer.ts';
 import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
@@ -289,7 +289,7 @@ export const order = object({
     description: 'The order and its return that this order is the exchange of',
   }),
   shippingAddress: nullable(address),
-  billingAddress: nullable(address),
+  billingAddress: nullable(billingAddress),
   metadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   history: Type.Array(historyEntry),
@@ -324,7 +324,7 @@ export const storeOrder = object({
   discountCode: nullable(Type.String()),
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
-  billingAddress: nullable(address),
+  billingAddress: nullable(billingAddress),
   metadata: shownMetadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),

@@ -16,6 +16,10 @@ export const seller = object({
     }),
   ),
   email: Type.Optional(nullable(email)),
+  contactName: Type.Optional(
+    nullable(nameText(255, { description: 'Who answers questions about an invoice; an XRechnung names it' })),
+  ),
+  phone: Type.Optional(nullable(text(64), { description: 'Of the same, which an XRechnung names too' })),
 });
 
 export type Seller = Static<typeof seller>;

@@ -1,4 +1,11 @@
-import { type Address, type InputOf, normaliseEmail, type operations, refuse } from '@service/contract';
+import {
+  type Address,
+  type BillingAddress,
+  type InputOf,
+  normaliseEmail,
+  type operations,
+  refuse,
+} from '@service/contract';
 import { Prisma } from '@service/db';
 import {
   atomically,
@@ -112,7 +119,11 @@ export function setShippingAddress(ctx: Context, cartId: string, address: Addres
   });
 }
 
-export function setBillingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
+export function setBillingAddress(
+  ctx: Context,
+  cartId: string,
+  address: BillingAddress,
+): Promise<PresentedCart> {
   return changeCart(ctx, cartId, {
     set: Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`,
   });

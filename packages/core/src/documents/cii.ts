@@ -1,4 +1,4 @@
-import { type Exemption, toDecimal } from '@service/contract';
+import { type EInvoiceProfile, type Exemption, toDecimal } from '@service/contract';
 import { decimalPercent } from '../taxes/index.ts';
 import type { EInvoice, Taxed } from './e-invoice.ts';
 import { element, text, type Xml } from './xml.ts';
@@ -9,6 +9,26 @@ const NAMESPACES = {
   'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
   'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
 };
+
+/** Which rules it keeps. XRechnung names the business process too, and is only read by those who ask for it. */
+const CONTEXTS: Readonly<Record<EInvoiceProfile, Xml[]>> = {
+  en16931: [
+    element('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
+  ],
+  xrechnung: [
+    element(
+      'ram:BusinessProcessSpecifiedDocumentContextParameter',
+      text('ram:ID', 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'),
+    ),
+    element(
+      'ram:GuidelineSpecifiedDocumentContextParameter',
+      text('ram:ID', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'),
+    ),
+  ],
+};
+
+/** A Leitweg-ID, in the list of electronic addresses (EAS). */
+const LEITWEG_ID = { schemeID: '0204' };
 
 /** Of what is counted, by UN/ECE Recommendation 20. */
 const PIECES = { unitCode: 'C62' };
@@ -26,7 +46,7 @@ const CATEGORIES: Readonly<Record<Exemption, { code: string; reasonCode: string 
  * The XML of an e-invoice: Cross Industry Invoice of UN/CEFACT with the content of EN 16931. The schema fixes the order of
  * elements. Written here, because the libraries that do it load a spreadsheet reader and a second PDF library.
  */
-export function writeCii(document: EInvoice): string {
+export function writeCii(document: EInvoice, profile: EInvoiceProfile = 'en16931'): string {
   const transaction = [
     ...document.lines.map((line, index) => lineOf(document, line, index)),
     agreementOf(document),
@@ -36,10 +56,7 @@ export function writeCii(document: EInvoice): string {
   const root = element(
     'rsm:CrossIndustryInvoice',
     [
-      element(
-        'rsm:ExchangedDocumentContext',
-        element('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
-      ),
+      element('rsm:ExchangedDocumentContext', CONTEXTS[profile]),
       element('rsm:ExchangedDocument', [
         text('ram:ID', document.number),
         text('ram:TypeCode', document.typeCode),
@@ -103,9 +120,11 @@ function reasonOf({ exemption, exemptGoods }: EInvoice, { rateBasisPoints, exemp
 
 function agreementOf({ seller, buyer, orderNumber }: EInvoice): Xml {
   return element('ram:ApplicableHeaderTradeAgreement', [
+    text('ram:BuyerReference', buyer?.leitwegId),
     element('ram:SellerTradeParty', [
       text('ram:Name', seller.name),
       text('ram:Description', seller.registration),
+      seller.contactName ? contactOf(seller) : null,
       addressOf(seller),
       element('ram:URIUniversalCommunication', text('ram:URIID', seller.email, { schemeID: 'EM' })),
       taxNumberOf(seller.vatNumber),
@@ -115,9 +134,18 @@ function agreementOf({ seller, buyer, orderNumber }: EInvoice): Xml {
         text('ram:Name', buyer.company ?? buyer.name),
         buyer.company && element('ram:DefinedTradeContact', text('ram:PersonName', buyer.name)),
         addressOf(buyer),
+        element('ram:URIUniversalCommunication', text('ram:URIID', buyer.leitwegId, LEITWEG_ID)),
         taxNumberOf(buyer.vatNumber),
       ]),
     element('ram:SellerOrderReferencedDocument', text('ram:IssuerAssignedID', orderNumber)),
+  ]);
+}
+
+function contactOf({ contactName, phone, email }: EInvoice['seller']): Xml {
+  return element('ram:DefinedTradeContact', [
+    text('ram:PersonName', contactName),
+    element('ram:TelephoneUniversalCommunication', text('ram:CompleteNumber', phone)),
+    element('ram:EmailURIUniversalCommunication', text('ram:URIID', email)),
   ]);
 }
 
@@ -154,6 +182,7 @@ function settlementOf(document: EInvoice): Xml {
   const [tax, net] = [sum(taxes), sum(lines) + sum(charges)];
   return element('ram:ApplicableHeaderTradeSettlement', [
     text('ram:InvoiceCurrencyCode', currency),
+    element('ram:SpecifiedTradeSettlementPaymentMeans', text('ram:TypeCode', document.meansCode)),
     ...taxes.map((each) => taxOf(document, each)),
     period &&
       element('ram:BillingSpecifiedPeriod', [

@@ -36,6 +36,8 @@ export interface EInvoice {
   paid: number;
   /** How the rest is settled. */
   terms: string;
+  /** How it is paid, by UNTDID 4461. */
+  meansCode: string;
 }
 
 /** How something is taxed. */
@@ -85,6 +87,7 @@ export function eInvoiceOf(invoice: Issued<InvoiceData>): EInvoice {
     total: invoice.total,
     paid: invoice.paidTotal,
     terms: format.say('due'),
+    meansCode: meansCodeOf(invoice.payments),
   };
 }
 
@@ -117,7 +120,13 @@ export function eCreditNoteOf(note: Issued<CreditNoteData>): EInvoice {
     total: note.total,
     paid: note.cancels || note.paidBackTo ? note.total : 0,
     terms: format.say('notCharged'),
+    meansCode: meansCodeOf(note.paidBackTo ? [note.paidBackTo] : []),
   };
+}
+
+/** An online payment service; of transfers and cash that an operator enters, and where nothing is paid, it isn't defined. */
+function meansCodeOf(payments: readonly { provider: string }[]): string {
+  return payments.length > 0 && payments.every(({ provider }) => provider !== 'manual') ? '68' : '1';
 }
 
 function headOf(

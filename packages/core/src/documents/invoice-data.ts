@@ -63,7 +63,11 @@ function headOf(sale: Sale) {
   const vatNumber = sale.vatStatus === 'valid' ? sale.vatNumber : null;
   return {
     ...{ orderNumber, orderedOn, locale, currency, seller },
-    buyer: address && { ...partyOf(address), vatNumber },
+    buyer: address && {
+      ...partyOf(address),
+      vatNumber,
+      ...(billingAddress?.leitwegId ? { leitwegId: billingAddress.leitwegId } : {}),
+    },
     exemption: exemptionOf(sale, seller.country),
   };
 }
@@ -73,8 +77,12 @@ function sellerOf({ keptSeller, store }: Sale): InvoiceData['seller'] {
   const known: Partial<Seller> & { vatNumber?: string | null } = keptSeller?.line1
     ? keptSeller
     : { ...store, ...store.seller };
-  const { registration = null, email = null, vatNumber = null } = known;
-  return { ...partyOf(known), registration, email, vatNumber };
+  const { registration = null, email = null, contactName, phone, vatNumber = null } = known;
+  return {
+    ...{ ...partyOf(known), registration, email, vatNumber },
+    ...(contactName ? { contactName } : {}),
+    ...(phone ? { phone } : {}),
+  };
 }
 
 type Party = { [Part in keyof Address]?: Address[Part] | null };

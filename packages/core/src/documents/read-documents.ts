@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type CreditNoteDocument, type FileAnswer, type Invoice, refuse } from '@service/contract';
+import {
+  type CreditNoteDocument,
+  type EInvoiceProfile,
+  type FileAnswer,
+  type Invoice,
+  refuse,
+} from '@service/contract';
 import type { DocumentModel, Prisma } from '@service/db';
 import { type Context, inTransaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
@@ -29,10 +35,14 @@ export async function getInvoicePdf(ctx: Context, where: Prisma.OrderWhereInput)
   }));
 }
 
-/** The same as XML of EN 16931. Refuses with `e_invoice_incomplete`, too. */
-export async function getInvoiceXml(ctx: Context, where: Prisma.OrderWhereInput): Promise<FileAnswer> {
+/** The same as XML of EN 16931 or XRechnung. Refuses with `e_invoice_incomplete`, too. */
+export async function getInvoiceXml(
+  ctx: Context,
+  where: Prisma.OrderWhereInput,
+  profile?: EInvoiceProfile,
+): Promise<FileAnswer> {
   const document = await findInvoice(ctx, where);
-  return xmlFile(document, eInvoiceOf(issuedInvoice(document)));
+  return xmlFile(document, eInvoiceOf(issuedInvoice(document)), profile);
 }
 
 /** The credit note with this id, or what cancels one, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
@@ -59,14 +69,15 @@ export async function getCreditNotePdf(
   }));
 }
 
-/** The same as XML of EN 16931. Refuses with `e_invoice_incomplete`, too. */
+/** The same as XML of EN 16931 or XRechnung. Refuses with `e_invoice_incomplete`, too. */
 export async function getCreditNoteXml(
   ctx: Context,
   id: string,
   order: Prisma.OrderWhereInput = {},
+  profile?: EInvoiceProfile,
 ): Promise<FileAnswer> {
   const document = await findCreditNote(ctx, id, order);
-  return xmlFile(document, eCreditNoteOf(issuedCreditNote(document)));
+  return xmlFile(document, eCreditNoteOf(issuedCreditNote(document)), profile);
 }
 
 function issuedInvoice(document: DocumentModel) {
@@ -85,15 +96,16 @@ function xmlWhereComplete(document: EInvoice): string | undefined {
   return missingForEInvoice(document).length === 0 ? writeCii(document) : undefined;
 }
 
-function xmlFile(document: DocumentModel, eInvoice: EInvoice): FileAnswer {
-  const missing = missingForEInvoice(eInvoice);
+function xmlFile(document: DocumentModel, eInvoice: EInvoice, profile?: EInvoiceProfile): FileAnswer {
+  const missing = missingForEInvoice(eInvoice, profile);
+  const rules = profile === 'xrechnung' ? 'XRechnung' : 'EN 16931';
   if (missing.length > 0)
     refuse(
       'e_invoice_incomplete',
-      'The document was issued without what EN 16931 asks for. It stays as it is; those that are issued later have it once it is set.',
+      `The document was issued without what ${rules} asks for. It stays as it is; those that are issued later have it once it is set.`,
       missing,
     );
-  return { fileName: fileNameOf(document, 'xml'), bytes: Buffer.from(writeCii(eInvoice)) };
+  return { fileName: fileNameOf(document, 'xml'), bytes: Buffer.from(writeCii(eInvoice, profile)) };
 }
 
 function fileNameOf({ kind, number }: DocumentModel, extension: string): string {

@@ -1,4 +1,4 @@
-import type { Address, Locale, Seller, TaxLine } from '@service/contract';
+import type { Address, BillingAddress, Locale, Seller, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import type { InvoiceData } from './invoice-data.ts';
@@ -61,7 +61,7 @@ export interface Sale {
   store: { name: string; country: string; vatNumber: string | null; seller: Seller | null };
   /** Why goods of the class `exempt` are; null: the store says nothing. */
   exemptGoods: { reason: string | null; code: string | null } | null;
-  billingAddress: Address | null;
+  billingAddress: BillingAddress | null;
   shippingAddress: Address | null;
   vatNumber: string | null;
   vatStatus: string | null;

@@ -8,7 +8,7 @@ export const creditNoteRoutes: Route[] = [
   route('GET /admin/v1/credit-notes/{id}/data', 'orders:read', (ctx, { params }) =>
     documents.getCreditNote(ctx, params.id),
   ),
-  route('GET /admin/v1/credit-notes/{id}/xml', 'orders:read', (ctx, { params }) =>
-    documents.getCreditNoteXml(ctx, params.id),
+  route('GET /admin/v1/credit-notes/{id}/xml', 'orders:read', (ctx, { params, query }) =>
+    documents.getCreditNoteXml(ctx, params.id, {}, query.profile),
   ),
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { paymentSucceeded, TEST_ADDRESS, validateCii } from '@service/testing';
+import { paymentSucceeded, TEST_ADDRESS, validateCii, validateXRechnung } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../../harness.ts';
@@ -43,17 +43,27 @@ describe('e-invoices', () => {
     shipping?: number;
     code?: string;
     address?: object;
+    billingAddress?: object;
     shopper?: Shopper;
   }
 
   /** A paid order. */
-  async function order({ prices = [[1190, 2]], shipping = 0, code, address, shopper = shop }: Terms = {}) {
+  async function order({
+    prices = [[1190, 2]],
+    shipping = 0,
+    code,
+    address,
+    billingAddress,
+    shopper = shop,
+  }: Terms = {}) {
     const options = [{ name: 'Parcel', amount: shipping }];
     (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
     const cartId = await shopper.createCart();
     for (const [priceAmount, quantity] of prices)
       (await shopper.addLine(cartId, (await shop.variant({ priceAmount })).id, quantity)).expect(200);
     (await shopper.setAddress(cartId, address)).expect(200);
+    if (billingAddress)
+      (await shopper.send('POST', `/${cartId}/billing-address`, billingAddress)).expect(200);
     await shopper.chooseShipping(cartId);
     if (code) (await shopper.send('POST', `/${cartId}/discount-code`, { code })).expect(200);
     const { order: placed } = (await shopper.checkOut(cartId)).expect(201);
@@ -61,9 +71,9 @@ describe('e-invoices', () => {
     return placed.id as string;
   }
 
-  async function xml(path: string): Promise<string> {
+  async function xml(path: string, query = ''): Promise<string> {
     const headers = { authorization: `Bearer ${shop.store.token()}` };
-    const response = await fetch(`${api.url}/admin/v1${path}/xml`, { headers });
+    const response = await fetch(`${api.url}/admin/v1${path}/xml${query}`, { headers });
     expect(response.status, path).to.equal(200);
     expect(response.headers.get('content-type')).to.match(/^application\/xml/);
     return response.text();
@@ -94,16 +104,19 @@ describe('e-invoices', () => {
     });
     const given = fc.sample(carts, { numRuns: 5, seed: 16931 });
 
+    // Validation takes this process for longer than a connection stays open: everything is read before it.
+    const read: [object, string][] = [];
     for (const { basisPoints, pricesIncludeTax, ...terms } of given) {
       await tax({ pricesIncludeTax, rates: [] });
       const code = basisPoints ? { code: await discount(basisPoints) } : {};
       const id = await order({ ...terms, ...code });
-      expect(validateCii(await xml(`/orders/${id}/invoice`)), JSON.stringify(terms)).to.deep.equal([]);
+      read.push([terms, await xml(`/orders/${id}/invoice`)]);
     }
     const wrong = (await xml(`/orders/${await order()}/invoice`)).replace(
       /GrandTotalAmount>\d+/,
       'GrandTotalAmount>1',
     );
+    for (const [terms, text] of read) expect(validateCii(text), JSON.stringify(terms)).to.deep.equal([]);
     expect(validateCii(wrong).join(' ')).to.include('[BR-CO-15]');
   });
 
@@ -219,6 +232,84 @@ describe('e-invoices', () => {
     for (const part of ['<pdfaid:part>3<', '<pdfaid:conformance>B<', '<fx:ConformanceLevel>EN 16931<'])
       expect(metadata).to.include(part);
     expect(metadata).to.include('Tee + Söhne GmbH');
+  });
+
+  describe('for public buyers in Germany', () => {
+    const XRECHNUNG = '?profile=xrechnung';
+    const CONTACT = { contactName: 'Grace Hopper', phone: '+49 30 123456' };
+    const OFFICE = {
+      ...TEST_ADDRESS,
+      name: 'Ada Lovelace',
+      company: 'Bezirksamt',
+      leitwegId: '991-12345-06',
+    };
+    const WAYS: Record<string, Terms> = {
+      'goods and shipping': {
+        prices: [
+          [1190, 2],
+          [333, 3],
+        ],
+        shipping: 499,
+      },
+      'an export': { address: { ...TEST_ADDRESS, country: 'CH' } },
+      'nothing to pay': { prices: [[0, 1]] },
+    };
+
+    for (const [what, terms] of Object.entries(WAYS))
+      it(`keep the official rules of XRechnung, of ${what}`, async () => {
+        await settings({ seller: { ...SELLER, ...CONTACT } });
+        const id = await order({ ...terms, billingAddress: OFFICE });
+
+        const text = await xml(`/orders/${id}/invoice`, XRECHNUNG);
+        const standard = await xml(`/orders/${id}/invoice`);
+
+        expect(validateXRechnung(text)).to.deep.equal([]);
+        expect(text).to.include('xrechnung_3.0</ram:ID>').and.include('>991-12345-06</ram:BuyerReference>');
+        expect(text).to.include('<ram:URIID schemeID="0204">991-12345-06<');
+        expect(validateCii(standard)).to.deep.equal([]);
+        expect(validateXRechnung(standard).join(' '), 'a rule that isn’t kept').to.include('[BR-DE-21]');
+        expect(standard).to.include('<ram:ID>urn:cen.eu:en16931:2017</ram:ID>');
+      });
+
+    it('keep them of credit notes and what cancels one', async () => {
+      await settings({ seller: { ...SELLER, ...CONTACT } });
+      const id = await order({ billingAddress: OFFICE });
+      const { creditNoteId, id: refundId } = (
+        await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })
+      ).expect(201);
+      await refundsSent(shop.store);
+      const { refunds, payments } = await shop.getOrder(id);
+      expect(refunds[0].id).to.equal(refundId);
+      const told = createEvents(payments[0].providerPaymentId, 2_000_000_000);
+      await shop.tell(told.refund('updated', refunds[0].providerRefundId, 100, 'failed'));
+      const [{ cancellation }] = (await shop.getOrder(id)).creditNotes;
+
+      const texts = [
+        await xml(`/credit-notes/${creditNoteId}`, XRECHNUNG),
+        await xml(`/credit-notes/${cancellation.id}`, XRECHNUNG),
+      ];
+      for (const text of texts) expect(validateXRechnung(text)).to.deep.equal([]);
+    });
+
+    it('are refused without what XRechnung asks for, which is named', async () => {
+      const id = await order();
+
+      const { errors = [] } = (await shop.admin('GET', `/orders/${id}/invoice/xml${XRECHNUNG}`)).refused(
+        'e_invoice_incomplete',
+      );
+
+      expect(errors.map(({ path }) => path)).to.deep.equal([
+        '/order/billingAddress/leitwegId',
+        '/settings/seller/contactName',
+        '/settings/seller/phone',
+      ]);
+      (await shop.admin('GET', `/orders/${id}/invoice/xml?profile=peppol`)).refused('validation_failed');
+      const cartId = await shop.createCart();
+      for (const leitwegId of ['991', '991-12345-6', 'Bezirksamt'])
+        (await shop.send('POST', `/${cartId}/billing-address`, { ...OFFICE, leitwegId })).refused(
+          'validation_failed',
+        );
+    });
   });
 
   it('are refused where the document lacks what they need, which is named; its PDF has none', async () => {

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation.ts';
-import { creditNoteDocument, exampleCreditNote } from '../../resources/document.ts';
+import { creditNoteDocument, eInvoiceQuery, exampleCreditNote } from '../../resources/document.ts';
 import { idParams } from '../../schema.ts';
 
 export const getCreditNote = defineOperation({
@@ -32,11 +32,12 @@ export const getCreditNoteXml = defineOperation({
   id: 'getCreditNoteXml',
   endpoint: 'GET /admin/v1/credit-notes/{id}/xml',
   tag: 'Orders',
-  summary: 'Get a credit note as XML of EN 16931',
+  summary: 'Get a credit note as XML of EN 16931 or as XRechnung',
   description:
     'Cross Industry Invoice of UN/CEFACT, which is in the PDF as well: type 381 of a credit note, 380 of what cancels one. It has one line for each rate of tax. Refused with `e_invoice_incomplete` as that of an invoice.',
   auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
+  query: eInvoiceQuery,
   response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
   errors: ['not_paid', 'e_invoice_incomplete'],
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { address, exampleAddress } from '../../resources/address.ts';
+import { address, billingAddress, exampleAddress } from '../../resources/address.ts';
 import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../resources/cart.ts';
 import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
@@ -107,7 +107,7 @@ export const setBillingAddress = defineOperation({
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   params: cartParams,
-  body: address,
+  body: billingAddress,
   response: cartResponse,
   errors: cartErrors,
   examples: { body: exampleAddress, response: { ...exampleCart, billingAddress: exampleAddress } },

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../operation.ts';
-import { exampleInvoice, invoice } from '../../../resources/document.ts';
+import { eInvoiceQuery, exampleInvoice, invoice } from '../../../resources/document.ts';
 import { idParams } from '../../../schema.ts';
 
 export const getInvoice = defineOperation({
@@ -32,11 +32,12 @@ export const getInvoiceXml = defineOperation({
   id: 'getInvoiceXml',
   endpoint: 'GET /admin/v1/orders/{id}/invoice/xml',
   tag: 'Orders',
-  summary: 'Get the invoice as XML of EN 16931',
+  summary: 'Get the invoice as XML of EN 16931 or as XRechnung',
   description:
-    'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 asks for, such as the seller’s address or VAT number; `errors` names it.',
+    'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well (Factur-X, ZUGFeRD). Refused with `e_invoice_incomplete` where the document was issued without something that EN 16931 or XRechnung asks for, such as the seller’s address or VAT number; `errors` names it.',
   auth: { kind: 'admin', permission: 'orders:read' },
   params: idParams,
+  query: eInvoiceQuery,
   response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
   errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
 });
