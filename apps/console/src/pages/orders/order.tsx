@@ -23,7 +23,7 @@ export function Order() {
   const { t } = useIntl(ORDER_TEXTS);
   const { id } = route.useParams();
   const query = useQuery({ queryKey: ['orders', id], queryFn: () => admin.getOrder({ id }) });
-  const { invoiceNumber: number, hasEInvoices } = query.data ?? {};
+  const { invoiceNumber: number, hasEInvoices, billingAddress } = query.data ?? {};
   return (
     <Page
       title={query.data ? t('order.title', { number: String(query.data.number) }) : t('orders.title')}
@@ -36,6 +36,15 @@ export function Order() {
             {hasEInvoices && (
               <a className="button plain" href={`/admin/v1/orders/${id}/invoice/xml`} download>
                 {t('order.eInvoice')}
+              </a>
+            )}
+            {hasEInvoices && billingAddress?.leitwegId && (
+              <a
+                className="button plain"
+                href={`/admin/v1/orders/${id}/invoice/xml?profile=xrechnung`}
+                download
+              >
+                {t('order.xRechnung')}
               </a>
             )}
           </>

@@ -27,6 +27,8 @@ const SELLER = {
   sellerCountry: 'country',
   registration: 'registration',
   sellerEmail: 'email',
+  contactName: 'contactName',
+  sellerPhone: 'phone',
 } as const;
 
 type SellerField = keyof typeof SELLER;
@@ -215,6 +217,7 @@ function Form({ settings }: { settings: StoreSettings }) {
                   key={name}
                   {...input(name)}
                   {...(name === 'registration' ? { hint: t('store.registrationHint') } : {})}
+                  {...(name === 'contactName' ? { hint: t('store.contactHint') } : {})}
                   {...(name === 'sellerCountry' ? { pattern: '[A-Za-z]{2}', maxLength: 2 } : {})}
                   type={name === 'sellerEmail' ? 'email' : 'text'}
                   required={REQUIRED.includes(name)}
