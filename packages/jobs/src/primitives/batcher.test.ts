@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { driveToEnd, withFakeTimers } from '../../test/fake-timers.ts';
-import { type BatcherOptions, createBatcher } from './batcher.ts';
+import { type BatcherOptions, createBatcher, createBatchers } from './batcher.ts';
 import { DeadlineError } from './deadline.ts';
 
 const OPTIONS = { name: 'the batcher', maxSize: 100, deadlineMs: 1000, failsAll: () => false };
@@ -293,5 +293,58 @@ describe('a batcher', () => {
         }),
     );
     await fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe('batchers by key', () => {
+  const parityOf = (item: number) => (item % 2 === 0 ? 'even' : 'odd');
+
+  it('form groups of one key, side by side, and close with none left', async () => {
+    const groups: number[][] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const batchers = createBatchers<number, number>(parityOf, {
+      ...OPTIONS,
+      run: async (items) => {
+        groups.push([...items]);
+        if (items.includes(1)) await released;
+        return items;
+      },
+    });
+
+    const odd = Promise.all([1, 3].map(batchers.add));
+    expect(await Promise.all([2, 4].map(batchers.add))).to.deep.equal([2, 4]);
+    batchers.push([5]);
+    const closed = batchers.close();
+    release();
+
+    expect(await odd).to.deep.equal([1, 3]);
+    await closed;
+    expect(groups).to.deep.equal([[1, 3], [2, 4], [5]]);
+    expect(await batchers.add(6).catch((error: Error) => error.message)).to.equal(
+      'the batcher takes no more',
+    );
+  });
+
+  it('fail for one key alone', async () => {
+    const batchers = createBatchers<number, number>(parityOf, {
+      ...OPTIONS,
+      failsAll: () => true,
+      run: async (items) => {
+        if (items.some((item) => item % 2 === 1)) throw new Error('odd');
+        return items;
+      },
+    });
+
+    const results = await Promise.allSettled([1, 2, 3, 4].map(batchers.add));
+
+    expect(results.map(({ status }) => status)).to.deep.equal([
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
   });
 });

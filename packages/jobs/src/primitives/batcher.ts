@@ -128,3 +128,40 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     },
   };
 }
+
+/**
+ * The same with groups of items that have a key in common. Groups of different keys run side by side, so that one key's failure or
+ * delay is no other's.
+ */
+export function createBatchers<Item, Result>(
+  keyOf: (item: Item) => string,
+  options: Omit<BatcherOptions<Item, Result>, 'maxWaiting'>,
+): Batcher<Item, Result> {
+  const batchers = new Map<string, { batcher: Batcher<Item, Result>; waiting: number }>();
+  let isClosed = false;
+
+  async function add(item: Item): Promise<Result> {
+    if (isClosed) throw new Error(`${options.name} takes no more`);
+    const key = keyOf(item);
+    const of = batchers.get(key) ?? { batcher: createBatcher(options), waiting: 0 };
+    batchers.set(key, of);
+    of.waiting += 1;
+    try {
+      return await of.batcher.add(item);
+    } finally {
+      of.waiting -= 1;
+      if (of.waiting === 0) batchers.delete(key);
+    }
+  }
+
+  return {
+    add,
+    push(items) {
+      for (const item of items) void add(item).catch(ignore);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...batchers.values()].map(({ batcher }) => batcher.close()));
+    },
+  };
+}

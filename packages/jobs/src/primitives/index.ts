@@ -1,4 +1,4 @@
-export { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
+export { type Batcher, type BatcherOptions, createBatcher, createBatchers } from './batcher.ts';
 export { type JsonBounds, parseBoundedJson } from './bounded-json.ts';
 export { createByteCollector } from './byte-collector.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
