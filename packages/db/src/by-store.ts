@@ -2,12 +2,20 @@ import type { SystemDb } from './clients.ts';
 import { Prisma } from './generated/client.ts';
 
 /** The condition that a column is the store which a statement is for, to be put behind others; nothing where it's for all. */
-export type OfStore = (column: string) => Prisma.Sql;
+export interface OfStore {
+  (column: string): Prisma.Sql;
+  /** The store as a value; where it's for all, the column. */
+  store(column: string): Prisma.Sql;
+}
 
-export const OF_ALL_STORES: OfStore = () => Prisma.empty;
+export const OF_ALL_STORES: OfStore = Object.assign(() => Prisma.empty, {
+  store: (column: string) => Prisma.raw(column),
+});
 
 export function ofStore(tenantId: string): OfStore {
-  return (column) => Prisma.sql`AND ${Prisma.raw(column)} = ${tenantId}::uuid`;
+  return Object.assign((column: string) => Prisma.sql`AND ${Prisma.raw(column)} = ${tenantId}::uuid`, {
+    store: () => Prisma.sql`${tenantId}::uuid`,
+  });
 }
 
 type Db = Pick<SystemDb, 'isSpread' | 'sql'>;
@@ -76,6 +84,17 @@ export function groupsByStore<Row extends { tenantId: string }>(
     of: ofStore(id),
     rows: rows.filter(({ tenantId }) => tenantId === id),
   }));
+}
+
+/** By which rows are put together for one statement: where stores are spread by their store, else all of them. */
+export function storeKeyOf(db: Pick<SystemDb, 'isSpread'>): (row: { tenantId: string }) => string {
+  return ({ tenantId }) => (db.isSpread ? tenantId : '');
+}
+
+/** For rows that one statement takes: where stores are spread all of them are of one. */
+export function ofRows(db: Pick<SystemDb, 'isSpread'>, rows: readonly { tenantId: string }[]): OfStore {
+  const [row] = rows;
+  return db.isSpread && row ? ofStore(row.tenantId) : OF_ALL_STORES;
 }
 
 /**

@@ -18,9 +18,10 @@ interface Client<Transaction> extends Models {
   sqlWithin(withinMs: number): Sql;
   /**
    * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given, which
-   * holds the connection; that client's own `transaction` joins.
+   * holds the connection; that client's own `transaction` joins. The server ends a statement of it after `withinMs`; absent: after
+   * the connection's own deadlines.
    */
-  transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(fn: (tx: Transaction) => Promise<T>, withinMs?: number): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
 }
@@ -92,8 +93,8 @@ class Outside extends View {
     );
   }
 
-  transaction<T>(fn: (tx: Inside) => Promise<T>): Promise<T> {
-    return this.pool.transaction(this.scope, (running) => fn(new Inside(this.scope, running)));
+  transaction<T>(fn: (tx: Inside) => Promise<T>, withinMs?: number): Promise<T> {
+    return this.pool.transaction(this.scope, (running) => fn(new Inside(this.scope, running)), withinMs);
   }
 
   afterCommit(callback: () => void): void {

@@ -9,6 +9,8 @@ export {
   groupsByStore,
   OF_ALL_STORES,
   type OfStore,
+  ofRows,
+  storeKeyOf,
   takeByStore,
 } from './by-store.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
