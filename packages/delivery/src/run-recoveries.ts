@@ -98,19 +98,19 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
         AND (${event}::text IS NULL OR d.event = ${event}) ${picked}
         AND NOT EXISTS (
           SELECT FROM webhook_subscriptions s
-          WHERE s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)
+          WHERE s.tenant_id = ${tenantId}::uuid AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)
       ORDER BY d.created_at, d.id
       LIMIT ${limit}
     ), locked AS (
-      SELECT d.id FROM webhook_deliveries d
+      SELECT d.id, CASE WHEN d.lease_until IS NULL THEN ${now}
+                        ELSE GREATEST(${now}, d.last_attempt_at + interval '1 millisecond') END AS due_at
+      FROM webhook_deliveries d
       WHERE d.tenant_id = ${tenantId}::uuid AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
       ORDER BY d.id
       FOR NO KEY UPDATE
     ), made_due AS (
       UPDATE webhook_deliveries d
-      SET status = 'pending',
-          next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
-                               ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
+      SET status = 'pending', next_retry_at = locked.due_at
       FROM locked WHERE d.tenant_id = ${tenantId}::uuid AND d.id = locked.id
       RETURNING d.id
     ), noted AS (
@@ -144,7 +144,7 @@ function sendMissing(
         AND (${event}::text IS NULL OR e.name = ${event}) AND ${PASSES_FILTER}
         AND NOT EXISTS (
           SELECT FROM webhook_deliveries d
-          WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id AND d.subscription_id = s.id
+          WHERE d.tenant_id = ${tenantId}::uuid AND d.event_id = e.id AND d.subscription_id = s.id
         )
       ORDER BY e.occurred_at, e.id
       LIMIT ${limit}
