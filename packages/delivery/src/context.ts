@@ -45,8 +45,15 @@ export interface DeliveryContext {
   };
 }
 
+/** The same for statements alone: in the sight of one store too. */
+export interface StatementsContext extends Omit<DeliveryContext, 'db'> {
+  db: Pick<SystemDb, 'isSpread' | 'sql' | 'sqlWithin'> & {
+    transaction<T>(fn: (tx: Pick<SystemDb, 'sql'>) => Promise<T>, withinMs?: number): Promise<T>;
+  };
+}
+
 /** The database's clock, where its time is needed outside SQL. */
-export async function readDbNow({ db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>): Promise<Date> {
+export async function readDbNow({ db, dbNow }: Pick<StatementsContext, 'db' | 'dbNow'>): Promise<Date> {
   const [row] = await db.sql<[{ now: Date }]>`SELECT ${dbNow()} AS now`;
   return row.now;
 }

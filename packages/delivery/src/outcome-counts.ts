@@ -1,6 +1,6 @@
-import { countByStore, type OfStore, Prisma } from '@service/db';
-import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
-import type { DeliveryContext } from './context.ts';
+import { countByStore, groupsByStore, type OfStore, ofRows, Prisma } from '@service/db';
+import { DAY_MS, eachItem, HOUR_MS } from '@service/jobs/primitives';
+import type { DeliveryContext, StatementsContext } from './context.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
 
@@ -55,9 +55,13 @@ interface OutcomeCount extends Omit<CountedAttempt, 'status'> {
 /** By what the attempts of each have in common. */
 type OutcomeCounts = Map<string, OutcomeCount>;
 
+function keyOf(counted: Omit<CountedAttempt, 'status'>): string {
+  const { tenantId, subscriptionId, event, error, responseClass, upToMs } = counted;
+  return `${tenantId} ${subscriptionId} ${event} ${responseClass} ${upToMs} ${error}`;
+}
+
 function countIn(counts: OutcomeCounts, { status, ...alike }: CountedAttempt): void {
-  const { tenantId, subscriptionId, event, error, responseClass, upToMs } = alike;
-  const key = `${tenantId} ${subscriptionId} ${event} ${responseClass} ${upToMs} ${error}`;
+  const key = keyOf(alike);
   let count = counts.get(key);
   if (!count) {
     count = { ...alike, attempts: 0, delivered: 0, failed: 0, exhausted: 0 };
@@ -69,26 +73,27 @@ function countIn(counts: OutcomeCounts, { status, ...alike }: CountedAttempt): v
 
 /** Input: attempts of the same moment. */
 export async function countOutcomes(
-  system: Pick<DeliveryContext, 'db' | 'dbNow'>,
+  system: Pick<StatementsContext, 'db' | 'dbNow'>,
   attempts: readonly CountedAttempt[],
 ): Promise<void> {
   const counts: OutcomeCounts = new Map();
   for (const each of attempts) countIn(counts, each);
-  await writeCounts(system, counts);
+  await writeCounts(system, [...counts.values()]);
 }
 
-/** Why sorted: workers that count the same things wait for each other and never in a circle. */
+/** Input: counts of one store, where stores are spread. Why sorted: workers that count the same things wait for each other and never in a circle. */
 async function writeCounts(
-  { db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>,
-  counts: OutcomeCounts,
+  { db, dbNow }: Pick<StatementsContext, 'db' | 'dbNow'>,
+  counts: readonly OutcomeCount[],
 ): Promise<void> {
-  if (counts.size === 0) return;
+  if (counts.length === 0) return;
+  const of = ofRows(db, counts);
   await db.sql.count`
     INSERT INTO webhook_outcome_counts AS counts
       (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
-    SELECT "tenantId", date_trunc('minute', ${dbNow()}, 'UTC'), 'minute', "subscriptionId", event, error, "responseClass", "upToMs",
+    SELECT ${of.store('"tenantId"')}, date_trunc('minute', ${dbNow()}, 'UTC'), 'minute', "subscriptionId", event, error, "responseClass", "upToMs",
            attempts, delivered, failed, exhausted
-    FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS made(
+    FROM json_to_recordset(${JSON.stringify(counts)}::json) AS made(
       "tenantId" uuid, "subscriptionId" uuid, event text, error text, "responseClass" int, "upToMs" int, attempts int, delivered int,
       failed int, exhausted int)
     ORDER BY "tenantId", "subscriptionId", event, error, "responseClass", "upToMs"
@@ -121,14 +126,14 @@ export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
 
   async function write(): Promise<void> {
     timer = undefined;
-    const counts = new Map(waiting);
+    const groups = groupsByStore(system.db, [...waiting.values()]);
     waiting.clear();
-    try {
-      await writeCounts(system, counts);
-    } catch (err) {
-      system.log.warn({ err }, 'outcomes could not be counted; trying again');
-      for (const [key, count] of counts) putBack(waiting, key, count);
-    }
+    await eachItem(groups, ({ rows }) => writeCounts(system, rows), {
+      onError(err, { rows }) {
+        system.log.warn({ err }, 'outcomes could not be counted; trying again');
+        for (const count of rows) putBack(waiting, count);
+      },
+    });
   }
 
   function writeSoon(): void {
@@ -155,7 +160,8 @@ export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
 }
 
 /** With what was counted meanwhile. */
-function putBack(counts: OutcomeCounts, key: string, count: OutcomeCount): void {
+function putBack(counts: OutcomeCounts, count: OutcomeCount): void {
+  const key = keyOf(count);
   const since = counts.get(key);
   if (since)
     for (const name of ['attempts', 'delivered', 'failed', 'exhausted'] as const) count[name] += since[name];
