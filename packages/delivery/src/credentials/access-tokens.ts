@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { AttemptError } from '../attempt-error.ts';
-import type { DeliveryContext } from '../context.ts';
+import { type DeliveryContext, readDbNow } from '../context.ts';
 import type { Destination } from '../destination.ts';
 import type { SubscriptionRef } from '../refs.ts';
 import type { ClaimedCredentials, OAuthClient } from './credentials.ts';
@@ -78,18 +78,20 @@ export function createAccessTokens(system: DeliveryContext, destination: Destina
  * when another one does, or has just done so, or failed a moment ago, or when the subscription has other credentials by now.
  */
 async function takeLease(
-  { db, dbNow }: DeliveryContext,
+  system: DeliveryContext,
   { tenantId, subscriptionId }: SubscriptionRef,
   credentialsSealed: string,
 ): Promise<Date | undefined> {
-  const now = dbNow();
-  const [taken] = await db.sql<{ leaseUntil: Date }[]>`
+  // As a value: where something is inserted or else updated, Citus takes no clock.
+  const now = await readDbNow(system);
+  const [taken] = await system.db.sql<{ leaseUntil: Date }[]>`
     INSERT INTO webhook_access_tokens AS t (tenant_id, subscription_id, lease_until)
-    SELECT s.tenant_id, s.id, ${now} + ${TIMEOUT_MS + LEASE_MARGIN_MS} * interval '1 millisecond'
+    SELECT s.tenant_id, s.id, ${new Date(now.getTime() + TIMEOUT_MS + LEASE_MARGIN_MS)}::timestamptz
     FROM webhook_subscriptions s
     WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND s.auth_sealed = ${credentialsSealed}
     ON CONFLICT (tenant_id, subscription_id) DO UPDATE SET lease_until = EXCLUDED.lease_until
-    WHERE COALESCE(t.lease_until <= ${now}, true) AND COALESCE(t.retry_at <= ${now}, true) AND COALESCE(t.renew_at <= ${now}, true)
+    WHERE COALESCE(t.lease_until <= ${now}::timestamptz, true) AND COALESCE(t.retry_at <= ${now}::timestamptz, true)
+      AND COALESCE(t.renew_at <= ${now}::timestamptz, true)
     RETURNING lease_until AS "leaseUntil"`;
   return taken?.leaseUntil;
 }
@@ -122,11 +124,16 @@ async function keep(
 ): Promise<FoundToken> {
   const now = dbNow();
   if ('error' in received) {
+    // The time is computed before the update: there Citus takes no sum of a time and what a column says.
     await db.sql.count`
-      UPDATE webhook_access_tokens
-      SET lease_until = NULL, failures = failures + 1, error = ${received.error},
-          retry_at = ${now} + LEAST(${FIRST_BACK_OFF_MS} * 2 ^ LEAST(failures, 10), ${LONGEST_BACK_OFF_MS}) * interval '1 millisecond'
-      WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid AND lease_until = ${leaseUntil}::timestamptz`;
+      WITH failed AS (
+        SELECT ${now} + LEAST(${FIRST_BACK_OFF_MS} * 2 ^ LEAST(failures, 10), ${LONGEST_BACK_OFF_MS}) * interval '1 millisecond' AS retry_at
+        FROM webhook_access_tokens WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid
+      )
+      UPDATE webhook_access_tokens t
+      SET lease_until = NULL, failures = t.failures + 1, error = ${received.error}, retry_at = failed.retry_at
+      FROM failed
+      WHERE t.tenant_id = ${tenantId}::uuid AND t.subscription_id = ${subscriptionId}::uuid AND t.lease_until = ${leaseUntil}::timestamptz`;
     return received;
   }
   const { token, lifetimeMs } = received;
