@@ -1,13 +1,21 @@
+import { webhooks } from '@service/core';
+import { Capacity, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
 import {
   CITUS_URL,
+  anotherStore,
   createClock,
   createMigratedDatabase,
   createStore,
   findAcrossStores,
+  LEASE_MS,
+  openEngine,
+  openScene,
   openTestEnv,
   queryAsOwner,
+  recordEvents,
   recordStatements,
   type TestEnv,
+  until,
 } from '@service/testing';
 import { expect } from 'chai';
 import { writeSampleRows } from '../../../packages/db/test/write-sample-rows.ts';
@@ -61,6 +69,32 @@ describe('background jobs of stores on several nodes', () => {
     await store.order();
 
     expect(await findAcrossStores(url, stop())).to.deep.equal([]);
+  });
+
+  it('send, record and poll deliveries by statements that name one store', async () => {
+    const scene = await openScene({ databaseUrl: url, isSpread: true });
+    const other = await anotherStore(scene);
+    await webhooks.updateSubscription(other.store.admin, other.subscriptionId, { maxPerSecond: 100 });
+    scene.receiver.answer(500);
+    const of = [scene.subscriptionId, other.subscriptionId];
+    const stop = recordStatements();
+    const options = { sender: scene.sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS };
+    const engine = openEngine(scene, { ...options, capacity: new Capacity(2), enqueueTenant() {} });
+
+    const ids = [...(await recordEvents(scene, 3)), ...(await recordEvents(other, 3))];
+    const queue = { findUnqueued: async () => [], addTenants: async () => {} };
+    await runPollCycle(scene.system, { queue, batch: 1, deliver: engine.deliver });
+    await Promise.all(ids.map(engine.deliver));
+    const settled = { subscriptionId: { in: of }, outcome: { in: ['succeeded', 'failed'] } };
+    await until(async () => {
+      // So that the rate lets the next one go.
+      scene.clock.advance(20);
+      return (await scene.system.db.webhookAttempt.count({ where: settled })) === ids.length;
+    }, 'every outcome');
+    await engine.close();
+
+    expect(await findAcrossStores(url, stop())).to.deep.equal([]);
+    await scene.close();
   });
 
   it('are found by their plans when they name none', async function () {

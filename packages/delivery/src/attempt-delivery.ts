@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext, StatementsContext } from './context.ts';
 import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
 import { withoutSecrets } from './hide-secrets.ts';
@@ -46,7 +46,7 @@ export const UNSIGNED: AttemptOutcome = {
 
 /** Returns nothing when the secret can't be opened. */
 export async function sign(
-  system: DeliveryContext,
+  system: StatementsContext,
   claimed: ClaimedDelivery,
 ): Promise<SignedDelivery | undefined> {
   try {

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '@service/db';
-import { createBatcher, HOUR_MS, parseTraceparent, SpanKind, withSpan } from '@service/jobs/primitives';
+import { isDatabaseUnavailable, storeKeyOf } from '@service/db';
+import { createBatchers, HOUR_MS, parseTraceparent, SpanKind, withSpan } from '@service/jobs/primitives';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { AttemptError } from './attempt-error.ts';
 import type { Capacity } from './capacity.ts';
@@ -85,7 +85,7 @@ export function createAttempts(system: DeliveryContext, options: AttemptsOptions
   const started = new Set<Promise<void>>();
   let unrecorded = 0;
 
-  const outcomes = createBatcher({
+  const outcomes = createBatchers(storeKeyOf(system.db), {
     name: 'a record of outcomes',
     maxSize: GROUP_SIZE,
     smallSize: FEW_OUTCOMES,

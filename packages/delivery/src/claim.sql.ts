@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '@service/db';
+import { OF_ALL_STORES, type OfStore, ofRows, Prisma } from '@service/db';
 import type { AttemptError } from './attempt-error.ts';
 import type { CapacitySnapshot } from './capacity.ts';
 import type { ClaimedDelivery, ClaimOptions } from './claimed-delivery.ts';
-import type { DeliveryContext } from './context.ts';
+import type { StatementsContext } from './context.ts';
 import type { DueSubscription } from './due-subscriptions.ts';
-import { FULL_DATA } from './full-payload.ts';
+import { fullDataOf } from './full-payload.ts';
 import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.ts';
 
 /** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
@@ -37,23 +37,29 @@ interface AskedDelivery extends DeferredDelivery {
 /**
  * Input: deliveries that may be due, and the free capacity. Output: those that this caller now has the lease of, each with an open
  * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Subscriptions
- * with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`.
+ * with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`. Where stores are spread,
+ * each of these claims is of one store.
  */
 export async function claimDeliveries(
-  system: DeliveryContext,
+  system: StatementsContext,
   deliveries: readonly DeliveryRef[],
   { capacity, ...options }: ClaimOptions & { capacity: CapacitySnapshot },
 ): Promise<Claim> {
   const { stores, subscriptions, others } = capacity;
+  const of = ofRows(system.db, deliveries);
   const now = system.dbNow();
-  const rows = await sqlOf(system, options)<AskedDelivery[]>`
+  const rows = await claim<AskedDelivery>(
+    system,
+    of,
+    options,
+    Prisma.sql`
     WITH asked AS (
       SELECT d.tenant_id, d.id, d.subscription_id, d.is_test,
              is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS is_limited,
              row_number() OVER (PARTITION BY d.tenant_id, d.subscription_id ORDER BY d.next_retry_at, d.id) AS of_subscription,
              row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_retry_at, d.id) AS of_store
-      FROM ${deliveriesByKey(deliveries)} AS d
-      JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+      FROM ${deliveriesByKey(deliveries, of)} AS d
+      JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id ${of('s.tenant_id')}
       WHERE s.kind <> 'pull'
         AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
         AND is_due(d.next_retry_at, d.lease_until, ${now})
@@ -72,16 +78,16 @@ export async function claimDeliveries(
       FROM admitted CROSS JOIN LATERAL (
         SELECT d.* FROM webhook_deliveries d
         WHERE d.tenant_id = admitted.tenant_id AND d.id = admitted.id AND is_due(d.next_retry_at, d.lease_until, ${now})
+          ${of('d.tenant_id')}
         FOR NO KEY UPDATE SKIP LOCKED
       ) AS locked
-    ), ${takingDue(system, options)}
+    ), ${takingDue(system, of, options)}
     SELECT taken.*, asked.tenant_id AS "tenantId", asked.id, asked.subscription_id AS "subscriptionId",
            asked.is_limited AS "isLimited", admitted.id IS NOT NULL AS "isAdmitted"
     FROM asked
     LEFT JOIN admitted USING (tenant_id, id)
-    LEFT JOIN taken ON taken."tenantId" = asked.tenant_id AND taken.id = asked.id`;
-  const isClaimed = (row: AskedDelivery): row is AskedDelivery & ClaimedDelivery =>
-    row.attemptNumber !== null;
+    LEFT JOIN taken ON taken."tenantId" = asked.tenant_id AND taken.id = asked.id`,
+  );
   return {
     claimed: rows.filter(isClaimed),
     deferred: rows.filter((row) => !row.isAdmitted),
@@ -99,28 +105,34 @@ export interface SubscriptionCapacity extends SubscriptionRef {
  * due in the database needs no jobs to go out. Nothing is claimed of one that has got a limit of its own meanwhile.
  */
 export function claimNext(
-  system: DeliveryContext,
+  system: StatementsContext,
   subscriptions: readonly SubscriptionCapacity[],
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  return sqlOf(system, options)<ClaimedDelivery[]>`
+  const of = ofRows(system.db, subscriptions);
+  return claim(
+    system,
+    of,
+    options,
+    Prisma.sql`
     WITH due AS (
       SELECT next.*
       FROM (${capacitiesOf(subscriptions)}) AS capacity
-      JOIN webhook_subscriptions s USING (tenant_id, id)
+      JOIN webhook_subscriptions s ON s.tenant_id = capacity.tenant_id AND s.id = capacity.id ${of('s.tenant_id')}
       CROSS JOIN LATERAL (
         SELECT d.*
         FROM webhook_deliveries d
         WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
           AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
-          AND is_due(d.next_retry_at, d.lease_until, ${system.dbNow()})
+          AND is_due(d.next_retry_at, d.lease_until, ${system.dbNow()}) ${of('d.tenant_id')}
         ORDER BY d.next_retry_at, d.id
         LIMIT capacity.free
         FOR NO KEY UPDATE SKIP LOCKED
       ) AS next
       WHERE NOT is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second)
-    ), ${takingDue(system, options)}
-    SELECT * FROM taken`;
+    ), ${takingDue(system, of, options)}
+    SELECT * FROM taken`,
+  );
 }
 
 /**
@@ -131,12 +143,17 @@ export function claimNext(
  * delivery log would be written by each claim, and all others of the log with it.
  */
 export function claimNextOfLimited(
-  tx: DeliveryContext,
+  tx: StatementsContext,
   subscriptions: readonly SubscriptionCapacity[],
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
+  const of = ofRows(tx.db, subscriptions);
   const now = tx.dbNow();
-  return tx.db.sql<ClaimedDelivery[]>`
+  return claim(
+    tx,
+    of,
+    options,
+    Prisma.sql`
     WITH subscription AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, leased.resources AS leased_resources,
              GREATEST(0, LEAST(capacity.free, s.may_be_open - cardinality(leased.resources),
@@ -144,14 +161,14 @@ export function claimNextOfLimited(
                                CASE WHEN s.probed_until > ${now} THEN 0 END)) AS free
       FROM (${capacitiesOf(subscriptions)}) AS capacity
       JOIN (SELECT *, CASE WHEN is_probing THEN 1 ELSE max_concurrency END AS may_be_open FROM webhook_subscriptions) AS s
-        USING (tenant_id, id)
+        ON s.tenant_id = capacity.tenant_id AND s.id = capacity.id ${of('s.tenant_id')}
       CROSS JOIN LATERAL (
         SELECT ARRAY(
           SELECT d.resource_id FROM webhook_attempts a CROSS JOIN LATERAL (
-            SELECT * FROM webhook_deliveries WHERE tenant_id = a.tenant_id AND id = a.delivery_id OFFSET 0
+            SELECT * FROM webhook_deliveries WHERE tenant_id = a.tenant_id AND id = a.delivery_id ${of('tenant_id')} OFFSET 0
           ) AS d
           WHERE a.tenant_id = s.tenant_id AND a.subscription_id = s.id AND a.finished_at IS NULL AND a.outcome = 'open'
-            AND d.lease_until > ${now}
+            AND d.lease_until > ${now} ${of('a.tenant_id')}
         ) AS resources OFFSET 0
       ) AS leased
     ), due AS (
@@ -161,7 +178,7 @@ export function claimNextOfLimited(
         FROM webhook_deliveries d
         WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
           AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
-          AND is_due(d.next_retry_at, d.lease_until, ${now})
+          AND is_due(d.next_retry_at, d.lease_until, ${now}) ${of('d.tenant_id')}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -171,20 +188,21 @@ export function claimNextOfLimited(
       SELECT next.*
       FROM subscription s CROSS JOIN LATERAL (
         SELECT first.*
-        FROM first_of_resources(s.tenant_id, s.id, ${now}, ${randomUUID()}::uuid) AS head CROSS JOIN LATERAL (
+        FROM first_of_resources(${of.store('s.tenant_id')}, s.id, ${now}, ${randomUUID()}::uuid) AS head CROSS JOIN LATERAL (
           SELECT d.*
           FROM webhook_deliveries d
           WHERE d.tenant_id = s.tenant_id AND d.id = head
             AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
             AND is_due(d.next_retry_at, d.lease_until, ${now})
-            AND d.resource_id <> ALL (s.leased_resources)
+            AND d.resource_id <> ALL (s.leased_resources) ${of('d.tenant_id')}
           FOR NO KEY UPDATE SKIP LOCKED
         ) AS first
         LIMIT s.free
       ) AS next
       WHERE s.ordered AND s.free > 0
-    ), ${takingDue(tx, options)}
-    SELECT * FROM taken`;
+    ), ${takingDue(tx, of, options)}
+    SELECT * FROM taken`,
+  );
 }
 
 function capacitiesOf(subscriptions: readonly SubscriptionCapacity[]): Prisma.Sql {
@@ -196,10 +214,41 @@ function capacitiesOf(subscriptions: readonly SubscriptionCapacity[]): Prisma.Sq
     LIMIT ${subscriptions.length}::int`;
 }
 
-/** A claim that the server ends is undone: nothing is taken that nobody sends. */
-function sqlOf({ db }: DeliveryContext, { withinMs }: ClaimOptions): DeliveryContext['db']['sql'] {
-  return withinMs === undefined ? db.sql : db.sqlWithin(withinMs);
+/** What a claim finds; without `attemptNumber` it wasn't claimed. */
+type Found = Pick<ClaimedDelivery, 'id'> & { attemptNumber: number | null };
+
+function isClaimed<Row extends Found>(row: Row): row is Row & ClaimedDelivery {
+  return row.attemptNumber !== null;
 }
+
+/**
+ * Sends a claim. One that the server ends is undone: nothing is taken that nobody sends. Citus sends no statement whole to its node that
+ * inserts beside other writes, so there a second one opens the attempts, in the same transaction.
+ */
+function claim<Row extends Found>(
+  { db }: StatementsContext,
+  of: OfStore,
+  { withinMs }: ClaimOptions,
+  claiming: Prisma.Sql,
+): Promise<Row[]> {
+  if (of === OF_ALL_STORES)
+    return (withinMs === undefined ? db.sql : db.sqlWithin(withinMs))<Row[]>`${claiming}`;
+  return db.transaction(async (tx) => {
+    const rows = await tx.sql<Row[]>`${claiming}`;
+    const ids = rows.filter(isClaimed).map(({ id }) => id);
+    if (ids.length > 0)
+      await tx.sql`
+        ${OPENING}
+        SELECT d.tenant_id, d.id, d.attempts, d.subscription_id, d.last_attempt_at, s.kind
+        FROM webhook_deliveries d JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+        WHERE d.id = ANY (${ids}::uuid[]) ${of('d.tenant_id')}`;
+    return rows;
+  }, withinMs);
+}
+
+/** How an attempt begins in the ledger. */
+const OPENING = Prisma.sql`
+  INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)`;
 
 /**
  * The second half of every claim. Input: the CTE `due`, rows of webhook_deliveries that are due and locked. Output: the CTE
@@ -216,16 +265,20 @@ function sqlOf({ db }: DeliveryContext, { withinMs }: ClaimOptions): DeliveryCon
  * here.
  */
 function takingDue(
-  system: DeliveryContext,
+  system: StatementsContext,
+  of: OfStore,
   { leaseMs, maxAttempts }: Omit<ClaimOptions, 'withinMs'>,
 ): Prisma.Sql {
   const now = system.dbNow();
   const interrupted: AttemptError = 'attempt interrupted';
+  const opened = Prisma.sql`, opened AS (
+      ${OPENING} SELECT "tenantId", id, "attemptNumber", "subscriptionId", ${now}, kind FROM taken
+    )`;
   return Prisma.sql`
     counter AS (
       SELECT c.tenant_id, c.subscription_id, c.last
       FROM (SELECT DISTINCT tenant_id, subscription_id FROM due WHERE sequence IS NULL AND NOT is_test) AS unnumbered
-      JOIN webhook_sequences c USING (tenant_id, subscription_id)
+      JOIN webhook_sequences c ON c.tenant_id = unnumbered.tenant_id AND c.subscription_id = unnumbered.subscription_id ${of('c.tenant_id')}
       FOR NO KEY UPDATE OF c SKIP LOCKED
     ), numbered AS (
       SELECT due.tenant_id, due.id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test AS is_new,
@@ -242,30 +295,30 @@ function takingDue(
       FROM (
         SELECT tenant_id, subscription_id, max(sequence) AS last FROM numbered WHERE is_new GROUP BY tenant_id, subscription_id
       ) AS highest
-      WHERE c.tenant_id = highest.tenant_id AND c.subscription_id = highest.subscription_id
+      WHERE c.tenant_id = highest.tenant_id AND c.subscription_id = highest.subscription_id ${of('c.tenant_id')}
     ), claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, sequence = numbered.sequence,
           interruptions = d.interruptions + numbered.was_interrupted::int,
           lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM numbered
-      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent ${of('d.tenant_id')}
       RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.interruptions, d.is_test, d.is_full, d.sequence, d.next_retry_at
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted},
           interruptions = 0, exhausted_at = d.last_attempt_at
       FROM numbered
-      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent ${of('d.tenant_id')}
     ), interrupted AS (
       UPDATE webhook_attempts a SET outcome = 'unknown'
       FROM numbered
       WHERE a.tenant_id = numbered.tenant_id AND a.delivery_id = numbered.id AND numbered.was_interrupted
-        AND a.outcome = 'open'
+        AND a.outcome = 'open' ${of('a.tenant_id')}
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber", c.interruptions,
              -milliseconds_until(GREATEST(c.next_retry_at, s.paced_until), ${now}) AS "overdueMs", c.sequence::float8 AS sequence,
-             e.name AS event, e.occurred_at AS "occurredAt", e.data, ${FULL_DATA} AS "fullData", s.api_version AS "apiVersion", e.traceparent, c.is_test AS "isTest",
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, ${fullDataOf(of)} AS "fullData", s.api_version AS "apiVersion", e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AND NOT c.is_test AS "isProbing", s.url,
              s.kind, s.format, s.locale, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
                'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,
@@ -273,21 +326,17 @@ function takingDue(
                SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)
                                 ORDER BY k.created_at DESC, k.id DESC)
                FROM webhook_signing_keys k
-               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${now})
+               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${now}) ${of('k.tenant_id')}
              ) END AS "signingKeys",
              CASE WHEN s.auth_sealed IS NOT NULL THEN jsonb_build_object('sealed', s.auth_sealed, 'token', (
                SELECT jsonb_build_object('sealed', t.token_sealed, 'isYoung', t.obtained_at > ${now} - interval '1 minute')
                FROM webhook_access_tokens t
-               WHERE t.tenant_id = s.tenant_id AND t.subscription_id = s.id AND t.renew_at > ${now}
+               WHERE t.tenant_id = s.tenant_id AND t.subscription_id = s.id AND t.renew_at > ${now} ${of('t.tenant_id')}
              )) END AS credentials,
              s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
              CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed"
       FROM claimed c
-      JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
-      JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id
-    ), opened AS (
-      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)
-      SELECT "tenantId", id, "attemptNumber", "subscriptionId", ${now}, kind FROM taken
-      RETURNING tenant_id
-    )`;
+      JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id ${of('e.tenant_id')}
+      JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id ${of('s.tenant_id')}
+    )${of === OF_ALL_STORES ? opened : Prisma.empty}`;
 }

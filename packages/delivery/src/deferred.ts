@@ -1,4 +1,5 @@
-import { HOUR_MS } from '@service/jobs/primitives';
+import { groupsByStore } from '@service/db';
+import { eachItem, HOUR_MS } from '@service/jobs/primitives';
 import type { Attempts } from './attempts.ts';
 import type { Capacity } from './capacity.ts';
 import { claimNext, claimNextOfLimited } from './claim.sql.ts';
@@ -91,14 +92,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
         if (!mayTake(isLimited)) break;
         const waitMs = lingerMs();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-        try {
-          await progress.inTurn(() => take(isLimited));
-        } catch (err) {
-          system.log.error(
-            { err, subscriptions: waiting.size },
-            'taking due deliveries from the database failed',
-          );
-        }
+        await progress.inTurn(() => take(isLimited));
       }
       const lookAgainInMs = nextLookInMs();
       if (lookAgainInMs !== null && !isClosed) timer = setTimeout(wake, lookAgainInMs);
@@ -136,6 +130,16 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
 
   async function take(isLimited: boolean): Promise<void> {
     const chosen = reserve(isLimited);
+    await eachItem(groupsByStore(system.db, chosen), ({ rows }) => takeFor(rows, isLimited), {
+      onError: report,
+    });
+  }
+
+  function report(err: unknown): void {
+    system.log.error({ err, subscriptions: waiting.size }, 'taking due deliveries from the database failed');
+  }
+
+  async function takeFor(chosen: readonly Chosen[], isLimited: boolean): Promise<void> {
     if (chosen.length === 0) return;
     const claimed = await claimFor(chosen, isLimited).finally(() => {
       for (const each of chosen) capacity.unreserve(each, each.free);
@@ -156,7 +160,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     });
   }
 
-  function signalSaturation(full: Chosen[]): void {
+  function signalSaturation(full: readonly Chosen[]): void {
     const now = performance.now();
     const any = full[Math.floor(Math.random() * full.length)];
     if (!any || now < calledAt + CALL_EVERY_MS) return;
@@ -189,13 +193,13 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     return chosen;
   }
 
-  function claimFor(chosen: Chosen[], isLimited: boolean): Promise<ClaimedDelivery[]> {
+  function claimFor(chosen: readonly Chosen[], isLimited: boolean): Promise<ClaimedDelivery[]> {
     return isLimited
       ? system.db.transaction((db) => claimLimited({ ...system, db }, chosen))
       : claimNext(system, chosen, claim);
   }
 
-  async function claimLimited(tx: DeliveryContext, chosen: Chosen[]): Promise<ClaimedDelivery[]> {
+  async function claimLimited(tx: DeliveryContext, chosen: readonly Chosen[]): Promise<ClaimedDelivery[]> {
     const locked = await lockSubscriptions(tx, chosen);
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
     for (const each of locked) put(each);

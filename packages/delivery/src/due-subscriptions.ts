@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findStores, OF_ALL_STORES, type OfStore, Prisma } from '@service/db';
+import { findStores, OF_ALL_STORES, type OfStore, ofRows, Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
@@ -18,7 +18,8 @@ export function findDueSubscriptions(
   const which =
     'tenantId' in of
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
-      : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
+      : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})
+          ${ofRows(system.db, of.subscriptions)('s.tenant_id')}`;
   const now = system.dbNow();
   return system.db.sql<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId",

@@ -1,4 +1,5 @@
-import { createBatcher } from '@service/jobs/primitives';
+import { storeKeyOf } from '@service/db';
+import { createBatchers } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 import { type EndpointOutcome, recordHealth } from './record-health.ts';
 
@@ -27,7 +28,7 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
   const unrecorded = new Map<string, EndpointOutcome>();
   let timer: NodeJS.Timeout | undefined;
 
-  const updates = createBatcher({
+  const updates = createBatchers(storeKeyOf(system.db), {
     name: 'an update of endpoint health',
     maxSize: 100,
     deadlineMs,

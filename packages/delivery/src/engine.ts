@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '@service/db';
-import { createBatcher, withSpan } from '@service/jobs/primitives';
+import { isDatabaseUnavailable, storeKeyOf } from '@service/db';
+import { createBatchers, withSpan } from '@service/jobs/primitives';
 import { type AttemptsOptions, createAttempts } from './attempts.ts';
 import { type Claim, claimDeliveries, type DeferredDelivery } from './claim.sql.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -69,7 +69,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   const claimingLimited = new Progress();
   const lingerMs = () => (capacity.taken > MANY_UNDER_WAY ? GATHER_MS : 0);
 
-  const checks = createBatcher({
+  const checks = createBatchers(storeKeyOf(system.db), {
     name: 'a look at deliveries',
     maxSize: GROUP_SIZE,
     deadlineMs,
@@ -83,7 +83,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     nextCheckInMs: checks.add,
   });
 
-  const claims = createBatcher({
+  const claims = createBatchers(storeKeyOf(system.db), {
     name: 'a claim of deliveries',
     maxSize: GROUP_SIZE,
     deadlineMs: CLAIM_PATIENCE_MS,

@@ -1,5 +1,5 @@
 import { type FullPayload, NEWEST_PAYLOAD_VERSION } from '@service/contract';
-import { Prisma } from '@service/db';
+import { type OfStore, Prisma } from '@service/db';
 
 /** Above it a payload is thin, so that neither the log nor a receiver has to hold documents of any size. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
@@ -23,7 +23,9 @@ export const NOT_RECORDED: FullPayload = {
  * that is thin now gets nothing more of it, whatever it wanted when the event was recorded: whoever changes it further need not be
  * permitted to read resources. A subquery and no join, so that thin deliveries look for nothing.
  */
-export const FULL_DATA = Prisma.sql`
+export function fullDataOf(of: OfStore): Prisma.Sql {
+  return Prisma.sql`
   CASE WHEN c.is_full AND s.payload = 'full' THEN COALESCE((
-    SELECT json_build_object('apiVersion', p.api_version, 'payload', p.payload) FROM webhook_full_payloads p WHERE p.tenant_id = c.tenant_id AND p.event_id = c.event_id
+    SELECT json_build_object('apiVersion', p.api_version, 'payload', p.payload) FROM webhook_full_payloads p WHERE p.tenant_id = c.tenant_id AND p.event_id = c.event_id ${of('p.tenant_id')}
   ), ${JSON.stringify({ apiVersion: NEWEST_PAYLOAD_VERSION, payload: NOT_RECORDED })}::json) END`;
+}

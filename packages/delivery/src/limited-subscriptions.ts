@@ -1,3 +1,4 @@
+import { ofRows } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import type { DueSubscription } from './due-subscriptions.ts';
 import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
@@ -15,11 +16,13 @@ export function lockSubscriptions(
   tx: DeliveryContext,
   subscriptions: readonly SubscriptionRef[],
 ): Promise<LockedSubscription[]> {
+  const of = ofRows(tx.db, subscriptions);
   return tx.db.sql<LockedSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId",
            is_limited(s.ordered, s.is_probing, s.max_concurrency, s.max_per_second) AS "isLimited",
            (s.is_probing OR s.max_per_second IS NOT NULL) AS "isNoted"
-    FROM (${subscriptionKeysOf(subscriptions)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
+    FROM (${subscriptionKeysOf(subscriptions)}) AS key
+    JOIN webhook_subscriptions s ON s.tenant_id = key.tenant_id AND s.id = key.id ${of('s.tenant_id')}
     FOR NO KEY UPDATE OF s SKIP LOCKED`;
 }
 
@@ -39,12 +42,18 @@ export async function recordStarts(
   const counts = new Map<string, { tenantId: string; id: string; count: number }>();
   for (const { tenantId, subscriptionId: id } of claimed)
     counts.set(id, { tenantId, id, count: (counts.get(id)?.count ?? 0) + 1 });
+  const of = ofRows(db, claimed);
   const now = dbNow();
   await db.sql.count`
-    UPDATE webhook_subscriptions s
-    SET paced_until = CASE WHEN s.max_per_second IS NULL THEN s.paced_until
-                           ELSE first_slot(s.paced_until, ${now}) + started.count * seconds_of_slot(s.max_per_second) * interval '1 second' END,
-        probed_until = CASE WHEN s.is_probing THEN ${now} + ${leaseMs} * interval '1 millisecond' END
-    FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS started("tenantId" uuid, id uuid, count int)
-    WHERE s.tenant_id = started."tenantId" AND s.id = started.id AND (s.is_probing OR s.max_per_second IS NOT NULL)`;
+    WITH started AS (
+      SELECT s.tenant_id, s.id,
+             CASE WHEN s.max_per_second IS NULL THEN s.paced_until
+                  ELSE first_slot(s.paced_until, ${now}) + counted.count * seconds_of_slot(s.max_per_second) * interval '1 second' END AS paced_until,
+             CASE WHEN s.is_probing THEN ${now} + ${leaseMs} * interval '1 millisecond' END AS probed_until
+      FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS counted("tenantId" uuid, id uuid, count int)
+      JOIN webhook_subscriptions s ON s.tenant_id = counted."tenantId" AND s.id = counted.id ${of('s.tenant_id')}
+      WHERE s.is_probing OR s.max_per_second IS NOT NULL
+    )
+    UPDATE webhook_subscriptions s SET paced_until = started.paced_until, probed_until = started.probed_until
+    FROM started WHERE s.tenant_id = started.tenant_id AND s.id = started.id ${of('s.tenant_id')}`;
 }

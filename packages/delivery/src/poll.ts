@@ -1,3 +1,4 @@
+import { groupsByStore, type OfStore } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
@@ -95,21 +96,30 @@ const WORKED_OFF_MS = 1000;
  * subscription, something that is no newer is under way, or was a moment ago. Why so: which deliveries
  * another worker has deferred is known to that worker alone, and it takes the longest due first.
  */
-async function countOrphaned(
+async function countOrphaned(system: DeliveryContext, deliveries: readonly DeliveryRef[]): Promise<number> {
+  if (deliveries.length === 0) return 0;
+  let count = 0;
+  for (const { of, rows } of groupsByStore(system.db, deliveries))
+    count += await countOrphanedOf(system, of, rows);
+  return count;
+}
+
+async function countOrphanedOf(
   { db, dbNow }: DeliveryContext,
+  of: OfStore,
   deliveries: readonly DeliveryRef[],
 ): Promise<number> {
-  if (deliveries.length === 0) return 0;
   const [row] = await db.sql<{ count: number }[]>`
     SELECT count(*)::int AS count
-    FROM ${deliveriesByKey(deliveries)} AS d
+    FROM ${deliveriesByKey(deliveries, of)} AS d
     WHERE is_due(d.next_retry_at, d.lease_until, ${dbNow()}) AND NOT EXISTS (
-      SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id
+      SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id ${of('ahead.tenant_id')}
       WHERE a.tenant_id = d.tenant_id AND a.subscription_id = d.subscription_id AND a.finished_at IS NULL AND a.outcome = 'open'
         AND ahead.created_at <= d.next_retry_at AND ahead.lease_until > ${dbNow()}
+        ${of('a.tenant_id')}
     ) AND NOT EXISTS (
-      SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id
+      SELECT FROM webhook_attempts a JOIN webhook_deliveries ahead ON ahead.tenant_id = a.tenant_id AND ahead.id = a.delivery_id ${of('ahead.tenant_id')}
       WHERE a.tenant_id = d.tenant_id AND a.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
-        AND a.started_at > ${dbNow()} - ${WORKED_OFF_MS} * interval '1 millisecond')`;
+        AND a.started_at > ${dbNow()} - ${WORKED_OFF_MS} * interval '1 millisecond' ${of('a.tenant_id')})`;
   return row?.count ?? 0;
 }

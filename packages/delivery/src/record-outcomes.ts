@@ -1,6 +1,6 @@
-import { Prisma } from '@service/db';
+import { ofRows, Prisma } from '@service/db';
 import { isOurs } from './attempt-error.ts';
-import type { DeliveryContext } from './context.ts';
+import type { StatementsContext } from './context.ts';
 import type { AttemptOutcome } from './destination.ts';
 import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
@@ -48,12 +48,14 @@ export function isLocked(outcome: RecordedOutcome | LockedOutcome): outcome is L
  *
  * Tests, and failures of ours, say nothing about an endpoint.
  *
+ * Why the time of the retry is computed before the update: there Citus takes no function of columns that isn't constant.
+ *
  * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are left out,
  * because they go with it. Then every delivery in the order of their keys, before its ledger. So nobody waits in a circle, nor for
  * who changes a subscription: health is written by record-health.ts.
  */
 export async function recordOutcomes(
-  system: DeliveryContext,
+  system: StatementsContext,
   attempts: readonly MadeAttempt[],
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {
@@ -63,11 +65,11 @@ export async function recordOutcomes(
 }
 
 /**
- * The same for attempts of many stores, which don't wait for a locked delivery. The server ends it after
- * `withinMs`.
+ * The same for attempts of many stores (of one, where stores are spread), which don't wait for a locked delivery. The server ends it
+ * after `withinMs`.
  */
 export function recordOutcomesOfMany(
-  system: DeliveryContext,
+  system: StatementsContext,
   attempts: readonly MadeAttempt[],
   { schedule, withinMs }: { schedule: readonly number[]; withinMs: number },
 ): Promise<(RecordedOutcome | LockedOutcome)[]> {
@@ -76,11 +78,12 @@ export function recordOutcomesOfMany(
 }
 
 function record(
-  system: DeliveryContext,
-  sql: DeliveryContext['db']['sql'],
+  system: StatementsContext,
+  sql: StatementsContext['db']['sql'],
   attempts: readonly MadeAttempt[],
   { schedule, lock }: { schedule: readonly number[]; lock: Prisma.Sql },
 ): Promise<(RecordedOutcome | LockedOutcome)[]> {
+  const of = ofRows(system.db, attempts);
   const now = system.dbNow();
   const rows = attempts.map((made) => {
     const { outcome, isTest, isRenewed = false, honourRetryAfter } = made;
@@ -98,32 +101,33 @@ function record(
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
     ), asked AS MATERIALIZED (
       SELECT d.tenant_id, d.id, d.subscription_id
-      FROM ${deliveriesByKey(attempts)} AS d
+      FROM ${deliveriesByKey(attempts, of)} AS d
     ), kept AS (
       SELECT s.tenant_id, s.id, s.failing_since IS NOT NULL OR s.is_probing AS is_in_doubt
       FROM (SELECT DISTINCT tenant_id, subscription_id FROM asked) AS of
       JOIN webhook_subscriptions s ON s.tenant_id = of.tenant_id AND s.id = of.subscription_id
-      WHERE s.deleted_at IS NULL
+      WHERE s.deleted_at IS NULL ${of('s.tenant_id')}
       FOR KEY SHARE OF s SKIP LOCKED
     ), own AS (
       SELECT d.tenant_id, d.id, d.status, d.attempts, d.lease_until, kept.is_in_doubt
       FROM asked
       JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id
-      JOIN webhook_deliveries d ON d.tenant_id = asked.tenant_id AND d.id = asked.id
+      JOIN webhook_deliveries d ON d.tenant_id = asked.tenant_id AND d.id = asked.id ${of('d.tenant_id')}
       ORDER BY d.tenant_id, d.id
       ${lock}
     ), ledger AS (
       UPDATE webhook_attempts a
-      SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
+      SET outcome = CASE WHEN made.status = 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
           duration_ms = made.duration_ms, response_code = made.response_code, error = made.last_error,
           resolved_address = made.resolved_address, response_body = made.response_body,
           dns_ms = made.dns_ms, connect_ms = made.connect_ms, tls_ms = made.tls_ms, first_byte_ms = made.first_byte_ms,
           request_headers = made.request_headers, response_headers = made.response_headers
       FROM own JOIN made USING (tenant_id, id)
       WHERE a.tenant_id = own.tenant_id AND a.delivery_id = own.id AND a.number = made.number
-        AND a.outcome IN ('open', 'unknown')
+        AND a.outcome IN ('open', 'unknown') ${of('a.tenant_id')}
     ), decided AS (
-      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, own.is_in_doubt, own.attempts AS newest
+      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, own.is_in_doubt, own.attempts AS newest,
+             ${now} + made.retry_in_ms * interval '1 millisecond' AS retry_at
       FROM own JOIN made USING (tenant_id, id)
       WHERE own.status <> 'delivered'
         AND (made.status = 'delivered' OR (own.attempts = made.number AND own.lease_until IS NOT NULL))
@@ -135,19 +139,20 @@ function record(
         AND a.tenant_id = decided.tenant_id AND a.delivery_id = decided.id AND a.outcome = 'open'
         AND NOT EXISTS (
           SELECT FROM made WHERE made.tenant_id = a.tenant_id AND made.id = a.delivery_id AND made.number = a.number)
+        ${of('a.tenant_id')}
     ), settled AS (
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
-                             ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
+                             ELSE made.retry_at END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL,
         exhausted_at = CASE WHEN made.status = 'exhausted' THEN d.last_attempt_at END
     FROM decided made
-    WHERE d.tenant_id = made.tenant_id AND d.id = made.id
+    WHERE d.tenant_id = made.tenant_id AND d.id = made.id ${of('d.tenant_id')}
     RETURNING d.id, d.status, made.is_of_endpoint AND (made.status <> 'delivered' OR made.is_in_doubt) AS "changesHealth",
-      milliseconds_until(d.next_retry_at, ${now}) AS "nextRetryInMs"
+      d.next_retry_at
     )
-    SELECT * FROM settled
+    SELECT id, status, "changesHealth", milliseconds_until(next_retry_at, ${now}) AS "nextRetryInMs" FROM settled
     UNION ALL
     SELECT asked.id, 'locked', false, NULL
     FROM asked JOIN kept ON kept.tenant_id = asked.tenant_id AND kept.id = asked.subscription_id

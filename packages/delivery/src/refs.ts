@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { OF_ALL_STORES, type OfStore, Prisma } from '@service/db';
 
 export interface DeliveryRef {
   tenantId: string;
@@ -11,10 +11,12 @@ export interface SubscriptionRef {
   subscriptionId: string;
 }
 
-/** The rows of deliveries: see `deliveries_by_key` of the schema. */
-export function deliveriesByKey(refs: readonly DeliveryRef[]): Prisma.Sql {
+/** The rows of deliveries: see `deliveries_by_key` of the schema, which looks over all stores. */
+export function deliveriesByKey(refs: readonly DeliveryRef[], of: OfStore): Prisma.Sql {
   const tenantIds = refs.map(({ tenantId }) => tenantId);
   const ids = refs.map(({ id }) => id);
+  if (of !== OF_ALL_STORES)
+    return Prisma.sql`(SELECT * FROM webhook_deliveries WHERE tenant_id = ${tenantIds[0]}::uuid AND id = ANY (${ids}::uuid[]))`;
   return Prisma.sql`deliveries_by_key(${tenantIds}::uuid[], ${ids}::uuid[])`;
 }
 

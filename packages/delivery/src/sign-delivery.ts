@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
 import { deprecationHeaders, deprecationOf } from '@service/contract';
 import type { ClaimedDelivery, ClaimedQueue } from './claimed-delivery.ts';
-import type { DeliveryContext } from './context.ts';
+import type { StatementsContext } from './context.ts';
 import type { QueueMessage } from './destination.ts';
 import { bodyOf } from './formats/body.ts';
 import { inSmallLetters } from './header-names.ts';
@@ -26,7 +26,7 @@ export interface SignedDelivery {
  * Where the subscription wants it, the store's key pairs sign too.
  */
 export async function signDelivery(
-  { services, now }: DeliveryContext,
+  { services, now }: StatementsContext,
   claimed: ClaimedDelivery,
 ): Promise<SignedDelivery> {
   const { id, event, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } =
@@ -111,14 +111,14 @@ function isLong(value: string): boolean {
 }
 
 function openHeaders(
-  { sealer }: DeliveryContext['services'],
+  { sealer }: StatementsContext['services'],
   { headersSealed }: ClaimedDelivery,
 ): Record<string, string> {
   return headersSealed ? JSON.parse(sealer.open(headersSealed)) : {};
 }
 
 function openQueue(
-  { sealer }: DeliveryContext['services'],
+  { sealer }: StatementsContext['services'],
   { id, subscriptionId, event, isOrdered }: ClaimedDelivery,
   { secretSealed, resourceId, ...settings }: ClaimedQueue,
 ): QueueMessage {

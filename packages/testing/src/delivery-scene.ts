@@ -39,6 +39,7 @@ export type DeliverById = (delivery: string | DeliveryRef) => Promise<number | n
 interface SceneOptions {
   timeoutMs?: number;
   databaseUrl?: string;
+  isSpread?: boolean;
   /** The path and host that the subscription names; the receiver's own by default. */
   urlOf?: (receiver: Receiver) => string;
   settings?: Partial<ServicesOptions>;
@@ -49,6 +50,7 @@ export async function openScene({
   timeoutMs = 5000,
   urlOf,
   databaseUrl,
+  isSpread,
   enqueue,
   settings,
 }: SceneOptions = {}): Promise<Scene> {
@@ -56,6 +58,7 @@ export async function openScene({
   const env = await openTestEnv({
     now: clock.now,
     ...(databaseUrl ? { databaseUrl } : {}),
+    ...(isSpread === undefined ? {} : { isSpread }),
     ...(enqueue ? { enqueueDeliveries: enqueue } : {}),
     ...(settings ? { settings } : {}),
   });

@@ -361,10 +361,10 @@ export default [
     what: 'a limited claim takes what is paused or of a suspended store (D2)',
     file: 'packages/delivery/src/claim.sql.ts',
     search: `AND is_sendable(d.tenant_id, s.active, d.is_test, ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
-          AND is_due(d.next_retry_at, d.lease_until, \${now})
+          AND is_due(d.next_retry_at, d.lease_until, \${now}) \${of('d.tenant_id')}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free`,
-    replace: `AND is_due(d.next_retry_at, d.lease_until, \${now})
+    replace: `AND is_due(d.next_retry_at, d.lease_until, \${now}) \${of('d.tenant_id')}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free`,
     tests: ['packages/delivery/test/claims.test.ts'],
