@@ -2,7 +2,7 @@ import { CORE_VERSION } from '@service/contract';
 import { sign, UNSIGNED } from './attempt-delivery.ts';
 import { claimNextOfLimited } from './claim.sql.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import type { DeliveryContext } from './context.ts';
+import type { StatementsContext } from './context.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
 import type { SignedDelivery } from './sign-delivery.ts';
@@ -16,21 +16,22 @@ export interface PulledDelivery
 }
 
 /**
- * Claims what a worker would, and signs it for whoever asked. Its caller has locked the subscription, so that an order and a
+ * Claims what a worker would, and signs it for whoever asked, in the order of its numbers. Its caller has locked the subscription, so that an order and a
  * limit are counted by one claim at a time.
  */
 export async function claimPulled(
-  tx: DeliveryContext,
+  tx: StatementsContext,
   ref: SubscriptionRef,
   { limit, leaseMs, schedule }: { limit: number; leaseMs: number; schedule: readonly number[] },
 ): Promise<PulledDelivery[]> {
   const options = { leaseMs, maxAttempts: schedule.length + 1 };
-  const claimed = await claimNextOfLimited(tx, [{ ...ref, free: limit }], options);
+  const found = await claimNextOfLimited(tx, [{ ...ref, free: limit }], options);
+  const claimed = found.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
   if (claimed.length === 0) return [];
   const signed = await Promise.all(
     claimed.map(async (each) => ({ claimed: each, signed: await sign(tx, each) })),
   );
-  const leases = await markPulled(tx, signed);
+  const leases = await markPulled(tx, ref, signed);
   await recordUnsigned(
     tx,
     signed.flatMap((each) => (each.signed ? [] : [each.claimed])),
@@ -62,27 +63,27 @@ function present(
 
 /** Records in the ledger what was handed out. Returns until when each is leased. */
 async function markPulled(
-  { db }: DeliveryContext,
+  { db }: StatementsContext,
+  { tenantId }: SubscriptionRef,
   signed: readonly { claimed: ClaimedDelivery; signed: SignedDelivery | undefined }[],
 ): Promise<Map<string, Date>> {
-  const rows = signed.map(({ claimed: { tenantId, id, attemptNumber }, signed: it }) => ({
-    tenant_id: tenantId,
+  const rows = signed.map(({ claimed: { id, attemptNumber }, signed: it }) => ({
     id,
     number: attemptNumber,
     headers: it?.shownHeaders ?? {},
   }));
   const marked = await db.sql<{ id: string; leaseUntil: Date }[]>`
     UPDATE webhook_attempts a SET request_headers = claimed.headers
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS claimed(tenant_id uuid, id uuid, number int, headers jsonb)
-    JOIN webhook_deliveries d USING (tenant_id, id)
-    WHERE a.tenant_id = claimed.tenant_id AND a.delivery_id = claimed.id AND a.number = claimed.number
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS claimed(id uuid, number int, headers jsonb)
+    JOIN webhook_deliveries d ON d.tenant_id = ${tenantId}::uuid AND d.id = claimed.id
+    WHERE a.tenant_id = ${tenantId}::uuid AND a.delivery_id = claimed.id AND a.number = claimed.number
     RETURNING d.id, d.lease_until AS "leaseUntil"`;
   return new Map(marked.map(({ id, leaseUntil }) => [id, leaseUntil]));
 }
 
 /** Nothing goes out without a signature: an attempt that failed by our own fault. */
 async function recordUnsigned(
-  tx: DeliveryContext,
+  tx: StatementsContext,
   unsigned: readonly ClaimedDelivery[],
   schedule: readonly number[],
 ): Promise<void> {

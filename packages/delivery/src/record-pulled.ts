@@ -1,6 +1,6 @@
 import type { PullError } from '@service/contract';
 import { errorOfStatus } from './attempt-error.ts';
-import type { DeliveryContext } from './context.ts';
+import type { StatementsContext } from './context.ts';
 import { type AttemptOutcome, NOTHING_SEEN } from './destination.ts';
 import { countedOf, countOutcomes } from './outcome-counts.ts';
 import { recordHealth } from './record-health.ts';
@@ -36,7 +36,7 @@ export type Recorded = { unknown: string } | { unclaimed: string } | { changed: 
  * the reports decided.
  */
 export async function recordPulled(
-  tx: DeliveryContext,
+  tx: StatementsContext,
   ref: SubscriptionRef,
   reports: readonly PullReport[],
   schedule: readonly number[],
@@ -75,7 +75,7 @@ export async function recordPulled(
 
 /** One row for each report, in their order. */
 function findAttempts(
-  { db }: DeliveryContext,
+  { db }: StatementsContext,
   { tenantId, subscriptionId }: SubscriptionRef,
   reports: readonly PullReport[],
 ): Promise<Found[]> {
@@ -87,7 +87,7 @@ function findAttempts(
     LEFT JOIN webhook_deliveries d
       ON d.tenant_id = ${tenantId}::uuid AND d.id = report.id AND d.subscription_id = ${subscriptionId}::uuid
     LEFT JOIN webhook_attempts a
-      ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = COALESCE(report.number, d.attempts)
+      ON a.tenant_id = ${tenantId}::uuid AND a.delivery_id = d.id AND a.number = COALESCE(report.number, d.attempts)
     ORDER BY report.place`;
 }
 

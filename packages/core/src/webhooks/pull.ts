@@ -77,7 +77,7 @@ async function claimOnce(
     const { payload, events } = await lockPullSubscription(tx, subscriptionId);
     if (payload === 'full') assertMayRead(tx, events);
     const options = { limit, leaseMs: LEASE_MS, schedule: tx.services.pull.retryDelays };
-    const claimed = await claimPulled(systemOf(tx), refOf(tx, subscriptionId), options);
+    const claimed = await claimPulled(tx, refOf(tx, subscriptionId), options);
     signal.throwIfAborted();
     return claimed;
   });
@@ -104,7 +104,7 @@ async function nextDueInMs(ctx: Context, subscriptionId: string): Promise<number
     SELECT s.kind, coalesce(s.expires_at <= ${now}, false) AS "hasExpired", (
       SELECT ceil(extract(epoch FROM d.next_retry_at - ${now}) * 1000)::float8
       FROM webhook_deliveries d
-      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
+      WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
         AND (s.active OR d.is_test) AND (d.lease_until IS NULL OR d.lease_until <= ${now})
       ORDER BY d.next_retry_at LIMIT 1
     ) AS "dueInMs"
@@ -124,7 +124,7 @@ export async function reportOutcomes(
   return inTransaction(ctx, async (tx) => {
     const { isLimited } = await lockPullSubscription(tx, subscriptionId);
     const { retryDelays } = tx.services.pull;
-    const result = await recordPulled(systemOf(tx), refOf(tx, subscriptionId), outcomes, retryDelays);
+    const result = await recordPulled(tx, refOf(tx, subscriptionId), outcomes, retryDelays);
     if ('unknown' in result)
       refuse('not_found', `No webhook delivery ${result.unknown} of this subscription.`);
     if ('unclaimed' in result)
@@ -174,10 +174,6 @@ function assertPull<T extends { kind: string }>(found: T | undefined, id: string
   if (!found) refuse('not_found', `No webhook subscription ${id}.`);
   if (found.kind !== 'pull')
     refuse('not_a_pull_subscription', 'The deliveries of this subscription are sent to its URL.');
-}
-
-function systemOf(tx: Transaction) {
-  return { ...tx, db: tx.db.system };
 }
 
 function refOf({ tenantId }: Transaction, subscriptionId: string) {
