@@ -1,8 +1,8 @@
 import { webhooks } from '@service/core';
 import { Capacity, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
 import {
-  CITUS_URL,
   anotherStore,
+  CITUS_URL,
   createClock,
   createMigratedDatabase,
   createStore,
