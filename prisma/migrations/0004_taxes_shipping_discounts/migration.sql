@@ -18,12 +18,19 @@ CREATE TABLE shipping_options (
   amount bigint NOT NULL,
   countries text[] DEFAULT ARRAY[]::text[],
   free_from bigint,
-  -- Its prices in other currencies than the store's, `{ "USD": { "amount", "freeFrom" } }`.
+  -- What the tiers are told by: weight, quantity or value of the goods that are shipped; null: there are none.
+  tiers_by text,
+  -- `[{ "from", "amount" }]`; the last that has begun holds, and with null for its amount the option isn't offered.
+  tiers jsonb NOT NULL DEFAULT '[]',
+  -- Patterns of postal codes that it is offered in; empty: all.
+  postal_codes text[] NOT NULL DEFAULT ARRAY[]::text[],
+  -- Its prices in other currencies than the store's, `{ "USD": { "amount", "freeFrom", "tiers" } }`.
   prices jsonb NOT NULL DEFAULT '{}',
   position integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   removed_at timestamptz(3),
-  PRIMARY KEY (tenant_id, id)
+  PRIMARY KEY (tenant_id, id),
+  CONSTRAINT shipping_options_tiers_by_check CHECK (tiers_by IN ('weight', 'quantity', 'value'))
 );
 
 -- Whether an option is offered where the goods go, and costs something in the currency. Without countries: everywhere. Both
@@ -35,11 +42,13 @@ CREATE FUNCTION is_offered_in(
     AND (paid_in = store_currency OR prices -> paid_in IS NOT NULL)
 $$;
 
--- What an option costs in a currency that it is offered in, and from which price it is free.
-CREATE FUNCTION shipping_rate(own_amount bigint, own_free_from bigint, prices jsonb, store_currency text, paid_in text)
-RETURNS TABLE (amount bigint, free_from bigint) LANGUAGE sql IMMUTABLE ROWS 1 AS $$
+-- What an option costs in a currency that it is offered in, from which price it is free, and its tiers.
+CREATE FUNCTION shipping_rate(
+  own_amount bigint, own_free_from bigint, own_tiers jsonb, prices jsonb, store_currency text, paid_in text
+) RETURNS TABLE (amount bigint, free_from bigint, tiers jsonb) LANGUAGE sql IMMUTABLE ROWS 1 AS $$
   SELECT CASE WHEN paid_in = store_currency THEN own_amount ELSE (prices -> paid_in ->> 'amount')::bigint END,
-    CASE WHEN paid_in = store_currency THEN own_free_from ELSE (prices -> paid_in ->> 'freeFrom')::bigint END
+    CASE WHEN paid_in = store_currency THEN own_free_from ELSE (prices -> paid_in ->> 'freeFrom')::bigint END,
+    CASE WHEN paid_in = store_currency THEN own_tiers ELSE prices -> paid_in -> 'tiers' END
 $$;
 
 CREATE TABLE discounts (

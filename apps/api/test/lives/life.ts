@@ -35,8 +35,8 @@ const STOCK = 100;
 
 export type Life = Awaited<ReturnType<typeof beginLife>>;
 
-/** Of the courier. */
-const SHIPPING = 490n;
+/** Of the courier, by the units that are shipped. */
+const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
 
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: Terms) {
@@ -88,7 +88,8 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       const quantity = quantities[variant] ?? 0;
       return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant) };
     });
-    const shipping = terms.hasShipping && isShipped(0) ? SHIPPING : 0n;
+    const units = wanted.reduce((all, each) => all + (each.isShipped ? each.quantity : 0), 0);
+    const shipping = terms.hasShipping && units > 0 ? courierFor(units) : 0n;
     const { lines, taxes } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
     return {
       taxes,

@@ -12,6 +12,7 @@ export interface VariantTerms {
   currency?: string;
   allowBackorder?: boolean;
   requiresShipping?: boolean;
+  weightGrams?: number;
   /** Of its product. */
   taxClass?: string;
 }

@@ -2147,12 +2147,28 @@ export interface ShippingSettings {
     countries: string[];
     /** Minor units (cents) */
     freeFrom: number | null;
+    /** What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none */
+    tiersBy: "weight" | "quantity" | "value" | null;
+    /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+    tiers: {
+      from: number;
+      /** Minor units (cents) */
+      amount: number | null;
+    }[];
+    /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
+    postalCodes: string[];
     prices: {
       currency: string;
       /** Minor units (cents) */
       amount: number;
       /** Minor units (cents) */
       freeFrom: number | null;
+      /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+      tiers: {
+        from: number;
+        /** Minor units (cents) */
+        amount: number | null;
+      }[];
     }[];
   }[];
   /** Increases with each change; also the ETag */
@@ -5357,6 +5373,16 @@ export interface PutShippingSettingsBody {
     countries?: string[] | undefined;
     /** Minor units (cents) */
     freeFrom?: number | null | undefined;
+    /** What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none */
+    tiersBy?: "weight" | "quantity" | "value" | null | undefined;
+    /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+    tiers?: {
+      from: number;
+      /** Minor units (cents) */
+      amount: number | null;
+    }[] | undefined;
+    /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
+    postalCodes?: string[] | undefined;
     prices?: {
       /** A code of ISO 4217, in either case; stored upper-case */
       currency: string;
@@ -5364,6 +5390,12 @@ export interface PutShippingSettingsBody {
       amount: number;
       /** Minor units (cents) */
       freeFrom?: number | null | undefined;
+      /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+      tiers?: {
+        from: number;
+        /** Minor units (cents) */
+        amount: number | null;
+      }[] | undefined;
     }[] | undefined;
   }[];
 }
@@ -6963,7 +6995,7 @@ export interface AdminClient {
   /**
    * Get the shipping settings.
    *
-   * The flat rates of the store, in the order in which shoppers see them.
+   * The options of the store, in the order in which shoppers see them.
    *
    * `GET /admin/v1/settings/shipping`. Permission `settings:read`.
    */
@@ -7451,7 +7483,7 @@ export interface AdminClient {
   /**
    * Replace the shipping settings.
    *
-   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered.
+   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. Goods without a weight weigh nothing.
    *
    * `PUT /admin/v1/settings/shipping`. Permission `settings:write`.
    */

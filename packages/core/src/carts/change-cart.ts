@@ -17,14 +17,14 @@ import {
 } from '../context.ts';
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
-import { listOffered, type ShippingRate } from '../shipping/index.ts';
+import { listOffered } from '../shipping/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 import { readCart } from './read-cart.ts';
-import { type CartRow, DESTINATION } from './select-cart.sql.ts';
+import { DESTINATION } from './select-cart.sql.ts';
 
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
@@ -138,25 +138,12 @@ export async function listShippingOptions(ctx: Context, cartId: string) {
   const terms = customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null);
   const offered = await listOffered(ctx, { destination, currency, terms, taxClass: cart.shippingTaxClass });
   return {
-    items: offered.map((option) => ({
-      id: option.id,
-      name: option.name,
-      amount: Number(cart.lines.length > 0 ? chargedFor(cart, option, ctx.now()) : option.amount),
-    })),
+    items: offered.flatMap(({ id, offered: shippingOption }) => {
+      const { shippingName: name, shippingTotal } = priceCart({ ...cart, shippingOption }, ctx.now());
+      if (name === null) return [];
+      return [{ id, name, amount: cart.lines.length > 0 ? Number(shippingTotal) : shippingOption.amount }];
+    }),
   };
-}
-
-function chargedFor(
-  cart: CartRow,
-  { name, amount, freeFrom }: ShippingRate & { name: string },
-  now: Date,
-): bigint {
-  const shippingOption = {
-    name,
-    amount: Number(amount),
-    freeFrom: freeFrom === null ? null : Number(freeFrom),
-  };
-  return priceCart({ ...cart, shippingOption }, now).shippingTotal;
 }
 
 /** Refuses with `not_found` an option that isn't offered where the goods go, and with `amount_too_large`. */
@@ -172,11 +159,11 @@ async function choose(tx: Transaction, cartId: string, optionId: string): Promis
       WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${optionId}::uuid
         AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency))`,
   });
-  if (!changed) {
-    await assertOpenCart(tx, cartId);
+  const priced = await assertOpenCart(tx, cartId);
+  // What an option asks of postal code and goods the cart knows; without goods that are shipped there is none to choose.
+  if (!changed || priced.shippingName === null)
     refuse('not_found', `No shipping option ${optionId} is offered for this cart.`);
-  }
-  return getCart(tx, cartId);
+  return presentCart(priced);
 }
 
 /** Refuses with `discount_not_applicable`, and with `too_many_requests` after too many wrong codes. */

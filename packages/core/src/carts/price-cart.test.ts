@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { OfferedOption } from '../shipping/index.ts';
 import { priceCart } from './price-cart.ts';
 import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
 
@@ -17,6 +18,7 @@ const line: fc.Arbitrary<LineRow> = fc
     isPriced: fc.boolean(),
     isPublished: fc.boolean(),
     requiresShipping: fc.boolean(),
+    weightGrams: fc.integer({ min: 0, max: 5000 }),
   })
   .map((each) => ({
     ...each,
@@ -52,6 +54,21 @@ const address = fc.option(
   }),
 );
 
+const shippingOption: fc.Arbitrary<OfferedOption> = fc.record({
+  name: fc.constant('Parcel'),
+  amount,
+  freeFrom: fc.option(amount),
+  tiersBy: fc.constantFrom(null, 'weight', 'quantity', 'value'),
+  tiers: fc.uniqueArray(
+    fc.record({
+      from: fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 200_000 })),
+      amount: fc.option(amount),
+    }),
+    { selector: ({ from }) => from, maxLength: 6 },
+  ),
+  postalCodes: fc.constantFrom([], ['10*'], ['80000-81999']),
+});
+
 const cart: fc.Arbitrary<CartRow> = fc
   .record({
     currency,
@@ -60,9 +77,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     pricesIncludeTax: fc.boolean(),
     shippingAddress: address,
     billingAddress: address,
-    shippingOption: fc.option(
-      fc.record({ name: fc.constant('Parcel'), amount, freeFrom: fc.option(amount) }),
-    ),
+    shippingOption: fc.option(shippingOption),
     discount: fc.option(discount),
     lines: fc.uniqueArray(line, { selector: ({ id }) => id, maxLength: 12 }),
   })
@@ -109,6 +124,41 @@ describe('priceCart', () => {
           if (!isSold) expect(lines[index]?.total).to.equal(0n);
         }
       }),
+    );
+  });
+
+  it('charges the last tier that has begun of the goods that are shipped, and nothing where it isn’t offered', () => {
+    fc.assert(
+      fc.property(cart, (row) => {
+        const option = row.shippingOption;
+        const { shippingName, shippingTotal } = priceCart(
+          { ...row, taxExempt: false },
+          new Date('2026-03-01'),
+        );
+        const needed = row.lines.length === 0 || row.lines.some(({ requiresShipping }) => requiresShipping);
+        const sold = row.lines.filter(({ isPublished, isPriced }) => isPublished && isPriced);
+        const shipped = sold.filter(({ requiresShipping }) => requiresShipping);
+        const total = (of: (line: LineRow) => number) => shipped.reduce((all, line) => all + of(line), 0);
+        const measure = {
+          weight: total(({ weightGrams, quantity }) => weightGrams * quantity),
+          quantity: total(({ quantity }) => quantity),
+          value: total(({ priceAmount, quantity }) => priceAmount * quantity),
+        };
+        // A discount is split by a rule of its own.
+        fc.pre(option?.tiersBy !== 'value' || row.discount === null);
+        let charged: number | null = option?.amount ?? null;
+        let begun = -1;
+        for (const { from, amount: costs } of option?.tiersBy ? option.tiers : [])
+          if (from <= measure[option?.tiersBy ?? 'weight'] && from > begun) [begun, charged] = [from, costs];
+        const goesTo = row.shippingAddress?.postalCode === '10117' && option?.postalCodes[0] === '10*';
+        const isOffered = needed && charged !== null && (option?.postalCodes.length === 0 || goesTo);
+
+        expect(shippingName).to.equal(isOffered ? 'Parcel' : null);
+        if (!isOffered || shipped.length === 0) expect(shippingTotal).to.equal(0n);
+        else if (option?.freeFrom === null && row.discount === null && charged !== null)
+          expect(shippingTotal).to.equal(BigInt(charged));
+      }),
+      { numRuns: 10_000 },
     );
   });
 

@@ -1,9 +1,17 @@
 import type { Address, TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
+import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
-import { computeTotals, type LineTotals, presentTaxLines, type Totals } from './totals.ts';
+import {
+  computeTotals,
+  type LineTotals,
+  type PricedLine,
+  presentTaxLines,
+  shippedPrice,
+  type Totals,
+} from './totals.ts';
 
 export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';
 export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable';
@@ -48,18 +56,19 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
   const requiresShipping = row.lines.length === 0 || row.lines.some((line) => line.requiresShipping);
-  const shipping = requiresShipping ? row.shippingOption : null;
   const { country, region, postalCode = null } = supplyAddress(row, requiresShipping) ?? {};
   const destination = country ?? row.storeCountry;
   const tax = taxOf({ ...row, destination, region, postalCode, customer: customerTaxStatus(row) });
   const discount = discountOf(row, now);
+  const value = discount ? discountValue(discount) : null;
+  const sold = row.lines.filter(isForSale).map((line) => taxable(line, tax));
+  const shipping = requiresShipping ? shippingOf(row, () => shippedPrice(sold, value)) : null;
 
   const { lines, taxLines, ...totals } = computeTotals({
-    lines: row.lines.filter(isForSale).map((line) => taxable(line, tax)),
-    discount: discount ? discountValue(discount) : null,
+    lines: sold,
+    discount: value,
     shipping: shipping && {
-      amount: BigInt(shipping.amount),
-      freeFrom: shipping.freeFrom === null ? null : BigInt(shipping.freeFrom),
+      ...shipping,
       tax: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
     },
     pricesIncludeTax: row.pricesIncludeTax,
@@ -73,7 +82,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
     requiresShipping,
-    shippingName: shipping?.name ?? null,
+    shippingName: shipping && (row.shippingOption?.name ?? null),
     appliedDiscount:
       discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,
     issues: [
@@ -91,6 +100,23 @@ function supplyAddress(
   requiresShipping: boolean,
 ): Address | null {
   return requiresShipping ? shippingAddress : billingAddress;
+}
+
+/** What the chosen option charges for the goods that are for sale; null: it isn't offered for them. */
+function shippingOf(
+  { shippingOption, shippingAddress, lines }: CartRow,
+  value: () => bigint,
+): ShippingRate | null {
+  if (!shippingOption) return null;
+  const shipped = lines.filter((line) => line.requiresShipping && isForSale(line));
+  const sum = (of: (line: LineRow) => number) =>
+    shipped.reduce((total, line) => total + BigInt(of(line)) * BigInt(line.quantity), 0n);
+  const goods = {
+    weight: () => sum(({ weightGrams }) => weightGrams),
+    quantity: () => sum(() => 1),
+    value,
+  };
+  return offeredRate(shippingOption, { goods, address: shippingAddress });
 }
 
 function customerTaxStatus({ taxExempt, vatNumber, vatStatus }: CartRow): CustomerTaxStatus {
@@ -118,7 +144,10 @@ function isForSale({ isPublished, isPriced }: LineRow): boolean {
   return isPublished && isPriced;
 }
 
-function taxable({ id, quantity, priceAmount, taxClass, requiresShipping }: LineRow, { on }: TaxAnswer) {
+function taxable(
+  { id, quantity, priceAmount, taxClass, requiresShipping }: LineRow,
+  { on }: TaxAnswer,
+): PricedLine {
   return { id, quantity, unitAmount: BigInt(priceAmount), requiresShipping, tax: on(taxClass) };
 }
 

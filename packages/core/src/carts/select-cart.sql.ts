@@ -2,6 +2,7 @@ import type { Address, Locale, Metadata } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
+import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 
@@ -44,8 +45,8 @@ export interface CartRow {
   belowOssThreshold: boolean;
   /** By the store's time zone. */
   today: string;
-  /** The chosen one, if it is offered there. */
-  shippingOption: { name: string; amount: number; freeFrom: number | null } | null;
+  /** The chosen one, if it is offered in the country and the currency. */
+  shippingOption: OfferedOption | null;
   discount: DiscountRow | null;
   lines: LineRow[];
 }
@@ -84,6 +85,8 @@ export interface LineRow {
   isPublished: boolean;
   taxClass: string;
   requiresShipping: boolean;
+  /** Of a unit. */
+  weightGrams: number;
   /** Null: there is always enough. */
   availableStock: number | null;
 }
@@ -106,12 +109,13 @@ const LINE: Readonly<Record<keyof LineRow, string>> = {
   isPublished: `(p.status = 'published') IS TRUE`,
   taxClass: `COALESCE(p.tax_class, '${STANDARD_CLASS}')`,
   requiresShipping: 'COALESCE(v.requires_shipping, true)',
+  weightGrams: 'COALESCE(v.weight_grams, 0)',
   availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };
 /** What its listed price includes of tax: as its own class does, else the standard one. */
-const RATE_OF_SHIPPING = Prisma.raw(
-  `rate_in(buyer.rates, COALESCE(tax.shipping_tax_class, '${STANDARD_CLASS}'))`,
+const TERMS_OF_SHIPPING = Prisma.raw(
+  `buyer.includes_tax, rate_in(buyer.rates, COALESCE(tax.shipping_tax_class, '${STANDARD_CLASS}'))`,
 );
 const LINE_COLUMNS = Prisma.raw(Object.values(LINE).join(', '));
 
@@ -134,9 +138,8 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",
            COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
-           (SELECT json_build_object('name', o.name, 'amount', in_terms(rate.amount, buyer.includes_tax, ${RATE_OF_SHIPPING}),
-                                     'freeFrom', in_terms(rate.free_from, buyer.includes_tax, ${RATE_OF_SHIPPING}))
-            FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.prices, t.currency, c.currency) rate
+           (SELECT ${OFFERED_OPTION(TERMS_OF_SHIPPING)}
+            FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, c.currency) rate
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",

@@ -1,6 +1,6 @@
 import type { TaxLine as ShownTaxLine } from '@service/contract';
 import type { DiscountValue } from '../discounts/index.ts';
-import { shippingAmount } from '../shipping/index.ts';
+import { type ShippingRate, shippingAmount } from '../shipping/index.ts';
 import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
 
 export interface PricedLine {
@@ -17,7 +17,7 @@ export interface TotalsInput {
   lines: readonly PricedLine[];
   discount: DiscountValue | null;
   /** Without a tax of its own shipping is taxed as the goods, in proportion to what is paid for them. */
-  shipping: { amount: bigint; freeFrom: bigint | null; tax: ClassTax | null } | null;
+  shipping: (ShippingRate & { tax: ClassTax | null }) | null;
   pricesIncludeTax: boolean;
 }
 
@@ -210,7 +210,7 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
  * The goods that are shipped, discount taken off, as every buyer sees them listed: from which price on shipping is free doesn't
  * depend on who pays tax.
  */
-function shippedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
+export function shippedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
   const listed = lines.map(({ unitAmount, quantity, ...line }) => ({
     ...line,
     subtotal: unitAmount * BigInt(quantity),

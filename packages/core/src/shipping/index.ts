@@ -1,2 +1,9 @@
-export { type ShippingRate, shippingAmount } from './shipping-eligibility.ts';
+export { OFFERED_OPTION } from './offered-option.ts';
+export {
+  type OfferedOption,
+  offeredRate,
+  type ShippedGoods,
+  type ShippingRate,
+  shippingAmount,
+} from './shipping-eligibility.ts';
 export { getShippingSettings, listOffered, putShippingSettings } from './shipping-settings.ts';

@@ -1,8 +1,51 @@
-/** A flat rate, as far as a price needs it. */
+import { hasPostalCode } from '../taxes/index.ts';
+
+/** An option that is offered in a country and a currency, in the terms of a buyer. Amounts in JSON are numbers that are exact. */
+export interface OfferedOption {
+  name: string;
+  amount: number;
+  /** From this much on, shipping is free; null: never. */
+  freeFrom: number | null;
+  /** Null: it has no tiers. */
+  tiersBy: 'weight' | 'quantity' | 'value' | null;
+  tiers: readonly Tier[];
+  /** Patterns; empty: every code. */
+  postalCodes: readonly string[];
+}
+
+export interface Tier {
+  from: number;
+  /** Null: it isn't offered. */
+  amount: number | null;
+}
+
+/** The goods that are shipped, as tiers are told by them: grams, units, and what they cost as listed, discount taken off. */
+export type ShippedGoods = Readonly<Record<'weight' | 'quantity' | 'value', () => bigint>>;
+
+/** What shipping costs, as far as a total needs it. */
 export interface ShippingRate {
   amount: bigint;
-  /** From this much on, shipping is free; null: never. */
   freeFrom: bigint | null;
+}
+
+/**
+ * What an option charges for goods that go to an address. The last tier that has begun holds, and before the first one the option's own
+ * amount. Null: the option isn't offered there, or not for these goods.
+ */
+export function offeredRate(
+  { amount, freeFrom, tiersBy, tiers, postalCodes }: OfferedOption,
+  { goods, address }: { goods: ShippedGoods; address: { country: string; postalCode: string } | null },
+): ShippingRate | null {
+  if (!hasPostalCode(postalCodes, address)) return null;
+  const last = tiersBy && lastBegun(tiers, goods[tiersBy]());
+  const charged = last ? last.amount : amount;
+  if (charged === null) return null;
+  return { amount: BigInt(charged), freeFrom: freeFrom === null ? null : BigInt(freeFrom) };
+}
+
+function lastBegun(tiers: readonly Tier[], measure: bigint): Tier | undefined {
+  const begun = tiers.filter(({ from }) => BigInt(from) <= measure);
+  return begun.toSorted((a, b) => a.from - b.from).at(-1);
 }
 
 /** `goods` is what the lines cost, discount taken off. */

@@ -1,16 +1,20 @@
-import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma, type ShippingOptionModel } from '@service/db';
 import { type Context, inTransaction, type PriceTerms, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
-import { STANDARD_CLASS } from '../taxes/index.ts';
+import { mistakeIn, STANDARD_CLASS } from '../taxes/index.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
-import type { ShippingRate } from './shipping-eligibility.ts';
+import { OFFERED_OPTION } from './offered-option.ts';
+import type { OfferedOption } from './shipping-eligibility.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
 type PresentedOption = PresentedShippingSettings['options'][number];
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
-type OptionColumns = Pick<ShippingOptionModel, 'name' | 'amount' | 'countries' | 'freeFrom' | 'prices'>;
+type OptionColumns = Pick<
+  ShippingOptionModel,
+  'name' | 'amount' | 'countries' | 'freeFrom' | 'tiersBy' | 'tiers' | 'postalCodes' | 'prices'
+>;
 
 const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionColumns>({
   name: asIs,
@@ -20,6 +24,12 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
     toShown: (countries) => countries,
   },
   freeFrom: integer,
+  tiersBy: asIs,
+  tiers: asIs,
+  postalCodes: {
+    toStored: (codes) => [...new Set(codes.map(upperCase.toStored))],
+    toShown: (codes) => codes,
+  },
   prices: { toStored: byCurrency, toShown: listed },
 });
 
@@ -50,20 +60,20 @@ interface Destination {
 export function listOffered(
   { db, tenantId }: Context,
   { destination, currency, terms, taxClass }: Destination,
-): Promise<(ShippingRate & { id: string; name: string })[]> {
+): Promise<{ id: string; offered: OfferedOption }[]> {
   const rate = terms?.homeRates[taxClass ?? STANDARD_CLASS] ?? null;
   const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${rate}::numeric`;
   return db.sql`
-    SELECT o.id, o.name, in_terms(rate.amount, ${inTerms}) AS amount, in_terms(rate.free_from, ${inTerms}) AS "freeFrom"
+    SELECT o.id, ${OFFERED_OPTION(inTerms)} AS offered
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-    CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.prices, t.currency, ${currency}::text) rate
+    CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, ${currency}::text) rate
     WHERE o.tenant_id = ${tenantId}::uuid AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${destination}::text, ${currency}::text)
-    ORDER BY o.position, 3, o.created_at`;
+    ORDER BY o.position, rate.amount, o.created_at`;
 }
 
 /**
  * Replaces the options: one with an id is changed, one without is new, and what isn't listed is offered no longer.
- * Refuses with `validation_failed` an id that isn't an option of the store.
+ * Refuses with `validation_failed` an id that isn't an option of the store, tiers that don't ascend, and postal codes that name none.
  */
 export function putShippingSettings(
   ctx: Context,
@@ -76,6 +86,7 @@ export function putShippingSettings(
     const row = await getShippingSettings(tx);
     assertKnown(row, options);
     assertOnce(options);
+    assertRules(options);
     return applyPatch(tx, {
       action: 'shipping_settings.replaced',
       subject: { type: 'shipping_settings', id: tx.tenantId },
@@ -99,7 +110,12 @@ async function writeOptions(
     data: { removedAt: tx.now() },
   });
   for (const [position, { id, ...columns }] of wanted.entries()) {
-    const data = { ...columns, prices: columns.prices as Prisma.InputJsonObject, position };
+    const data = {
+      ...columns,
+      tiers: columns.tiers as Prisma.InputJsonArray,
+      prices: columns.prices as Prisma.InputJsonObject,
+      position,
+    };
     if (id)
       await tx.db.shippingOption.update({ where: { tenantId_id: { tenantId: tx.tenantId, id } }, data });
     else
@@ -141,23 +157,71 @@ function assertOnce(options: readonly GivenOption[]): void {
   if (errors.length > 0) refuse('validation_failed', 'An option has one price in each currency.', errors);
 }
 
+/** Tiers are told by something and ascend; a pattern of postal codes names some. */
+function assertRules(options: readonly GivenOption[]): void {
+  const errors = options.flatMap(
+    ({ tiersBy, tiers = [], postalCodes = [], prices = [], countries = [] }, index) => {
+      const path = `/body/options/${index}`;
+      const [country = ''] = countries;
+      return [
+        ...tierErrors(tiers, tiersBy, `${path}/tiers`),
+        ...prices.flatMap((price, at) =>
+          tierErrors(price.tiers ?? [], tiersBy, `${path}/prices/${at}/tiers`),
+        ),
+        ...postalCodes.flatMap((postalCode, at) => {
+          const message = mistakeIn({
+            country: countries.length === 1 ? country.toUpperCase() : '',
+            postalCode,
+          });
+          return message ? [{ path: `${path}/postalCodes/${at}`, code: 'invalid', message }] : [];
+        }),
+      ];
+    },
+  );
+  if (errors.length > 0) refuse('validation_failed', 'Some tiers or postal codes can’t be used.', errors);
+}
+
+function tierErrors(
+  tiers: readonly { from: number }[],
+  tiersBy: GivenOption['tiersBy'],
+  path: string,
+): FieldError[] {
+  if (tiers.length > 0 && !tiersBy)
+    return [{ path, code: 'unexpected', message: 'are told by nothing: set `tiersBy`' }];
+  return tiers.flatMap(({ from }, at) =>
+    at > 0 && from <= (tiers[at - 1]?.from ?? 0)
+      ? [
+          {
+            path: `${path}/${at}/from`,
+            code: 'not_ascending',
+            message: 'isn’t above that of the tier before',
+          },
+        ]
+      : [],
+  );
+}
+
 interface PriceIn {
   currency: string;
   amount: number;
   freeFrom?: number | null | undefined;
+  tiers?: PresentedOption['tiers'] | undefined;
 }
 
-type StoredPrices = Record<string, { amount: number; freeFrom: number | null }>;
+type StoredPrices = Record<string, Omit<PresentedOption['prices'][number], 'currency'>>;
 
 function byCurrency(prices: readonly PriceIn[]): StoredPrices {
   return Object.fromEntries(
-    prices.map(({ currency, amount, freeFrom = null }) => [currency.toUpperCase(), { amount, freeFrom }]),
+    prices.map(({ currency, amount, freeFrom = null, tiers = [] }) => [
+      currency.toUpperCase(),
+      { amount, freeFrom, tiers },
+    ]),
   );
 }
 
 function listed(stored: unknown): PresentedOption['prices'] {
   return Object.entries(stored as StoredPrices)
-    .map(([currency, { amount, freeFrom }]) => ({ currency, amount, freeFrom }))
+    .map(([currency, { amount, freeFrom, tiers }]) => ({ currency, amount, freeFrom, tiers }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
@@ -165,8 +229,19 @@ function listed(stored: unknown): PresentedOption['prices'] {
 function wholeOption({
   countries = [],
   freeFrom = null,
+  tiersBy = null,
+  tiers = [],
+  postalCodes = [],
   prices = [],
   ...given
 }: Omit<GivenOption, 'id'>): OptionColumns {
-  return OPTION.toStored({ ...given, countries, freeFrom, prices }) as OptionColumns;
+  return OPTION.toStored({
+    ...given,
+    countries,
+    freeFrom,
+    tiersBy,
+    tiers,
+    postalCodes,
+    prices,
+  }) as OptionColumns;
 }

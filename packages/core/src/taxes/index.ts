@@ -1,5 +1,6 @@
 export { isExport } from './eu-rates.ts';
 export { listEuRates } from './list-eu-rates.ts';
+export { hasPostalCode, mistakeIn } from './rate-place.ts';
 export {
   assertTaxClass,
   bearsNoTax,

@@ -26,6 +26,15 @@ export function exactness(
   return named === undefined ? undefined : 2 * named + ofRegion;
 }
 
+/** Whether a postal code is one of those that patterns name; no patterns name all. */
+export function hasPostalCode(patterns: readonly string[], at: Destination | null): boolean {
+  if (patterns.length === 0) return true;
+  return (
+    at !== null &&
+    patterns.some((postalCode) => exactness({ country: at.country, postalCode }, at) !== undefined)
+  );
+}
+
 /** How many characters of the code a pattern names. Undefined: it is about others. */
 function namedCharacters(pattern: string, code: string): number | undefined {
   const [from = '', to] = pattern.split('-').map(plain);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, useShopOfEach } from '../../store/shop.ts';
-import { createShopper } from '../../store/shopper.ts';
+import { createShopper, type Shopper } from '../../store/shopper.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('/admin/v1/settings', () => {
@@ -185,6 +185,125 @@ describe('/admin/v1/settings', () => {
       expect(named(french)).to.deep.equal([['Abroad', 1490]]);
       const choice = { shippingOptionId: one[0].id };
       (await shop.send('POST', `/${cartId}/shipping-option`, choice)).refused('not_found');
+    });
+
+    it('charges by weight, quantity or value, as far as the last tier reaches', async () => {
+      const tiers = [
+        { from: 2000, amount: 690 },
+        { from: 5000, amount: null },
+      ];
+      const few = [{ from: 3, amount: 0 }];
+      const options = [
+        { name: 'Parcel', amount: 490, tiersBy: 'weight', tiers },
+        { name: 'Courier', amount: 900, tiersBy: 'quantity', tiers: few },
+        {
+          name: 'Van',
+          amount: 5000,
+          tiersBy: 'value',
+          tiers: [{ from: 4000, amount: 1000 }],
+          freeFrom: 6000,
+        },
+      ];
+      const saved = (await putOptions(options)).expect(200);
+      const { id } = await shop.variant({ priceAmount: 2000, weightGrams: 1000 });
+      const download = await shop.variant({ priceAmount: 9000, weightGrams: 9000, requiresShipping: false });
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, download.id)).expect(200);
+      const offered = async () => {
+        (await shop.addLine(cartId, id)).expect(200);
+        const { items } = (await shop.send('GET', `/${cartId}/shipping-options`)).expect(200);
+        return items.map(({ name, amount }: { name: string; amount: number }) => `${name} ${amount}`);
+      };
+
+      expect(saved.options[0]).to.deep.include({ tiersBy: 'weight', tiers, postalCodes: [] });
+      expect(await offered()).to.deep.equal(['Parcel 490', 'Courier 900', 'Van 5000']);
+      expect(await offered()).to.deep.equal(['Parcel 690', 'Courier 900', 'Van 1000']);
+      (await shop.chooseShipping(cartId)).expect(200);
+      expect(await offered()).to.deep.equal(['Parcel 690', 'Courier 0', 'Van 0']);
+      await offered();
+      const heavy = await offered();
+      const cart = await shop.read(cartId);
+      const choice = { shippingOptionId: saved.options[0].id };
+
+      expect(heavy).to.deep.equal(['Courier 0', 'Van 0']);
+      expect(cart).to.deep.include({ issues: ['shipping_option_unavailable'], shippingTotal: 0 });
+      (await shop.send('POST', `/${cartId}/shipping-option`, choice)).refused('not_found');
+      expect(await shop.read(cartId)).to.deep.equal(cart);
+    });
+
+    it('has the tiers of each currency, in the terms of the buyer', async () => {
+      const euros = [{ from: 2, amount: 1190 }];
+      const francs = [{ from: 2, amount: 2000 }];
+      const prices = [{ currency: 'chf', amount: 1500, tiers: francs }];
+      const options = [{ name: 'Parcel', amount: 595, tiersBy: 'quantity', tiers: euros, prices }];
+      (await putOptions(options)).expect(200);
+      const { id } = await shop.variant({ priceAmount: 1190 });
+      const list = (await shop.admin('POST', '/price-lists', { name: 'CHF', currency: 'CHF' })).expect(201);
+      const priced = { prices: [{ variantId: id, minQuantity: 1, amount: 1300 }] };
+      (await shop.admin('POST', `/price-lists/${list.id}/prices`, priced)).expect(200);
+      const group = (
+        await shop.admin('POST', '/customer-groups', { name: 'Net', pricesIncludeTax: false })
+      ).expect(201);
+      const member = await shop.store.customer();
+      (await shop.admin('PATCH', `/customers/${member.id}`, { customerGroupId: group.id })).expect(200);
+      const totalsOf = async (cartId: string, shopper = shop as Shopper) => {
+        (await shopper.addLine(cartId, id, 2)).expect(200);
+        (await shopper.setAddress(cartId)).expect(200);
+        return (await shopper.chooseShipping(cartId)).expect(200).shippingTotal;
+      };
+      const net = createShopper(api, shop.store, member.token);
+
+      expect(await totalsOf(await shop.createCart())).to.equal(1190);
+      expect(await totalsOf((await shop.send('POST', '', { currency: 'CHF' })).expect(201).id)).to.equal(
+        2000,
+      );
+      expect(await totalsOf(await net.createCart(), net)).to.equal(1000);
+    });
+
+    it('offers an option by postal code, once the address has one', async () => {
+      (
+        await putOptions([
+          { name: 'Bike', amount: 300, countries: ['DE'], postalCodes: ['10*', '12000-12999'] },
+          { name: 'Post', amount: 490 },
+        ])
+      ).expect(200);
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, (await shop.variant()).id)).expect(200);
+      const offered = async (postalCode?: string) => {
+        if (postalCode) (await shop.setAddress(cartId, { ...TEST_ADDRESS, postalCode })).expect(200);
+        const { items } = (await shop.send('GET', `/${cartId}/shipping-options`)).expect(200);
+        return items.map(({ name }: { name: string }) => name);
+      };
+
+      expect(await offered()).to.deep.equal(['Post']);
+      expect(await offered('10117')).to.deep.equal(['Bike', 'Post']);
+      (await shop.chooseShipping(cartId)).expect(200);
+      expect(await offered('12 345')).to.deep.equal(['Bike', 'Post']);
+      expect(await offered('80331')).to.deep.equal(['Post']);
+      expect(await shop.read(cartId)).to.deep.include({ issues: ['shipping_option_unavailable'] });
+    });
+
+    it('refuses tiers and postal codes that can’t be used, each by its place, and changes nothing', async () => {
+      const before = (await shop.admin('GET', '/settings/shipping')).expect(200);
+      const option = { name: 'Parcel', amount: 490 };
+      const tiers = [{ from: 2, amount: 1 }];
+      const prices = [{ currency: 'CHF', amount: 1, tiers }];
+      const wrong: [string, object][] = [
+        ['/body/options/0/tiers', { ...option, tiers }],
+        ['/body/options/0/prices/0/tiers', { ...option, prices }],
+        ['/body/options/0/tiers/1/from', { ...option, tiersBy: 'weight', tiers: [...tiers, ...tiers] }],
+        ['/body/options/0/postalCodes/0', { ...option, postalCodes: ['20000-10000'] }],
+        ['/body/options/0/postalCodes/1', { ...option, postalCodes: ['1*', '1-22'] }],
+        ['/body/options/0/postalCodes/0', { ...option, postalCodes: ['.*'] }],
+        ['/body/options/0/postalCodes', { ...option, postalCodes: Array(101).fill('1*') }],
+        ['/body/options/0/tiers', { ...option, tiersBy: 'value', tiers: Array(51).fill(tiers[0]) }],
+      ];
+      for (const [path, body] of wrong) {
+        const { errors = [] } = (await putOptions([body])).refused('validation_failed');
+        expect(errors.map((each) => each.path)).to.deep.equal([path]);
+      }
+
+      expect((await shop.admin('GET', '/settings/shipping')).body).to.deep.equal(before);
     });
 
     it('taxes shipping with the goods', async () => {

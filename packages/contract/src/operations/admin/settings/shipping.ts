@@ -1,8 +1,39 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { amount, country, currency, id, nameText, nullable, object, version } from '../../../schema.ts';
+import { postalCodePattern } from '../../../resources/postal-code.ts';
+import {
+  amount,
+  country,
+  currency,
+  id,
+  integer,
+  nameText,
+  nullable,
+  object,
+  stringEnum,
+  version,
+} from '../../../schema.ts';
 
 const optionName = nameText(255);
+
+const TIERED_BY = ['weight', 'quantity', 'value'] as const;
+
+const tiersBy = nullable(stringEnum(TIERED_BY), {
+  description:
+    'What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none',
+});
+
+const tiers = Type.Array(object({ from: integer, amount: nullable(amount) }), {
+  maxItems: 50,
+  description:
+    'Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on',
+});
+
+const postalCodes = Type.Array(postalCodePattern, {
+  maxItems: 100,
+  description:
+    'Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere',
+});
 
 const shippingSettings = object({
   options: Type.Array(
@@ -12,7 +43,10 @@ const shippingSettings = object({
       amount,
       countries: Type.Array(Type.String()),
       freeFrom: nullable(amount),
-      prices: Type.Array(object({ currency: Type.String(), amount, freeFrom: nullable(amount) })),
+      tiersBy,
+      tiers,
+      postalCodes,
+      prices: Type.Array(object({ currency: Type.String(), amount, freeFrom: nullable(amount), tiers })),
     }),
   ),
   version,
@@ -26,7 +60,13 @@ const exampleShipping = {
       amount: 490,
       countries: ['AT', 'DE'],
       freeFrom: 5000,
-      prices: [{ currency: 'CHF', amount: 990, freeFrom: null }],
+      tiersBy: 'weight' as const,
+      tiers: [
+        { from: 2000, amount: 690 },
+        { from: 31_500, amount: null },
+      ],
+      postalCodes: [],
+      prices: [{ currency: 'CHF', amount: 990, freeFrom: null, tiers: [] }],
     },
   ],
   version: 2,
@@ -37,7 +77,7 @@ export const getShippingSettings = defineOperation({
   endpoint: 'GET /admin/v1/settings/shipping',
   tag: 'Settings',
   summary: 'Get the shipping settings',
-  description: 'The flat rates of the store, in the order in which shoppers see them.',
+  description: 'The options of the store, in the order in which shoppers see them.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: shippingSettings },
   examples: { response: exampleShipping },
@@ -49,7 +89,7 @@ export const putShippingSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the shipping settings',
   description:
-    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered.',
+    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. Goods without a weight weigh nothing.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'shipping-settings',
   body: object({
@@ -60,10 +100,19 @@ export const putShippingSettings = defineOperation({
         amount,
         countries: Type.Optional(Type.Array(country, { maxItems: 300 })),
         freeFrom: Type.Optional(nullable(amount)),
+        tiersBy: Type.Optional(tiersBy),
+        tiers: Type.Optional(tiers),
+        postalCodes: Type.Optional(postalCodes),
         prices: Type.Optional(
-          Type.Array(object({ currency, amount, freeFrom: Type.Optional(nullable(amount)) }), {
-            maxItems: 50,
-          }),
+          Type.Array(
+            object({
+              currency,
+              amount,
+              freeFrom: Type.Optional(nullable(amount)),
+              tiers: Type.Optional(tiers),
+            }),
+            { maxItems: 50 },
+          ),
         ),
       }),
       { maxItems: 100 },

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
+import { postalCodePattern } from '../../../resources/postal-code.ts';
 import { taxClass } from '../../../resources/tax-class.ts';
 import { country, nameText, nullable, object, stringEnum } from '../../../schema.ts';
-
-/** As postal codes are written, and what begins like one. */
-const CODE = '[0-9A-Za-z][0-9A-Za-z ]{0,15}';
 
 const rateBasisPoints = Type.Number({
   minimum: 0,
@@ -21,9 +19,8 @@ const ownRate = object({
     }),
   ),
   postalCode: Type.Optional(
-    Type.String({
-      pattern: `^${CODE}([*]|-${CODE})?$`,
-      maxLength: 33,
+    Type.Unsafe<string>({
+      ...postalCodePattern,
       description:
         'A code (`10013`), the beginning of codes (`100*`), or a range of equally long ones (`10000-10999`), without hyphens of their own; absent: every code',
     }),
