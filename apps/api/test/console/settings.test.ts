@@ -300,10 +300,20 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Name of option 2').fill('Express');
     await page.getByLabel('Price (EUR) of option 2').fill('9.90');
     await page.getByLabel('Countries of option 2').fill('de, at');
+    await page.getByLabel('Postal codes of option 2').fill('10*, 80000-81999');
+    await page.getByLabel('Price rule of option 2').selectOption('By weight');
+    await page.getByLabel('Steps (EUR) of option 2').fill('2000 = 12.90; 31500 = –');
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     const { options } = await get('/settings/shipping');
     expect(options[1]).to.deep.include({ name: 'Express', amount: 990, countries: ['DE', 'AT'] });
+    expect(options[1]).to.deep.include({
+      ...{ postalCodes: ['10*', '80000-81999'], tiersBy: 'weight' },
+      tiers: [
+        { from: 2000, amount: 1290 },
+        { from: 31_500, amount: null },
+      ],
+    });
 
     await page.getByRole('link', { name: 'Hosts' }).click();
     await page.getByLabel('Host').fill('shop.tea.example');

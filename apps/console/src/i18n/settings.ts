@@ -51,7 +51,8 @@ const en = {
   'store.keyHint': 'Names this store in the Store API; it is not a secret.',
 
   'shipping.options': 'Shipping options',
-  'shipping.hint': 'Shoppers see them in this order.',
+  'shipping.hint':
+    'Shoppers see them in this order. A step holds from its weight, quantity or value on; with – for its price the option isn’t offered.',
   'shipping.none': 'No option: nobody can check out. Add the first one.',
   'shipping.name': 'Name',
   'shipping.amount': 'Price ({currency})',
@@ -59,11 +60,23 @@ const en = {
   'shipping.notOffered': 'Empty: not offered in it',
   'shipping.countries': 'Countries',
   'shipping.countriesHint': 'Empty: everywhere',
+  'shipping.postalCodes': 'Postal codes',
+  'shipping.postalCodesHint': 'Empty: all; 10*, 80000-81999',
+  'shipping.tiersBy': 'Price rule',
+  'shipping.by_nothing': 'One price',
+  'shipping.by_weight': 'By weight',
+  'shipping.by_quantity': 'By quantity',
+  'shipping.by_value': 'By value',
+  'shipping.tiers': 'Steps ({currency})',
+  'shipping.tiersOf_weight': 'Grams = price: 2000 = 6.90; 31500 = –',
+  'shipping.tiersOf_quantity': 'Units = price: 3 = 6.90; 10 = –',
+  'shipping.tiersOf_value': 'Value = price: 50.00 = 2.90; 500.00 = –',
   'shipping.rowOf': '{what} of option {row}',
   'shipping.add': 'Add an option',
   'shipping.up': 'Move option {row} up',
   'shipping.remove': 'Remove option {row}',
-  'shipping.invalid': 'A name, a price such as 4.90, and countries of two letters',
+  'shipping.invalid':
+    'A name, a price such as 4.90, countries of two letters, and steps such as 2000 = 6.90 that ascend',
 
   'payments.title': 'Payment accounts',
   'payments.hint':
@@ -292,7 +305,8 @@ const de: Record<keyof typeof en, string> = {
   'store.keyHint': 'Nennt der Store API diesen Laden; er ist kein Geheimnis.',
 
   'shipping.options': 'Versandarten',
-  'shipping.hint': 'Kunden sehen sie in dieser Reihenfolge.',
+  'shipping.hint':
+    'Kunden sehen sie in dieser Reihenfolge. Eine Stufe gilt ab ihrem Gewicht, ihrer Menge oder ihrem Wert; mit – als Preis wird die Versandart nicht angeboten.',
   'shipping.none': 'Keine Versandart: Niemand kann bestellen. Fügen Sie die erste hinzu.',
   'shipping.name': 'Name',
   'shipping.amount': 'Preis ({currency})',
@@ -300,11 +314,23 @@ const de: Record<keyof typeof en, string> = {
   'shipping.notOffered': 'Leer: darin nicht angeboten',
   'shipping.countries': 'Länder',
   'shipping.countriesHint': 'Leer: überall',
+  'shipping.postalCodes': 'Postleitzahlen',
+  'shipping.postalCodesHint': 'Leer: alle; 10*, 80000-81999',
+  'shipping.tiersBy': 'Preisregel',
+  'shipping.by_nothing': 'Ein Preis',
+  'shipping.by_weight': 'Nach Gewicht',
+  'shipping.by_quantity': 'Nach Menge',
+  'shipping.by_value': 'Nach Warenwert',
+  'shipping.tiers': 'Stufen ({currency})',
+  'shipping.tiersOf_weight': 'Gramm = Preis: 2000 = 6,90; 31500 = –',
+  'shipping.tiersOf_quantity': 'Stück = Preis: 3 = 6,90; 10 = –',
+  'shipping.tiersOf_value': 'Wert = Preis: 50,00 = 2,90; 500,00 = –',
   'shipping.rowOf': '{what} von Versandart {row}',
   'shipping.add': 'Versandart hinzufügen',
   'shipping.up': 'Versandart {row} nach oben',
   'shipping.remove': 'Versandart {row} entfernen',
-  'shipping.invalid': 'Ein Name, ein Preis wie 4,90 und Länder aus zwei Buchstaben',
+  'shipping.invalid':
+    'Ein Name, ein Preis wie 4,90, Länder aus zwei Buchstaben und aufsteigende Stufen wie 2000 = 6,90',
 
   'payments.title': 'Zahlungskonten',
   'payments.hint':

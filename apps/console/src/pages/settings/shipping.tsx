@@ -7,11 +7,12 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { DraftForm } from '../../ui/form.tsx';
-import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
+import { Button, Card, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { Settings } from './frame.tsx';
 import { parseCountries, settingsQuery } from './settings-query.ts';
+import { parsePostalCodes, parseTiers, TIERED_BY, type TiersBy, typedTiers } from './shipping-tiers.ts';
 
 type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettings>>;
 
@@ -23,11 +24,25 @@ interface Option {
   amount: string;
   freeFrom: string;
   countries: string;
+  postalCodes: string;
+  tiersBy: TiersBy;
+  tiers: string;
   /** By currency; an empty amount: it isn't offered in it. */
-  prices: Record<string, { amount: string; freeFrom: string }>;
+  prices: Record<string, Price>;
 }
 
-const NEW: Option = { id: undefined, name: '', amount: '', freeFrom: '', countries: '', prices: {} };
+interface Price {
+  amount: string;
+  freeFrom: string;
+  tiers: string;
+}
+
+const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
+
+const NEW: Option = {
+  ...{ id: undefined, name: '', amount: '', freeFrom: '', countries: '', prices: {} },
+  ...{ postalCodes: '', tiersBy: '', tiers: '' },
+};
 
 export function ShippingPage() {
   const query = useQuery(QUERY);
@@ -43,16 +58,24 @@ export function ShippingPage() {
   );
 }
 
-function isValid({ name, amount, freeFrom, countries, prices }: Option, currency: string): boolean {
+function isValid(
+  { name, amount, freeFrom, countries, prices, postalCodes, tiersBy, tiers }: Option,
+  currency: string,
+): boolean {
   const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
   return (
     Object.entries(prices).every(
-      ([each, price]) => isPrice(price.amount, each) && isPrice(price.freeFrom, each),
+      ([each, price]) =>
+        isPrice(price.amount, each) &&
+        isPrice(price.freeFrom, each) &&
+        parseTiers(price.tiers, tiersBy, each) !== undefined,
     ) &&
     name.trim() !== '' &&
     parseAmount(amount, currency) !== undefined &&
     (freeFrom === '' || parseAmount(freeFrom, currency) !== undefined) &&
-    parseCountries(countries) !== undefined
+    parseCountries(countries) !== undefined &&
+    parseTiers(tiers, tiersBy, currency) !== undefined &&
+    parsePostalCodes(postalCodes) !== undefined
   );
 }
 
@@ -64,18 +87,22 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
       options: of.options.map(
-        ({ id, name, amount, freeFrom, countries, prices }): Option => ({
+        ({ id, name, amount, freeFrom, countries, prices, postalCodes, tiersBy, tiers }): Option => ({
           id,
           name,
           amount: typedAmount(amount, currency),
           freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, currency),
           countries: countries.join(', '),
+          postalCodes: postalCodes.join(', '),
+          tiersBy: tiersBy ?? '',
+          tiers: typedTiers(tiers, tiersBy ?? '', currency),
           prices: Object.fromEntries(
             prices.map((price) => [
               price.currency,
               {
                 amount: typedAmount(price.amount, price.currency),
                 freeFrom: price.freeFrom === null ? '' : typedAmount(price.freeFrom, price.currency),
+                tiers: typedTiers(price.tiers, tiersBy ?? '', price.currency),
               },
             ]),
           ),
@@ -84,16 +111,22 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
     }),
     save: async ({ whole, version }) => {
       const body = {
-        options: whole.options.map(({ id, name, amount, freeFrom, countries, prices }) => ({
+        options: whole.options.map(({ id, name, amount, freeFrom, countries, prices, ...rules }) => ({
           ...(id ? { id } : {}),
           name: name.trim(),
           amount: parseAmount(amount, currency) ?? 0,
           freeFrom: parseAmount(freeFrom, currency) ?? null,
           countries: parseCountries(countries) ?? [],
+          postalCodes: parsePostalCodes(rules.postalCodes) ?? [],
+          tiersBy: rules.tiersBy || null,
+          tiers: parseTiers(rules.tiers, rules.tiersBy, currency) ?? [],
           prices: Object.entries(prices).flatMap(([each, price]) => {
             const parsed = parseAmount(price.amount, each);
             if (parsed === undefined) return [];
-            return [{ currency: each, amount: parsed, freeFrom: parseAmount(price.freeFrom, each) ?? null }];
+            const tiers = parseTiers(price.tiers, rules.tiersBy, each) ?? [];
+            return [
+              { currency: each, amount: parsed, freeFrom: parseAmount(price.freeFrom, each) ?? null, tiers },
+            ];
           }),
         })),
       };
@@ -120,7 +153,10 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
       invalid={isWrong ? t('shipping.invalid') : undefined}
       labels={{ options: t('shipping.options') }}
       text={(_, value) =>
-        value.map(({ name, amount, countries }) => `${name} ${amount} ${countries}`.trim()).join(', ') || '–'
+        value
+          .map((option) => [option.name, option.amount, option.countries, option.postalCodes, option.tiers])
+          .map((parts) => parts.filter(Boolean).join(' '))
+          .join(', ') || '–'
       }
     >
       <Card title={t('shipping.options')}>
@@ -161,8 +197,32 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   value={option.countries}
                   onChange={(event) => change(index, { countries: event.target.value })}
                 />
+                <Field
+                  label={label(t('shipping.postalCodes'))}
+                  placeholder={t('shipping.postalCodesHint')}
+                  value={option.postalCodes}
+                  onChange={(event) => change(index, { postalCodes: event.target.value })}
+                />
+                <Select
+                  label={label(t('shipping.tiersBy'))}
+                  value={option.tiersBy}
+                  options={TIERED_BY.map((by) => [by, t(`shipping.by_${by || 'nothing'}`)])}
+                  onChange={(chosen) =>
+                    change(index, { tiersBy: TIERED_BY.find((by) => by === chosen) ?? '' })
+                  }
+                />
+                {option.tiersBy !== '' && (
+                  <div className="whole-row">
+                    <Field
+                      label={label(t('shipping.tiers', { currency }))}
+                      placeholder={t(`shipping.tiersOf_${option.tiersBy}`)}
+                      value={option.tiers}
+                      onChange={(event) => change(index, { tiers: event.target.value })}
+                    />
+                  </div>
+                )}
                 {others.map((each) => {
-                  const price = option.prices[each] ?? { amount: '', freeFrom: '' };
+                  const price = option.prices[each] ?? NO_PRICE;
                   const setPrice = (next: Partial<typeof price>) =>
                     change(index, { prices: { ...option.prices, [each]: { ...price, ...next } } });
                   return (
@@ -180,6 +240,16 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                         value={price.freeFrom}
                         onChange={(event) => setPrice({ freeFrom: event.target.value })}
                       />
+                      {option.tiersBy !== '' && (
+                        <div className="whole-row">
+                          <Field
+                            label={label(t('shipping.tiers', { currency: each }))}
+                            placeholder={t(`shipping.tiersOf_${option.tiersBy}`)}
+                            value={price.tiers}
+                            onChange={(event) => setPrice({ tiers: event.target.value })}
+                          />
+                        </div>
+                      )}
                     </Fragment>
                   );
                 })}
