@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import pg from 'pg';
+import { programOf, ROOT } from '../../testing/src/bundle.ts';
 import { logIn } from '../src/demo/shop.ts';
 import { tellStory } from '../src/demo/story.ts';
 import { findTarget, type Target } from '../src/demo/target.ts';
@@ -17,8 +17,6 @@ import { openSecrets, withRuntimeLogin } from '../src/secrets.ts';
 import { serviceEnv } from '../src/service-env.ts';
 import { type ServiceProcess, startService } from '../src/service-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const FROM_SOURCE = '--conditions=source --import tsx';
 const DEMO = { adminEmail: 'a@b.example', adminPassword: 'a long enough password', publishableKey: 'pk_1' };
 
 describe('the demo', () => {
@@ -119,7 +117,7 @@ describe('the demo', () => {
   });
 });
 
-/** The real processes from their sources, on a database of their own, with the demo store in it. */
+/** The real processes, on a database of their own, with the demo store in it. */
 async function startShop(dataDir: string): Promise<{ target: Target; stop: () => Promise<void> }> {
   const port = await freePort();
   const redisUrl = process.env.TEST_REDIS_URL;
@@ -133,20 +131,20 @@ async function startShop(dataDir: string): Promise<{ target: Target; stop: () =>
   const env = {
     ...serviceEnv({ PATH: process.env.PATH }, withRuntimeLogin(stack, secrets), dataDir, secrets),
     PORT: String(port),
-    NODE_OPTIONS: FROM_SOURCE,
   };
-  const script = (app: string) => join(ROOT, 'apps', app, 'src', 'main.ts');
 
-  const { stdout } = await promisify(execFile)(process.execPath, [script('cli'), 'prepare-demo'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [await programOf('cli'), 'prepare-demo'], {
     cwd: ROOT,
     // Nothing listens there: what is sent now isn't what the store has behind it.
     env: { ...env, DEMO_RECEIVER_URL: 'http://127.0.0.1:9', DEMO_STOREFRONT_URL: 'http://127.0.0.1:9' },
   });
   const demo = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  const services = ['api', 'worker'].map((name): ServiceProcess => {
+  const start = async (name: 'api' | 'worker'): Promise<ServiceProcess> => {
     const logFile = join(dataDir, `${name}.log`);
-    return startService({ name, script: script(name), env, cwd: ROOT, logFile, onError: () => {} });
-  });
+    const script = await programOf(name);
+    return startService({ name, script, env, cwd: ROOT, logFile, onError: () => {} });
+  };
+  const services = [await start('api'), await start('worker')];
   await Promise.all(
     services.map(({ ready, ended, tail }) => Promise.race([ready, ended.then(() => fail(tail()))])),
   );
