@@ -118,7 +118,7 @@ describe('the console in a browser', () => {
   it('shows why a delivery failed, and retries it', async () => {
     await scene.moveToNewStore();
     await scene.subscribe();
-    scene.receiver.answer(500);
+    scene.receiver.answer((_request, response) => response.writeHead(500).end('no table “orders”'));
     await scene.recordPaid(crypto.randomUUID());
     await signIn();
 
@@ -126,6 +126,7 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'order.paid' }).click();
     await page.getByText('Attempt 1: Failed').waitFor();
     await page.getByText('returned 500, a failure of its own', { exact: false }).waitFor();
+    await page.getByText('no table “orders”').waitFor();
     await page.locator('svg.waterfall rect.wait').first().waitFor({ state: 'attached' });
     await browser.choose('Deutsch');
     await page.getByText('antwortete mit 500, einem eigenen Fehler', { exact: false }).waitFor();
@@ -134,7 +135,9 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Resend' }).click();
 
     await page.getByText('Attempt 2: Succeeded').waitFor();
-    await page.getByRole('button', { name: 'Resend' }).waitFor({ state: 'detached' });
+    // What a receiver lost after its 200 can be sent again too.
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('Attempt 3: Succeeded').waitFor();
   });
 
   it('tells the second of two operators what the first did, and keeps both', async () => {
@@ -323,7 +326,7 @@ describe('the console in a browser', () => {
     });
 
     it('complained of nothing, and asked nobody else', () => {
-      browser.assertQuiet(/(?!)/);
+      browser.assertQuiet(/status of 404/);
     });
   });
 

@@ -96,6 +96,7 @@ describe('the subscribers’ portal in a browser', () => {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test came back with “Succeeded”.').waitFor();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByLabel('The old secret ends').selectOption('At once');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByText(/^whsec_/).waitFor();
 

@@ -51,7 +51,7 @@ export function Delivery() {
             onClick={() => retry.mutate()}
             isBusy={retry.isPending}
           >
-            {t(query.data.status === 'delivered' ? 'delivery.resend' : 'delivery.retry')}
+            {t('delivery.retry')}
           </Button>
         )
       }
@@ -73,6 +73,8 @@ function Found({ delivery }: { delivery: Delivery }) {
     queryKey: ['subscriptions', delivery.subscriptionId],
     queryFn: () => admin.getSubscription({ id: delivery.subscriptionId }),
   });
+  const endpoint = subscription.data;
+  const last = delivery.attemptRecords.at(-1);
   const sent = delivery.body ?? JSON.stringify(delivery.payload);
   return (
     <>
@@ -89,7 +91,7 @@ function Found({ delivery }: { delivery: Delivery }) {
             [
               t('delivery.subscription'),
               <Link key="to" to="/webhooks/subscriptions/$id" params={{ id: delivery.subscriptionId }}>
-                {subscription.data?.url ?? t('subscription.pull')}
+                {endpoint?.description ?? endpoint?.url ?? t('subscription.pull')}
               </Link>,
             ],
             [t('delivery.id'), <code key="id">{delivery.id}</code>],
@@ -98,36 +100,40 @@ function Found({ delivery }: { delivery: Delivery }) {
           ]}
         />
       </Card>
-      <div className="grid">
-        <Card title={t('delivery.timeline')}>
-          <Timeline delivery={delivery} />
-        </Card>
+      <div className="halves">
         <Card
-          title={t('delivery.payload')}
+          title={t('delivery.request')}
           actions={
             <div className="actions">
               <Copy text={sent} />
-              {subscription.data?.url && (
-                <Copy text={curlOf(subscription.data, sent)} label={t('delivery.curl')} />
-              )}
+              {endpoint?.url && <Copy text={curlOf(endpoint, sent)} label={t('delivery.curl')} />}
             </div>
           }
         >
-          <Code text={JSON.stringify(JSON.parse(sent), null, 2)} label={t('delivery.payload')} />
+          <Code text={JSON.stringify(JSON.parse(sent), null, 2)} label={t('delivery.request')} />
+          {last && <Headers title={t('delivery.requestHeaders')} of={last.requestHeaders} />}
+          <small>{t('delivery.signedBy')}</small>
+        </Card>
+        <Card title={t('delivery.response')}>
+          {last ? <Response attempt={last} /> : <p className="quiet">{t('delivery.noAttempts')}</p>}
         </Card>
       </div>
-      <Card title={t('delivery.attempts')}>
-        {delivery.attemptRecords.length === 0 && <p className="quiet">{t('delivery.noAttempts')}</p>}
-        <ul className="list">
-          {delivery.attemptRecords.toReversed().map((attempt) => (
-            <li key={attempt.number}>
-              <AttemptRecord attempt={attempt} />
-            </li>
-          ))}
-        </ul>
-        <small>{t('delivery.signedBy')}</small>
-      </Card>
-      <Signature delivery={delivery} hasKeyPair={subscription.data?.signature === 'ed25519'} />
+      <div className="halves">
+        <Card title={t('delivery.timeline')}>
+          <Timeline delivery={delivery} />
+        </Card>
+        <Card title={t('delivery.attempts')}>
+          {!last && <p className="quiet">{t('delivery.noAttempts')}</p>}
+          <ul className="list">
+            {delivery.attemptRecords.toReversed().map((attempt) => (
+              <li key={attempt.number}>
+                <AttemptRecord attempt={attempt} isLast={attempt === last} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Signature delivery={delivery} hasKeyPair={endpoint?.signature === 'ed25519'} />
     </>
   );
 }
@@ -147,13 +153,23 @@ const RESOURCES: Record<
 function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delivery: Delivery }) {
   const { t } = useIntl(webhookTexts);
   const isOperator = useMay('webhooks:read');
+  const isOrder = useMay('orders:read') && event.startsWith('order.') && !isTest;
+  const order = useQuery({
+    queryKey: ['orders', resourceId],
+    queryFn: () => admin.getOrder({ id: resourceId }),
+    enabled: isOrder,
+  });
   if (isTest) return '–';
-  const kind = event.split('.')[0];
-  const [path, name] = RESOURCES[kind ?? ''] ?? ORDER;
+  const kind = event.split('.')[0] ?? '';
+  const [path, name] = RESOURCES[kind] ?? ORDER;
   const to: string = `${path}${resourceId}`;
   return (
     <div className="stack tight">
-      {isOperator && <Link to={to}>{t(name)}</Link>}
+      {isOperator && (
+        <Link to={to}>
+          {t(name)} {order.data?.number}
+        </Link>
+      )}
       <Link to="/webhooks/deliveries" search={{ resourceId }}>
         {t('delivery.allOfResource')}
       </Link>
@@ -224,9 +240,14 @@ function Timeline({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function AttemptRecord({ attempt }: { attempt: Attempt }) {
+interface AttemptProps {
+  attempt: Attempt;
+  /** Its request and response stand above. */
+  isLast: boolean;
+}
+
+function AttemptRecord({ attempt, isLast }: AttemptProps) {
   const { t, dateTime } = useIntl(DIAGNOSIS_TEXTS);
-  const { diagnosis, diagnosisCode, responseCode, durationMs } = attempt;
   return (
     <article className="stack">
       <div className="row">
@@ -237,17 +258,27 @@ function AttemptRecord({ attempt }: { attempt: Attempt }) {
           <small>{t('delivery.address', { address: attempt.resolvedAddress })}</small>
         )}
       </div>
-      <p>{t(diagnosisCode, { diagnosis, status: String(responseCode), ms: durationMs ?? 0 })}</p>
       <Waterfall attempt={attempt} />
-      <Headers title={t('delivery.requestHeaders')} of={attempt.requestHeaders} />
-      <Headers title={t('delivery.responseHeaders')} of={attempt.responseHeaders} />
-      {attempt.responseBody && (
-        <details>
-          <summary>{t('delivery.responseBody')}</summary>
-          <Code text={attempt.responseBody} label={t('delivery.responseBody')} />
-        </details>
+      {!isLast && (
+        <>
+          <Headers title={t('delivery.requestHeaders')} of={attempt.requestHeaders} />
+          <Response attempt={attempt} />
+        </>
       )}
     </article>
+  );
+}
+
+/** What came back, and what that means. */
+function Response({ attempt }: { attempt: Attempt }) {
+  const { t } = useIntl(DIAGNOSIS_TEXTS);
+  const { diagnosis, diagnosisCode, responseCode, durationMs, responseBody } = attempt;
+  return (
+    <>
+      <p>{t(diagnosisCode, { diagnosis, status: String(responseCode), ms: durationMs ?? 0 })}</p>
+      {responseBody && <Code text={responseBody} label={t('delivery.responseBody')} />}
+      <Headers title={t('delivery.responseHeaders')} of={attempt.responseHeaders} />
+    </>
   );
 }
 

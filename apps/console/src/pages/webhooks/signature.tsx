@@ -34,32 +34,37 @@ export function Signature({ delivery, hasKeyPair }: SignatureProps) {
     [t('signed.body'), t('signed.rawBody'), t('signed.bytes', { bytes: number(bytes) })],
   ];
   return (
-    <Card title={t('signed.title')}>
-      <p>{t('signed.hint', { number: attempt.number })}</p>
-      <Table label={t('signed.parts')} head={[t('signed.part'), t('signed.from'), t('signed.value')]}>
-        {rows.map(([part, from, value]) => (
-          <tr key={part}>
-            <td>{part}</td>
-            <td>{from}</td>
-            <td className="wrap">{value}</td>
-          </tr>
-        ))}
-      </Table>
-      <ul className="list">
-        <Carrier header="X-Service-Signature">{t('signed.own')}</Carrier>
-        <Carrier header="webhook-signature">{t('signed.standard')}</Carrier>
-        {hasKeyPair && <Carrier header="Signature">{t('signed.keyPair')}</Carrier>}
-      </ul>
-      <details>
-        <summary>{t('signed.string')}</summary>
-        <Code text={signed} label={t('signed.string')} />
+    <Card>
+      <details open={attempt.responseCode === 401 || attempt.responseCode === 403}>
+        <summary>{t('signed.title')}</summary>
+        <div className="stack">
+          <p>{t('signed.hint', { number: attempt.number })}</p>
+          <Table label={t('signed.parts')} head={[t('signed.part'), t('signed.from'), t('signed.value')]}>
+            {rows.map(([part, from, value]) => (
+              <tr key={part}>
+                <td>{part}</td>
+                <td>{from}</td>
+                <td className="wrap">{value}</td>
+              </tr>
+            ))}
+          </Table>
+          <ul className="list">
+            <Carrier header="X-Service-Signature">{t('signed.own')}</Carrier>
+            <Carrier header="webhook-signature">{t('signed.standard')}</Carrier>
+            {hasKeyPair && <Carrier header="Signature">{t('signed.keyPair')}</Carrier>}
+          </ul>
+          <details>
+            <summary>{t('signed.string')}</summary>
+            <Code text={signed} label={t('signed.string')} />
+          </details>
+          <Snippet title={t('signed.compute')} hint={t('signed.computeHint')} code={opensslOf(signed)} />
+          <Snippet
+            title={t('signed.verify')}
+            hint={t('signed.verifyHint')}
+            code={commandOf(headers, body, t('signed.paste'))}
+          />
+        </div>
       </details>
-      <Snippet title={t('signed.compute')} hint={t('signed.computeHint')} code={opensslOf(signed)} />
-      <Snippet
-        title={t('signed.verify')}
-        hint={t('signed.verifyHint')}
-        code={commandOf(headers, body, t('signed.paste'))}
-      />
     </Card>
   );
 }

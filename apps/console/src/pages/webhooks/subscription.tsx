@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Card, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { Button, Card, Facts, Loaded, Page, Problem, Select, Time } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { HealthOf } from '../status.tsx';
 import { Credentials } from './credentials.tsx';
@@ -21,6 +21,9 @@ import { Secret } from './secret.tsx';
 import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/subscriptions/$id');
+
+/** How long the old secret may stay. */
+const OVERLAPS_HOURS = [0, 24, 168] as const;
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 
@@ -118,7 +121,11 @@ function Actions({ subscription }: { subscription: Subscription }) {
     mutationFn: () => admin.testSubscription({ id, body: { event: firstListed(events, names) } }),
     onSuccess,
   });
-  const rotate = useMutation({ mutationFn: () => admin.rotateSubscriptionSecret({ id }), onSuccess });
+  const [overlapHours, setOverlapHours] = useState<(typeof OVERLAPS_HOURS)[number]>(24);
+  const rotate = useMutation({
+    mutationFn: () => admin.rotateSubscriptionSecret({ id, body: { overlapHours } }),
+    onSuccess,
+  });
   const remove = useMutation({
     mutationFn: () => admin.deleteSubscription({ id }, { ifMatch: version }),
     onSuccess: async () => {
@@ -181,7 +188,13 @@ function Actions({ subscription }: { subscription: Subscription }) {
           onSubmit={() => rotate.mutate()}
           onClose={close}
         >
-          <p>{t('subscription.rotateHint')}</p>
+          <Select
+            label={t('subscription.overlap')}
+            value={String(overlapHours)}
+            options={OVERLAPS_HOURS.map((each) => [String(each), t(`subscription.overlap.${each}`)] as const)}
+            onChange={(value) => setOverlapHours(OVERLAPS_HOURS.find((each) => String(each) === value) ?? 24)}
+          />
+          <p className="quiet">{t('subscription.rotateHint')}</p>
         </FormDialog>
       )}
       {open === 'delete' && (
