@@ -32,6 +32,8 @@ let built: Promise<unknown> | undefined;
 export interface ConsoleBrowser extends TestPage {
   open(path: string): Promise<unknown>;
   signIn(store: TestStore): Promise<void>;
+  /** Pastes text into what has the focus. */
+  paste(text: string): Promise<void>;
   /** Does something by its name in the menu of the account. */
   choose(name: string): Promise<void>;
   /**
@@ -110,6 +112,14 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Home' }).waitFor();
     },
+
+    paste: (text) =>
+      page.evaluate(`
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        document.activeElement.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      `),
 
     choose,
 

@@ -176,7 +176,7 @@ describe('customers, discounts and settings in the console', () => {
     await dialog().getByLabel('Currency').fill('eur');
     await dialog().getByRole('button', { name: 'Create' }).click();
     await button('Set prices').click();
-    await dialog().getByRole('button', { name: 'Darjeeling' }).first().click();
+    await button('Darjeeling').first().click();
     await dialog().getByLabel('price (EUR)', { exact: false }).first().fill('9,90');
     await button('Another quantity of', false).first().click();
     await dialog().getByLabel('price (EUR)', { exact: false }).nth(1).fill('8.90');
@@ -202,6 +202,36 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await get(`/customers/${id}`)).to.include({ customerGroupId: lists[0].customerGroupId });
     expect((await get(`/products/${variant.productId}`)).variants[0].priceAmount).to.equal(1190);
+  });
+
+  it('sets twenty prices at once: pasted by SKU, and as a part of the base price', async () => {
+    const variants = Array.from({ length: 20 }, (_, at) => ({ sku: `GRID-${at}`, priceAmount: 1000 + at }));
+    (await shop.admin('POST', '/products', { title: 'Grid', variants })).expect(201);
+    const { id } = (await shop.admin('POST', '/price-lists', { name: 'Grid', currency: 'EUR' })).expect(201);
+    const stored = async () =>
+      (await get(`/price-lists/${id}/prices?pageSize=50`)).items.map(
+        ({ sku, amount }: { sku: string; amount: number }) => [sku, amount],
+      );
+    await browser.open(`/price-lists/${id}?set=yes`);
+    await page.getByLabel('Product or SKU').fill('GRID-');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('GRID-3: price (EUR)').focus();
+    await browser.paste('GRID-7\t7,50\nGRID-19\t19.00\nELSEWHERE\t1');
+    await page.getByText('2 prices pasted. 1 line matches no row.').waitFor();
+    await button('Save 2 prices').click();
+    await page.getByRole('cell', { name: '€7.50' }).waitFor();
+    expect(await stored()).to.have.deep.members([
+      ['GRID-7', 750],
+      ['GRID-19', 1900],
+    ]);
+
+    await page.getByLabel('Select all', { exact: false }).check();
+    await button('Apply to selected').click();
+    await button('Save 20 prices').click();
+    await page.getByRole('cell', { name: '€8.15' }).waitFor();
+    expect(await stored()).to.have.deep.members(
+      variants.map(({ sku, priceAmount }) => [sku, Math.round(priceAmount * 0.8)]),
+    );
   });
 
   it('says why a price isn’t removed', async () => {
@@ -460,7 +490,7 @@ describe('customers, discounts and settings in the console', () => {
         customer: `/customers/${id}`,
         discount: '/discounts?edit=new',
         'price-lists': '/price-lists?new=yes',
-        'price-list': `/price-lists/${listId}`,
+        'price-list': `/price-lists/${listId}?set=yes`,
       });
     });
 

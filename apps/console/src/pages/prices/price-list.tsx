@@ -11,8 +11,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { Button, Card, Facts, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
+import { PriceGrid } from './price-grid.tsx';
 import type { PriceList } from './price-lists.tsx';
-import { SetPrices } from './set-prices.tsx';
 import { type TermFields, Terms } from './terms.tsx';
 
 const route = getRouteApi('/signed-in/price-lists/$id');
@@ -39,8 +39,8 @@ export function PriceListPage() {
         {(list) => (
           <>
             <About key={id} list={list} />
+            {mayChange && isSetting && <PriceGrid list={list} onClose={() => show('')} />}
             <Prices list={list} onSet={() => show('yes')} />
-            {mayChange && isSetting && <SetPrices list={list} onClose={() => show('')} />}
           </>
         )}
       </Loaded>

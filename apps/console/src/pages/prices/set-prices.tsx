@@ -6,55 +6,16 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button, Field, Loaded, Problem } from '../../ui/index.tsx';
-import { SearchField } from '../../ui/list.tsx';
 import type { PriceList } from './price-lists.tsx';
 
-/** Chooses a product, and asks what its variants cost in the list. */
-export function SetPrices({ list, onClose }: { list: PriceList; onClose(): void }) {
-  const { t } = useIntl(PRICE_TEXTS);
-  const [q, setQ] = useState('');
-  const [productId, setProductId] = useState<string>();
-  const found = useQuery({
-    queryKey: ['products', 'to price', q],
-    queryFn: () => admin.listProducts({ pageSize: 10, ...(q ? { q } : {}) }),
-  });
-  if (productId)
-    return (
-      <PricesOf list={list} productId={productId} onBack={() => setProductId(undefined)} onClose={onClose} />
-    );
-  return (
-    <Dialog title={t('prices.choose')} onClose={onClose}>
-      <SearchField label={t('prices.search')} q={q} onSearch={setQ} />
-      <Loaded query={found}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="quiet">{t('prices.nothing')}</p>
-          ) : (
-            <ul className="list">
-              {items.map(({ id, title }) => (
-                <li key={id}>
-                  <Button onClick={() => setProductId(id)}>{title}</Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <div className="actions">
-        <Button onClick={onClose}>{t('common.close')}</Button>
-      </div>
-    </Dialog>
-  );
-}
-
-interface PricesOfProps {
+interface SetPricesProps {
   list: PriceList;
   productId: string;
-  onBack(): void;
   onClose(): void;
 }
 
-function PricesOf({ list, productId, onBack, onClose }: PricesOfProps) {
+/** Asks what the variants of a product cost in the list, from each quantity on. */
+export function SetPrices({ list, productId, onClose }: SetPricesProps) {
   const { t } = useIntl(PRICE_TEXTS);
   const query = useQuery({
     queryKey: ['price-lists', 'product', list.id, productId],
@@ -73,7 +34,7 @@ function PricesOf({ list, productId, onBack, onClose }: PricesOfProps) {
     <Dialog title={query.data?.product.title ?? t('prices.set')} onClose={onClose}>
       <Loaded query={query}>
         {({ product, prices }) => (
-          <Form list={list} variants={product.variants} stored={prices} onBack={onBack} onClose={onClose} />
+          <Form list={list} variants={product.variants} stored={prices} onClose={onClose} />
         )}
       </Loaded>
     </Dialog>
@@ -92,11 +53,10 @@ interface FormProps {
   list: PriceList;
   variants: Awaited<ReturnType<typeof admin.getProduct>>['variants'];
   stored: Awaited<ReturnType<typeof admin.listPrices>>['items'];
-  onBack(): void;
   onClose(): void;
 }
 
-function Form({ list, variants, stored, onBack, onClose }: FormProps) {
+function Form({ list, variants, stored, onClose }: FormProps) {
   const { t, money } = useIntl(PRICE_TEXTS);
   const client = useQueryClient();
   const { id, currency } = list;
@@ -183,7 +143,6 @@ function Form({ list, variants, stored, onBack, onClose }: FormProps) {
         <Button type="submit" look="primary" isBusy={save.isPending} disabled={rows.some(isWrong)}>
           {t('common.save')}
         </Button>
-        <Button onClick={onBack}>{t('prices.back')}</Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>
     </form>
