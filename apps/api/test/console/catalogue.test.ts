@@ -117,14 +117,6 @@ describe('the catalogue in the console', () => {
 
   describe('a product', () => {
     const cell = (name: string) => page.getByRole('textbox', { name });
-    const paste = (text: string) =>
-      page.evaluate(`
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', ${JSON.stringify(text)});
-        document.activeElement.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      `);
-
     it('is made, published, and changed', async () => {
       await browser.open('/catalogue/products/new');
       await page.getByLabel('Title').fill('Assam');
@@ -166,7 +158,7 @@ describe('the catalogue in the console', () => {
       await cell(`Price (EUR) of ${b}`).press('Control+z');
       expect(await cell(`Price (EUR) of ${b}`).inputValue()).to.equal('23.00');
       await cell(`Title of ${a}`).focus();
-      await paste('Small\tSize=S\nLarge\tSize=L\n');
+      await browser.paste('Small\tSize=S\nLarge\tSize=L\n');
       await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
       await button('Save 2 variants').click();
       await page.getByText('2 variants are saved.').waitFor();
@@ -185,7 +177,7 @@ describe('the catalogue in the console', () => {
       const sizes = ['S', 'M', 'L', 'XL', '2XL', '3XL'];
       await browser.open(`/catalogue/products/${id}`);
       await cell(`SKU of ${sku}`).focus();
-      await paste(sizes.map((size) => `${sku}-${size}\tMug ${size}\tSize=${size}\t9.00`).join('\n'));
+      await browser.paste(sizes.map((size) => `${sku}-${size}\tMug ${size}\tSize=${size}\t9.00`).join('\n'));
       await page.getByText('6 rows are pasted, 5 of them as new variants.').waitFor();
       expect(await button('Publish').isDisabled()).to.equal(true);
       await button('Save 6 variants').click();
@@ -193,6 +185,36 @@ describe('the catalogue in the console', () => {
 
       const saved = await variantsOf(id);
       expect(saved.map(({ options }: { options: { Size: string } }) => options.Size)).to.deep.equal(sizes);
+    });
+
+    it('makes a variant of each size in each colour', async () => {
+      const sku = `M-${crypto.randomUUID()}`;
+      const { id } = await createProduct({ variants: [{ sku, priceAmount: 900 }] });
+      const options = async () => (await variantsOf(id)).map((each: { options: object }) => each.options);
+      await browser.open(`/catalogue/products/${id}`);
+      const make = async (colours: string, count: number) => {
+        await button('Variants of options').click();
+        await page.getByLabel('Option 1, such as Size').fill('Size');
+        await page.getByLabel('Values of option 1').fill('S, M,L');
+        await page.getByLabel('Option 2, such as Size').fill('Colour');
+        await page.getByLabel('Values of option 2').fill(colours);
+        await button(`Make ${count} variants`).click();
+      };
+      await make('red, dark blue', 6);
+      expect(await cell(`SKU of ${sku}-M-DARK-BLUE`).inputValue()).to.equal(`${sku}-M-DARK-BLUE`);
+      await button('Save 6 variants').click();
+      await page.getByText('6 variants are saved.').waitFor();
+      const made = await options();
+      expect(made[0]).to.deep.equal({ Size: 'S', Colour: 'red' });
+      expect(made).to.have.length(6);
+
+      await make('red, green', 6);
+      await button('Save 3 variants').click();
+      await page.getByText('3 variants are saved.').waitFor();
+      expect((await options()).slice(0, 6)).to.deep.equal(made);
+      expect(
+        new Set((await variantsOf(id)).map((each: { priceAmount: number }) => each.priceAmount)),
+      ).to.deep.equal(new Set([900]));
     });
 
     it('is hidden from shoppers, and by Undo in the corner shown again', async () => {

@@ -84,6 +84,12 @@ const en = {
   'grid.actions': 'More',
   'grid.cell': '{column} of {sku}',
   'grid.newRow': 'the new variant',
+  'options.title': 'Variants of options',
+  'options.hint':
+    'Each value with each of the others becomes a variant, at most {most, number}. What is there already stays. Nothing is saved before you save the grid.',
+  'options.name': 'Option {number}, such as Size',
+  'options.values': 'Values of option {number}, with commas between',
+  'options.make': '{count, plural, =0 {Make variants} one {Make one variant} other {Make # variants}}',
   'grid.add': 'Add a variant',
   'grid.undo': 'Undo',
   'grid.redo': 'Redo',
@@ -285,6 +291,13 @@ const de: Record<keyof typeof en, string> = {
   'grid.actions': 'Mehr',
   'grid.cell': '{column} von {sku}',
   'grid.newRow': 'der neuen Variante',
+  'options.title': 'Varianten aus Optionen',
+  'options.hint':
+    'Jeder Wert wird mit jedem anderen eine Variante, höchstens {most, number}. Was es schon gibt, bleibt. Gespeichert wird erst mit dem Gitter.',
+  'options.name': 'Option {number}, etwa Größe',
+  'options.values': 'Werte von Option {number}, mit Kommas dazwischen',
+  'options.make':
+    '{count, plural, =0 {Varianten anlegen} one {Eine Variante anlegen} other {# Varianten anlegen}}',
   'grid.add': 'Variante hinzufügen',
   'grid.undo': 'Rückgängig',
   'grid.redo': 'Wiederholen',

@@ -41,8 +41,8 @@ function Whole({ product }: { product: Product }) {
       title={product.title}
       actions={<Actions product={product} draft={draft} areVariantsOpen={areVariantsOpen} />}
     >
-      <VariantGrid product={product} onOpenChange={setVariantsOpen} />
       <About draft={draft} />
+      <VariantGrid product={product} onOpenChange={setVariantsOpen} />
       {mayChange && <ImportPictures product={product} />}
       <Metadata
         fields={product.metadata}

@@ -35,9 +35,7 @@ export function cellsOf(variant: Variant): Cells {
   return {
     sku: variant.sku,
     title: variant.title ?? '',
-    options: Object.entries(variant.options)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; '),
+    options: textOf(variant.options),
     price: typedAmount(variant.priceAmount, variant.currency),
     compareAt: variant.compareAtAmount === null ? '' : typedAmount(variant.compareAtAmount, variant.currency),
     stock: String(variant.stockQuantity),
@@ -47,8 +45,38 @@ export function cellsOf(variant: Variant): Cells {
   };
 }
 
+/** Such as its size and its colour, by their names. */
+export type Options = Record<string, string>;
+
+function textOf(options: Options): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
+/** The cells of a variant with these options, which is else as another one; `sku` is what its SKU begins with. */
+export function cellsOfOptions(
+  options: Options,
+  { sku, price }: Pick<Cells, 'sku' | 'price'>,
+): Partial<Cells> {
+  const values = Object.values(options);
+  return {
+    sku: [sku, ...values.map((value) => value.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '-'))].join('-'),
+    title: values.join(' / '),
+    options: textOf(options),
+    price,
+  };
+}
+
+/** Whether what is typed names these options, in whatever order. */
+export function hasOptions(text: string, options: Options): boolean {
+  const inOrder = (of: Options) => JSON.stringify(Object.entries(of).sort());
+  const typed = parseOptions(text);
+  return typed !== undefined && inOrder(typed) === inOrder(options);
+}
+
 /** “Size=M; Colour=red”; undefined: a part of it has no name or no value. */
-function parseOptions(text: string): Record<string, string> | undefined {
+function parseOptions(text: string): Options | undefined {
   const parts = text
     .split(';')
     .map((part) => part.trim())

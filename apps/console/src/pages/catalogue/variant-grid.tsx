@@ -13,6 +13,7 @@ import { useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { NotSaved, type Outcome } from './not-saved.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
 import type { Product } from './product.tsx';
 import { StockDialog } from './stock.tsx';
 import {
@@ -21,8 +22,11 @@ import {
   COLUMNS,
   type Column,
   cellsOf,
+  cellsOfOptions,
   EMPTY_CELLS,
+  hasOptions,
   isValid,
+  type Options,
   type Variant,
 } from './variant-cells.ts';
 
@@ -69,6 +73,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   const history = useHistory<Edits>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const [isChecked, setChecked] = useState(false);
+  const [isMaking, setMaking] = useState(false);
   const [pasted, setPasted] = useState<{ count: number; added: number; leftOut: number }>();
   const productId = product.id;
   const edits = history.state;
@@ -90,6 +95,26 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
 
   function change(id: string, variant: Variant | undefined, cells: Partial<Cells>, by?: string) {
     history.set((before) => withCells(before, id, variant, cells), by);
+  }
+
+  /** A row for each combination that has none yet. The only variant, if it has no options, becomes the first of them. */
+  function addCombinations(combinations: Options[]) {
+    const typed = rows.map(({ id, variant }) => ({ id, variant, cells: cellsNow(id, variant) }));
+    const [first] = typed;
+    const like = { sku: first?.cells.sku || product.slug.toUpperCase(), price: first?.cells.price ?? '' };
+    const lacking = combinations.filter(
+      (options) => !typed.some(({ cells }) => hasOptions(cells.options, options)),
+    );
+    const becomes = typed.length === 1 && first?.cells.options === '' ? first : undefined;
+    history.set((before) =>
+      lacking.reduce((all, options, at) => {
+        const cells = cellsOfOptions(options, like);
+        if (at === 0 && becomes)
+          return withCells(all, becomes.id, becomes.variant, { ...cells, sku: like.sku });
+        return withCells(all, newRowId(at), undefined, cells);
+      }, before),
+    );
+    setMaking(false);
   }
 
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
@@ -242,6 +267,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
             <Button onClick={history.redo} disabled={!history.canRedo}>
               {t('grid.redo')}
             </Button>
+            <Button onClick={() => setMaking(true)}>{t('options.title')}</Button>
             <Button
               onClick={() =>
                 history.set((before) => ({
@@ -405,6 +431,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
           <p>{t('grid.deleteHint', { stock: remove.of.stockQuantity })}</p>
         </Confirm>
       )}
+      {isMaking && <OptionsDialog onMake={addCombinations} onClose={() => setMaking(false)} />}
       {stockId && (
         <StockDialog
           key={stockId}
