@@ -132,6 +132,23 @@ describe('a return', () => {
     expect(short).to.not.include.members([shipped.id, cancelled.id]);
   });
 
+  it('isn’t shipped while the payment of the first order is disputed, until that is acknowledged', async () => {
+    const { three, id } = await shippedOrder();
+    const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
+    const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
+    const { providerPaymentId } = (await scene.shop.getOrder(id)).payments[0];
+    const events = createEvents(providerPaymentId, 2_000_000_000);
+    (await createProvider(scene.api)(events.dispute('created', `dp_${id}`, 'needs_response'))).expect(200);
+    const before = await snapshot(scene.api.env);
+    const ship = () => scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {});
+
+    (await ship()).refused('payment_disputed');
+
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    (await scene.shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'It is a mistake' })).expect(200);
+    (await ship()).expect(200);
+  });
+
   it('isn’t exchanged through another exchange with money of a disputed order', async () => {
     const { three, id } = await shippedOrder();
     const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);

@@ -207,7 +207,7 @@ export class OrderModel extends OrderMoney {
 
   ship(wanted?: Units): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
-    if (this.reasons.has('payment_mismatch') || this.isDisputed() || this.isWithdrawn) return false;
+    if (this.reasons.has('payment_mismatch') || this.isBackedByDispute() || this.isWithdrawn) return false;
     const able = this.lines.map((line) => shippable(line));
     const leaves = able.map((units, line) => (!wanted ? units : line === wanted.line ? wanted.quantity : 0));
     if (leaves.every((units) => units === 0) || leaves.some((units, line) => units > (able[line] ?? 0)))

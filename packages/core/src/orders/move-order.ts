@@ -9,6 +9,8 @@ export interface LockedOrder {
   status: OrderStatus;
   attentionReasons: string[];
   withdrawnAt: Date | null;
+  /** The order that it is an exchange of. */
+  exchangedOrderId: string | null;
   total: bigint;
   refundedTotal: bigint;
 }
@@ -23,7 +25,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.sql<LockedOrder[]>`
-    SELECT id, status, attention_reasons AS "attentionReasons", withdrawn_at AS "withdrawnAt", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention_reasons AS "attentionReasons", withdrawn_at AS "withdrawnAt", exchanged_order_id AS "exchangedOrderId", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }

@@ -7,6 +7,7 @@ import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
+import { assertFirstUndisputed } from './first-order.ts';
 import { getOrder } from './get-order.ts';
 import { mailBuyer, unitsOf } from './mail-buyer.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
@@ -29,6 +30,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
     assertPaymentFits(order);
     assertUndisputed(order);
+    await assertFirstUndisputed(tx, order);
     assertNotWithdrawn(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);

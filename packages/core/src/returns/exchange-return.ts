@@ -6,9 +6,9 @@ import type { Context, Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../ledger/index.ts';
 import {
+  assertFirstUndisputed,
   assertUndisputed,
   LINES_IN_ORDER,
-  lockOrder,
   markPaid,
   type NewOrder,
   type NewOrderLine,
@@ -96,13 +96,6 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     const before = row.exchanged as PresentedReturn['exchanged'];
     return { exchanged: [...before, ...exchanged], exchangeOrderId, refundId };
   });
-}
-
-/** The money of an exchange is that of the order before it, which is locked here so that it stays, behind the one that it was for. */
-async function assertFirstUndisputed(tx: Transaction, { exchangedOrderId }: OrderModel): Promise<void> {
-  if (exchangedOrderId === null) return;
-  assertUndisputed(await lockOrder(tx, exchangedOrderId));
-  await assertFirstUndisputed(tx, await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } }));
 }
 
 /** The new goods are paid with what is left of the first order's money. */
