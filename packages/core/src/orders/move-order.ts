@@ -63,7 +63,7 @@ export async function moveOrder(
     ),
     ${recordingEvent(tx, `order.${to}`, happened)}
     SELECT ${RECORDED}, EXISTS (
-      SELECT FROM order_lines WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND NOT requires_shipping
+      SELECT id FROM order_lines WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND NOT requires_shipping
     ) AS "hasUnshippedGoods"`;
   enqueueDue(tx, recorded, { changes: [{ name: 'status', before: previousStatus, after: to }] });
   return { hasUnshippedGoods };
