@@ -1,4 +1,4 @@
-import { deleteByStore, Prisma } from '@service/db';
+import { countByStore, deleteByStore, OF_ALL_STORES, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 
 /**
@@ -12,12 +12,17 @@ export async function purgeOldMails({ db, dbNow }: SystemContext, limit: number)
     Prisma.sql`DELETE FROM mails`,
     Prisma.sql`FROM mails WHERE status = 'dropped' AND created_at < ${dbNow()} - interval '1 day'`,
   );
-  const sent = await deleteByStore(
+  const old = (of: OfStore) => Prisma.sql`
+    FROM mails m WHERE m.status IN ('sent', 'failed') ${of('m.tenant_id')}
+      AND m.created_at < ${dbNow()} - interval '1 day' * COALESCE((
+        SELECT s.mail_days FROM privacy_settings s WHERE s.tenant_id = m.tenant_id ${of('s.tenant_id')}), 30)`;
+  const sent = await countByStore(
     db,
     limit,
-    Prisma.sql`DELETE FROM mails`,
-    Prisma.sql`FROM mails WHERE status IN ('sent', 'failed') AND created_at < ${dbNow()} - interval '1 day' * COALESCE((
-      SELECT s.mail_days FROM privacy_settings s WHERE s.tenant_id = mails.tenant_id), 30)`,
+    old(OF_ALL_STORES),
+    (of, most) => db.sql.count`
+      DELETE FROM mails WHERE (tenant_id, id) IN (
+        SELECT m.tenant_id, m.id ${old(of)} LIMIT ${most} FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
   );
   return decoys + sent;
 }
