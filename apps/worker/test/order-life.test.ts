@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import {
   createMigratedDatabase,
@@ -87,7 +88,7 @@ describe('the whole life of an order', () => {
   }
 
   it('from the new store to the refunded order, with each webhook of orders and products', async () => {
-    const email = 'owner@life.example.com';
+    const email = `owner-${randomUUID()}@life.example.com`;
     const password = 'a long enough password';
     const tenant = await call(
       'POST',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { programOf, ROOT } from './bundle.ts';
+import { CITUS_URL } from './database.ts';
 import { TEST_SETTINGS } from './test-env.ts';
 
 export interface ServiceProcess {
@@ -39,6 +40,8 @@ const NO_RATE_LIMITS = {
   UNPAID_ORDERS_PER_NETWORK: '0',
 };
 
+const ON_CITUS: Record<string, string> = CITUS_URL ? { DATABASE_CITUS: 'true' } : {};
+
 /** For a look inside: BENCH_NODE_ARGS='--cpu-prof --cpu-prof-dir=/tmp/profiles', which NODE_OPTIONS may not hold. */
 const PROFILING_ARGS = (process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean);
 
@@ -55,7 +58,7 @@ export async function startServiceProcess(
   const args = [...nodeArgs, ...PROFILING_ARGS, program ?? (await programOf(app))];
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...ON_CITUS, ...NO_RATE_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const service = follow(child);
@@ -75,7 +78,7 @@ export async function startCommand(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [await programOf('cli'), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...ON_CITUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return follow(child);
@@ -113,7 +116,7 @@ export async function runCommand(
 ): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, [await programOf('cli'), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...ON_CITUS, ...env },
   });
 }
 
