@@ -187,6 +187,11 @@ export function jobsOf(
       run: (signal) => untilFew(() => payments.cancelDuePayments(system, { limit: BATCH, signal }), signal),
     },
     {
+      name: 'carts-left-behind',
+      everyMs: MINUTE_MS,
+      run: batches((limit) => carts.recordAbandonedCarts(system, limit), FEW),
+    },
+    {
       name: 'abandoned-carts',
       everyMs: 30 * SECOND_MS,
       run: batches((limit) => carts.deleteAbandonedCarts(system, limit)),

@@ -65,6 +65,7 @@ export function servicesOptions(config: Config) {
       script: listOf(config.PAYMENT_FAKE_SCRIPT) as FakeStep[],
     },
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
+    cartAbandonedAfterMinutes: config.CART_ABANDONED_AFTER_MINUTES,
     searchEngine: config.SEARCH_URL ? { url: config.SEARCH_URL, apiKey: config.SEARCH_KEY } : undefined,
     webhookRetryDelays: config.WEBHOOK_RETRY_DELAYS,
     unpaidOrdersPerNetwork: config.UNPAID_ORDERS_PER_NETWORK,

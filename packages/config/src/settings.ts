@@ -250,6 +250,10 @@ const ORDERS = {
     maximum: 3650,
     default: 30,
   }),
+  CART_ABANDONED_AFTER_MINUTES: integer(
+    'How many minutes after its last change an open cart with an e-mail counts as left behind, for the event cart.abandoned',
+    { minimum: 1, maximum: 10_080, default: 60 },
+  ),
   JOB_POLL_INTERVAL_MS: integer(
     'Time between two looks of a worker for mails and VAT checks that are due without a job',
     { minimum: 10, default: 30_000 },

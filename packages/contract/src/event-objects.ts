@@ -13,6 +13,7 @@ interface ObjectDefinition {
 
 /** What events are about, as full payloads carry it. */
 export const OBJECTS = {
+  cart: { member: 'cartReference', schema: 'Cart', permission: 'orders:read' },
   category: { member: 'categoryId', schema: 'Category', permission: 'catalog:read' },
   customer: { member: 'customerId', schema: 'Customer', permission: 'customers:read' },
   discount: { member: 'discountId', schema: 'Discount', permission: 'catalog:read' },

@@ -82,6 +82,24 @@ export const ofCustomer = {
   example: { customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
 } as const;
 
+export const ofCart = {
+  payloadType: 'CartData',
+  payload: Type.Object({
+    cartReference: Type.String({
+      format: 'uuid',
+      description:
+        'Names the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has',
+    }),
+    customerId: nullable(id, { description: 'UUID; null for a guest' }),
+  }),
+  orderedBy: 'cartReference',
+  object: 'cart',
+  // There are many carts for each order.
+  onlyIfListed: true,
+  since,
+  example: { cartReference: 'c13c4d5e-6f7a-4b8c-9d9e-1f2a3b4c5d6e', customerId: null },
+} as const;
+
 export const ofCategory = {
   payloadType: 'CategoryData',
   payload: Type.Object({ categoryId: id }),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { type EventObject, OBJECTS } from './event-objects.ts';
 import {
+  ofCart,
   ofCategory,
   ofCreditNote,
   ofCustomer,
@@ -94,6 +95,7 @@ interface EventDefinition {
     | 'productId'
     | 'variantId'
     | 'customerId'
+    | 'cartReference'
     | 'categoryId'
     | 'priceListId'
     | 'discountId'
@@ -187,6 +189,15 @@ export const EVENTS = {
       'something of an order changes beside its status: its metadata, or why an operator must look at it',
   },
   'order.note_added': { ...ofOrderChange, firesWhen: 'an operator adds a note to an order' },
+  'checkout.started': {
+    ...ofCart,
+    firesWhen: 'a cart has an e-mail and an address for the goods for the first time',
+  },
+  'cart.abandoned': {
+    ...ofCart,
+    firesWhen:
+      'nothing of an open cart with lines and an e-mail has changed for `CART_ABANDONED_AFTER_MINUTES`; once',
+  },
   'payment.authorized': { ...ofPayment, firesWhen: 'the money of a payment is held' },
   'payment.captured': {
     ...ofPayment,

@@ -15,7 +15,9 @@ import { getReturn } from './returns/index.ts';
 import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 
 /** How the Admin API presents what an event is about. */
-const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object>>> = {
+const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object | null>>> = {
+  // Whoever records an event of a cart has it: no reference leads back to one.
+  cart: async () => null,
   category: getCategory,
   customer: getCustomer,
   discount: getDiscount,

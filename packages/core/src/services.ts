@@ -53,7 +53,7 @@ export interface Services {
   /** Where mails lead, for a preview of one. */
   mailLinks: MailLinks;
   /** After that many days without a change a cart is abandoned. */
-  carts: { lifetimeDays: number };
+  carts: { lifetimeDays: number; abandonedAfterMinutes: number };
   /** 0: no limit. */
   checkout: { unpaidOrdersPerNetwork: number; unpaidOrderMinutes: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
@@ -122,6 +122,7 @@ export interface ServicesOptions {
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
   /** 30 when absent. */
   cartLifetimeDays?: number | undefined;
+  cartAbandonedAfterMinutes?: number | undefined;
   /** 20 when absent. */
   unpaidOrdersPerNetwork?: number | undefined;
   /** 30 when absent. */
@@ -218,7 +219,10 @@ export function createServices(
       providerOfAccount: createAccountProviders(options, modules.openPaymentProvider),
       turns: createProviderTurns(),
     },
-    carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
+    carts: {
+      lifetimeDays: options.cartLifetimeDays ?? 30,
+      abandonedAfterMinutes: options.cartAbandonedAfterMinutes ?? 60,
+    },
     checkout: {
       unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20,
       unpaidOrderMinutes: options.unpaidOrderMinutes ?? 30,

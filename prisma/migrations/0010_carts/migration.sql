@@ -10,6 +10,8 @@ CREATE TABLE carts (
   shipping_option_id uuid,
   discount_code text,
   completed_at timestamptz(3),
+  checkout_started_at timestamptz(3),
+  abandoned_at timestamptz(3),
   metadata jsonb NOT NULL DEFAULT '{}',
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -22,6 +24,10 @@ CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
 -- A job deletes abandoned carts. The index has the time of their creation, which never changes: an index by the last change would
 -- be written by every change of every cart.
 CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL;
+
+-- A job tells of those that are left behind. Nobody can be written to who said no e-mail, so most carts aren't in it.
+CREATE INDEX carts_untold_partial ON carts (tenant_id, created_at)
+  WHERE completed_at IS NULL AND abandoned_at IS NULL AND (email IS NOT NULL OR customer_id IS NOT NULL);
 
 CREATE TABLE cart_lines (
   tenant_id uuid NOT NULL,

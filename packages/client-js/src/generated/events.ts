@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run openapi` in packages/contract. Don't edit.
-import type { Category, Customer, Discount, EventActor, EventChange, Order, PriceList, Product, Return, Stock, Variant } from './types.ts';
+import type { Cart, Category, Customer, Discount, EventActor, EventChange, Order, PriceList, Product, Return, Stock, Variant } from './types.ts';
 
 /** The payload of each event of the catalogue. */
 export interface WebhookEvents {
@@ -23,6 +23,10 @@ export interface WebhookEvents {
   'order.updated': OrderData & WebhookFullData<Order>;
   /** Fires when an operator adds a note to an order. */
   'order.note_added': OrderData & WebhookFullData<Order>;
+  /** Fires when a cart has an e-mail and an address for the goods for the first time. */
+  'checkout.started': CartData & WebhookFullData<Cart>;
+  /** Fires when nothing of an open cart with lines and an e-mail has changed for `CART_ABANDONED_AFTER_MINUTES`; once. */
+  'cart.abandoned': CartData & WebhookFullData<Cart>;
   /** Fires when the money of a payment is held. */
   'payment.authorized': PaymentData & WebhookFullData<Order>;
   /** Fires when money of a payment is taken; `amount` is what has been taken in all. */
@@ -145,6 +149,13 @@ export interface ShipmentData {
 export interface OrderData {
   /** UUID */
   orderId: string;
+}
+
+export interface CartData {
+  /** Names the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has */
+  cartReference: string;
+  /** UUID; null for a guest */
+  customerId: string | null;
 }
 
 export interface PaymentData {

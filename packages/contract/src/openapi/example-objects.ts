@@ -1,6 +1,7 @@
 import type { EventObject } from '../event-objects.ts';
 import {
   createCategory,
+  getCart,
   getCustomer,
   getDiscount,
   getOrder,
@@ -13,6 +14,7 @@ import {
 
 /** What a test of a subscription with full payloads carries. */
 export const EXAMPLE_OBJECTS: Readonly<Record<EventObject, object>> = {
+  cart: getCart.examples.response as object,
   category: createCategory.examples.response as object,
   customer: getCustomer.examples.response as object,
   discount: getDiscount.examples.response as object,

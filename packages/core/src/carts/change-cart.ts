@@ -18,7 +18,9 @@ import {
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
 import { listOffered } from '../shipping/index.ts';
+import { listedBy, recordEvent } from '../webhooks/index.ts';
 import { acceptPrices } from './accept-prices.ts';
+import { cartReference } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
@@ -107,15 +109,15 @@ async function updateOwnFields(
   if (changes.length === 0) return getCart(ctx, cartId);
   const sets = changes.map(({ column, value }) => Prisma.sql`${column} = ${value}`);
   const differ = changes.map(({ column, value }) => Prisma.sql`c.${column} IS DISTINCT FROM ${value}`);
-  return changeCart(ctx, cartId, {
-    set: Prisma.join(sets),
-    where: Prisma.sql`(${Prisma.join(differ, ' OR ')})`,
-  });
+  const change = { set: Prisma.join(sets), where: Prisma.sql`(${Prisma.join(differ, ' OR ')})` };
+  if (email === undefined) return changeCart(ctx, cartId, change);
+  return startCheckout(ctx, cartId, { ...change, ready: Prisma.sql`c.shipping_address IS NOT NULL` });
 }
 
 export function setShippingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, {
+  return startCheckout(ctx, cartId, {
     set: Prisma.sql`shipping_address = ${storedAddress(address)}::jsonb`,
+    ready: Prisma.sql`(c.email IS NOT NULL OR c.customer_id IS NOT NULL)`,
   });
 }
 
@@ -206,6 +208,47 @@ function changeCart(given: Context, cartId: string, change: CartChange): Promise
   return atomically(given, async (ctx) => {
     if (!(await updateOpenCart(ctx, cartId, change))) await assertOpenCart(ctx, cartId);
     return getCart(ctx, cartId);
+  });
+}
+
+const STARTED = 'checkout.started';
+
+/**
+ * The same of a change after which a cart that is `ready` has an e-mail and an address for the goods: the first time that is so, its
+ * checkout has started. Why in two ways: the event needs a transaction, which a change of a cart has none of where nobody is told.
+ */
+export function startCheckout(
+  given: Context,
+  cartId: string,
+  { set, where = Prisma.sql`true`, ready }: CartChange & { ready: Prisma.Sql },
+): Promise<PresentedCart> {
+  const isFirst = Prisma.sql`(c.checkout_started_at IS NULL AND ${ready})`;
+  const started = Prisma.sql`${set}, checkout_started_at = ${given.now()}`;
+  const either = {
+    set: Prisma.sql`${set}, checkout_started_at = CASE WHEN ${isFirst} THEN ${given.now()}::timestamptz ELSE c.checkout_started_at END`,
+    where,
+  };
+  const isTold = Prisma.sql`(${isFirst} AND cardinality(${listedBy(given, [STARTED])}) > 0)`;
+  return atomically(given, async (ctx) => {
+    if (await updateOpenCart(ctx, cartId, { ...either, where: Prisma.sql`${where} AND NOT ${isTold}` }))
+      return getCart(ctx, cartId);
+    const [cart] = await ctx.db.sql`
+      SELECT FROM carts c WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${isTold}`;
+    if (!cart) {
+      await assertOpenCart(ctx, cartId);
+      return getCart(ctx, cartId);
+    }
+    return inTransaction(ctx, async (tx) => {
+      const isStart = await updateOpenCart(tx, cartId, {
+        set: started,
+        where: Prisma.sql`${where} AND ${isFirst}`,
+      });
+      if (!isStart) return changeCart(tx, cartId, either);
+      const object = await getCart(tx, cartId);
+      const { customerId } = object;
+      await recordEvent(tx, STARTED, { cartReference: cartReference(object.id), customerId }, { object });
+      return object;
+    });
   });
 }
 

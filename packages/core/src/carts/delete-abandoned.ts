@@ -1,10 +1,12 @@
 import { countByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
+import { erasingPayloads } from '../webhooks/index.ts';
+import { cartReferenceSql } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
 
 /**
  * Input: how many at most. Output: how many abandoned carts, of any store, are deleted with their lines. A cart without an
- * order isn't needed again; nobody could read it any more.
+ * order isn't needed again; nobody could read it any more, and what events said of it goes with it.
  */
 export function deleteAbandonedCarts(system: SystemContext, limit = 100): Promise<number> {
   const before = abandonedBefore(system);
@@ -34,7 +36,13 @@ function deleteCarts({ db }: SystemContext, limit: number, due: Prisma.Sql, orde
     due,
     (of, most) => db.sql.count`
       WITH old AS (
-        SELECT tenant_id, carts.id ${due} ${of('carts.tenant_id')} ${order} LIMIT ${most} FOR UPDATE OF carts SKIP LOCKED)
-      DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id ${of('c.tenant_id')}`,
+        SELECT tenant_id, carts.id ${due} ${of('carts.tenant_id')} ${order} LIMIT ${most} FOR UPDATE OF carts SKIP LOCKED
+      ), gone AS (
+        DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id ${of('c.tenant_id')}
+        RETURNING c.tenant_id, c.id
+      ), erased AS (
+        ${erasingPayloads(Prisma.sql`SELECT tenant_id, ${cartReferenceSql('id')} AS resource_id FROM gone`)}
+      )
+      SELECT FROM gone`,
   );
 }

@@ -1,8 +1,10 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import type { Person } from '../person.ts';
+import { erasePayloads } from '../webhooks/index.ts';
+import { cartReference } from './cart-reference.ts';
 
-/** Deletes carts of a person that aren't orders, `limit` at most; returns how many. */
+/** Deletes carts of a person that aren't orders, with what events said of them, `limit` at most; returns how many. */
 export async function eraseOpenCarts(
   tx: Transaction,
   { customerId, guestEmail }: Person,
@@ -14,12 +16,15 @@ export async function eraseOpenCarts(
     select: { id: true },
     take: limit,
   });
-  await tx.db.cart.deleteMany({ where: { id: { in: found.map(({ id }) => id) }, completedAt: null } });
+  const ids = found.map(({ id }) => id);
+  await tx.db.cart.deleteMany({ where: { id: { in: ids }, completedAt: null } });
+  await erasePayloads(tx, ids.map(cartReference));
   return found.length;
 }
 
 /** Removes the person from carts that became orders. */
 export async function eraseCompletedCarts(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await erasePayloads(tx, ids.map(cartReference));
   await tx.db.cart.updateMany({
     where: { id: { in: [...ids] } },
     data: { email: null, billingAddress: Prisma.DbNull, shippingAddress: Prisma.DbNull, metadata: {} },

@@ -1,3 +1,4 @@
+export { recordAbandonedCarts } from './abandoned-carts.ts';
 export { addCartLine, changeCartLine, removeCartLine } from './cart-lines.ts';
 export {
   applyDiscountCode,

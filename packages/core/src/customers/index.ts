@@ -16,6 +16,6 @@ export { changePassword, getOwnProfile, stepUp, updateOwnProfile } from './own-p
 export { purgeExpired } from './purge-expired.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
 export { requestReset, resetPassword } from './reset-password.ts';
-export { type FoundSession, findSession, login, logout } from './sessions.ts';
+export { customerPrincipal, type FoundSession, findSession, login, logout } from './sessions.ts';
 export { countWaitingVatChecks, findDueVatChecks } from './vat-checks/claim-check.ts';
 export { runVatCheck } from './vat-checks/run-check.ts';

@@ -68,10 +68,13 @@ export interface FoundSession {
   principal: CustomerPrincipal;
 }
 
-interface SessionRow {
+interface SessionRow extends GroupRow {
   tenantId: string;
   customerId: string;
   sessionId: string;
+}
+
+interface GroupRow {
   customerGroupId: string | null;
   /** Null: the group's prices are in the store's terms. */
   pricesIncludeTax: boolean | null;
@@ -97,22 +100,37 @@ export async function findSession(system: SystemContext, token: string): Promise
   if (!of) return undefined;
   const [row] = await system.db.sql<SessionRow[]>`
     SELECT s.tenant_id AS "tenantId", s.customer_id AS "customerId", s.id AS "sessionId",
-      g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
-      t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates", COALESCE(tax.classes, '[]') AS "ownClasses",
-      (${system.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today
+      ${groupColumns(system)}
     FROM customer_session_tokens l
     JOIN customer_sessions s ON s.tenant_id = l.tenant_id AND s.id = l.session_id
     JOIN customers c ON c.tenant_id = s.tenant_id AND c.id = s.customer_id
-    LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.customer_group_id
-    LEFT JOIN tenants t ON t.id = g.tenant_id AND t.prices_include_tax <> g.prices_include_tax
-    LEFT JOIN tax_settings tax ON tax.tenant_id = t.id
+    ${GROUP_OF_CUSTOMER}
     WHERE l.token_hash = ${tokenHash} ${of('s.tenant_id')} AND s.expires_at > ${system.dbNow()} AND c.disabled_at IS NULL`;
   if (!row) return undefined;
   const { tenantId, customerId: id, sessionId } = row;
   return { tenantId, principal: { kind: 'customer', id, sessionId, group: groupOf(row) } };
 }
 
-function groupOf(row: SessionRow): BuyerGroup | null {
+const groupColumns = ({ now }: Pick<SystemContext | Context, 'now'>) => Prisma.sql`
+  g.id AS "customerGroupId", CASE WHEN t.id IS NOT NULL THEN g.prices_include_tax END AS "pricesIncludeTax",
+  t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates", COALESCE(tax.classes, '[]') AS "ownClasses",
+  (${now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today`;
+
+/** Of the row `c` of customers. */
+const GROUP_OF_CUSTOMER = Prisma.sql`
+  LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.customer_group_id
+  LEFT JOIN tenants t ON t.id = g.tenant_id AND t.prices_include_tax <> g.prices_include_tax
+  LEFT JOIN tax_settings tax ON tax.tenant_id = t.id`;
+
+/** A customer as they would ask, for a job that reads what is theirs; undefined: the account is disabled. */
+export async function customerPrincipal(ctx: Context, id: string): Promise<CustomerPrincipal | undefined> {
+  const [row] = await ctx.db.sql<GroupRow[]>`
+    SELECT ${groupColumns(ctx)} FROM customers c ${GROUP_OF_CUSTOMER}
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${id}::uuid AND c.disabled_at IS NULL`;
+  return row && { kind: 'customer', id, sessionId: '', group: groupOf(row) };
+}
+
+function groupOf(row: GroupRow): BuyerGroup | null {
   const { customerGroupId: id, pricesIncludeTax } = row;
   if (id === null) return null;
   if (pricesIncludeTax === null) return { id, priceTerms: null };

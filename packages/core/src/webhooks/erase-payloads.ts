@@ -1,12 +1,25 @@
+import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 
 const ERASED = { object: null, objectOmitted: 'erased', changes: null, actor: null };
 
-/** Removes what full payloads of events of these orders, or of this customer, say beside ids. What is still sent says so. */
+/** Removes what full payloads of events of these orders or carts, or of this customer, say beside ids. What is still sent says so. */
 export async function erasePayloads(tx: Transaction, resourceIds: readonly string[]): Promise<void> {
   await tx.db.sql.count`
     UPDATE webhook_full_payloads p SET payload = ${JSON.stringify(ERASED)}::json
     FROM webhook_events e
     WHERE e.tenant_id = ${tx.tenantId}::uuid AND e.resource_id = ANY (${[...resourceIds]}::uuid[])
       AND p.tenant_id = e.tenant_id AND p.event_id = e.id`;
+}
+
+/**
+ * The same as a query for the WITH of a statement that deletes resources of several stores; `about` has their `tenant_id` and the
+ * `resource_id` of their events.
+ */
+export function erasingPayloads(about: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE webhook_full_payloads p SET payload = ${JSON.stringify(ERASED)}::json
+    FROM webhook_events e JOIN (${about}) AS about ON about.tenant_id = e.tenant_id AND about.resource_id = e.resource_id
+    WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id
+    RETURNING p.tenant_id`;
 }

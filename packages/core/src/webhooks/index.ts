@@ -15,7 +15,7 @@ export { countByHealth } from './count-by-health.ts';
 export { createSubscription } from './create-subscription.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
-export { erasePayloads } from './erase-payloads.ts';
+export { erasePayloads, erasingPayloads } from './erase-payloads.ts';
 export { eraseResponses } from './erase-responses.ts';
 export { actorOf, payloadSql, TOO_LARGE } from './event-payload.ts';
 export { listFilterPaths } from './filters/list-filter-paths.ts';

@@ -26,9 +26,10 @@ export interface ChatOptions {
   isTest: boolean;
 }
 
-/** The page of a resource in the console, after which its id comes; a page of all has no id. */
-const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string>> = {
+/** The page of a resource in the console, after which its id comes; a page of all has no id. Null: the console shows none. */
+const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string | null>> = {
   orderId: '/orders/',
+  cartReference: null,
   productId: '/catalogue/products/',
   variantId: '/catalogue/products/',
   customerId: '/customers/',
@@ -70,13 +71,16 @@ export function chatMessageOf(
   const title = `${resource === null ? unnamed : named(resource)}${what.startsWith(':') ? '' : ' '}${what}`;
   const page = PAGES[orderedBy];
   const shown = orderedBy === 'variantId' ? data.productId : data[orderedBy];
-  const path = page.endsWith('/') ? `${page}${String(shown)}` : page;
+  const path = page?.endsWith('/') ? `${page}${String(shown)}` : page;
   return {
     title: plain(isTest ? `${texts.test}: ${title}` : title),
     facts: factsOf(data, object, { locale, changes: full?.changes, id: data[orderedBy] }).map(
       ([label, value]) => ({ label: texts.labels[label], value: plain(value) }),
     ),
-    link: consoleUrl && !GONE.test(event) ? { text: texts.open, url: `${consoleUrl}${path}` } : null,
+    link:
+      consoleUrl && path !== null && !GONE.test(event)
+        ? { text: texts.open, url: `${consoleUrl}${path}` }
+        : null,
     footer: `${event} · ${occurredAt.toISOString()}`,
   };
 }
@@ -86,6 +90,7 @@ function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
   const name = {
     orderId: object.number ?? object.orderNumber,
     returnId: object.orderNumber,
+    cartReference: null,
     productId: object.title,
     variantId: data.sku ?? object.sku,
     customerId: object.name,
