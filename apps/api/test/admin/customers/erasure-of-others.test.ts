@@ -19,7 +19,7 @@ describe('the erasure of a customer who named what belongs to others', () => {
   }
 
   const mailsTo = (recipient: string) =>
-    scene.store.admin.db.mail.findMany({ where: { recipient }, orderBy: { createdAt: 'asc' } });
+    scene.store.admin.db.mail.findMany({ where: { recipient }, orderBy: { id: 'asc' } });
 
   /** An open cart, and an order that was cancelled: both name the address. */
   async function name(thief: Shopper, { email, phone = '+49 30 7654321', fullName = 'Mallory Grey' }: Named) {
@@ -76,8 +76,11 @@ describe('the erasure of a customer who named what belongs to others', () => {
     const read = () =>
       Promise.all([
         mailsTo(victim.email),
-        scene.store.admin.db.auditRecord.findMany({ where: { subjectId: variant } }),
-        scene.store.admin.db.stockMovement.findMany({ where: { variantId: variant } }),
+        scene.store.admin.db.auditRecord.findMany({ where: { subjectId: variant }, orderBy: { id: 'asc' } }),
+        scene.store.admin.db.stockMovement.findMany({
+          where: { variantId: variant },
+          orderBy: { id: 'asc' },
+        }),
         scene.store.admin.db.adminNotification.findMany({ where: { title: 'A call' } }),
       ]);
     const before = await read();
