@@ -24,6 +24,8 @@ CREATE TABLE shipping_options (
   tiers jsonb NOT NULL DEFAULT '[]',
   -- Patterns of postal codes that it is offered in; empty: all.
   postal_codes text[] NOT NULL DEFAULT ARRAY[]::text[],
+  -- Profiles of goods that it takes, beside goods without one.
+  profiles text[] NOT NULL DEFAULT ARRAY[]::text[],
   -- Its prices in other currencies than the store's, `{ "USD": { "amount", "freeFrom", "tiers" } }`.
   prices jsonb NOT NULL DEFAULT '{}',
   position integer NOT NULL DEFAULT 0,

@@ -41,6 +41,8 @@ CREATE TABLE variants (
   low_stock_threshold bigint,
   -- Not of vouchers, downloads and services.
   requires_shipping boolean NOT NULL DEFAULT true,
+  -- Of goods that not every shipping option takes, such as `bulky`.
+  shipping_profile text,
   weight_grams bigint,
   length_mm bigint,
   width_mm bigint,

@@ -160,12 +160,14 @@ describe('the catalogue in the console', () => {
       await cell(`Title of ${a}`).focus();
       await browser.paste('Small\tSize=S\nLarge\tSize=L\n');
       await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
+      await cell(`Shipping profile of ${a}`).fill('bulky');
       await button('Save 2 variants').click();
       await page.getByText('2 variants are saved.').waitFor();
 
       const [first, second] = await variantsOf(id);
       expect(first).to.deep.include({ priceAmount: 1300, title: 'Small', options: { Size: 'S' } });
       expect(second).to.deep.include({ priceAmount: 2300, title: 'Large', options: { Size: 'L' } });
+      expect(first.shippingProfile).to.equal('bulky');
       expect([first.requiresShipping, second.requiresShipping]).to.deep.equal([true, false]);
     });
 

@@ -331,6 +331,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Price (EUR) of option 2').fill('9.90');
     await page.getByLabel('Countries of option 2').fill('de, at');
     await page.getByLabel('Postal codes of option 2').fill('10*, 80000-81999');
+    await page.getByLabel('Profiles of option 2').fill('bulky, cooled');
     await page.getByLabel('Price rule of option 2').selectOption('By weight');
     await page.getByLabel('Steps (EUR) of option 2').fill('2000 = 12.90; 31500 = –');
     await button('Save').click();
@@ -338,7 +339,7 @@ describe('customers, discounts and settings in the console', () => {
     const { options } = await get('/settings/shipping');
     expect(options[1]).to.deep.include({ name: 'Express', amount: 990, countries: ['DE', 'AT'] });
     expect(options[1]).to.deep.include({
-      ...{ postalCodes: ['10*', '80000-81999'], tiersBy: 'weight' },
+      ...{ postalCodes: ['10*', '80000-81999'], profiles: ['bulky', 'cooled'], tiersBy: 'weight' },
       tiers: [
         { from: 2000, amount: 1290 },
         { from: 31_500, amount: null },

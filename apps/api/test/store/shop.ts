@@ -13,6 +13,7 @@ export interface VariantTerms {
   allowBackorder?: boolean;
   requiresShipping?: boolean;
   weightGrams?: number;
+  shippingProfile?: string;
   /** Of its product. */
   taxClass?: string;
 }

@@ -79,6 +79,8 @@ const en = {
   'grid.reserved': 'Reserved',
   'grid.backorder': 'Backorder',
   'grid.weight': 'Weight (g)',
+  'grid.profile': 'Shipping profile',
+  'grid.profileHint': 'Such as bulky: only shipping options that name it take it. Empty: all do.',
   'grid.shipped': 'Shipped',
   'grid.shippedHint': 'Not for vouchers, downloads and services: they leave when the order is paid.',
   'grid.actions': 'More',
@@ -284,6 +286,8 @@ const de: Record<keyof typeof en, string> = {
   'grid.stock': 'Auf Lager',
   'grid.reserved': 'Reserviert',
   'grid.backorder': 'Nachlieferbar',
+  'grid.profile': 'Versandprofil',
+  'grid.profileHint': 'Etwa sperrig: Nur Versandarten, die es nennen, nehmen die Ware. Leer: alle.',
   'grid.shipped': 'Versand',
   'grid.shippedHint':
     'Nicht bei Gutscheinen, Downloads und Diensten: Sie gehen mit der Zahlung der Bestellung hinaus.',

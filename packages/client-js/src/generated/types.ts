@@ -484,6 +484,8 @@ export interface NewVariant {
   lowStockThreshold?: number | null;
   /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean;
+  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  shippingProfile?: string | null;
   weightGrams?: number | null;
   lengthMm?: number | null;
   widthMm?: number | null;
@@ -1343,6 +1345,8 @@ export interface Variant {
   lowStockThreshold: number | null;
   /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
   requiresShipping: boolean;
+  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  shippingProfile: string | null;
   weightGrams: number | null;
   lengthMm: number | null;
   widthMm: number | null;
@@ -2157,6 +2161,8 @@ export interface ShippingSettings {
     }[];
     /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
     postalCodes: string[];
+    /** Of goods (`shippingProfile` of variants) that it takes, beside goods without one */
+    profiles: string[];
     prices: {
       currency: string;
       /** Minor units (cents) */
@@ -4152,6 +4158,8 @@ export interface CreateProductBody {
     lowStockThreshold?: number | null | undefined;
     /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
     requiresShipping?: boolean | undefined;
+    /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+    shippingProfile?: string | null | undefined;
     weightGrams?: number | null | undefined;
     lengthMm?: number | null | undefined;
     widthMm?: number | null | undefined;
@@ -4363,6 +4371,8 @@ export interface CreateVariantBody {
   lowStockThreshold?: number | null | undefined;
   /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean | undefined;
+  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  shippingProfile?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
@@ -5383,6 +5393,8 @@ export interface PutShippingSettingsBody {
     }[] | undefined;
     /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
     postalCodes?: string[] | undefined;
+    /** Of goods (`shippingProfile` of variants) that it takes, beside goods without one */
+    profiles?: string[] | undefined;
     prices?: {
       /** A code of ISO 4217, in either case; stored upper-case */
       currency: string;
@@ -6299,6 +6311,8 @@ export interface UpdateVariantBody {
   lowStockThreshold?: number | null | undefined;
   /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean | undefined;
+  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  shippingProfile?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;

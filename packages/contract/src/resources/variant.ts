@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { amount, id, integer, nullable, object, stringMap, text } from '../schema.ts';
 import { givenMetadata, metadata } from './metadata.ts';
+import { shippingProfile } from './shipping-profile.ts';
 
 const options = Type.Unsafe<Record<string, string>>({
   ...stringMap,
@@ -13,6 +14,10 @@ const requiresShipping = Type.Boolean({
 });
 
 const measures = {
+  shippingProfile: nullable(shippingProfile, {
+    description:
+      'Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do',
+  }),
   weightGrams: nullable(integer),
   lengthMm: nullable(integer),
   widthMm: nullable(integer),
@@ -83,6 +88,7 @@ export const VARIANT_EXAMPLE = {
   allowBackorder: false,
   lowStockThreshold: 3,
   requiresShipping: true,
+  shippingProfile: null,
   weightGrams: null,
   lengthMm: null,
   widthMm: null,

@@ -19,6 +19,7 @@ const line: fc.Arbitrary<LineRow> = fc
     isPublished: fc.boolean(),
     requiresShipping: fc.boolean(),
     weightGrams: fc.integer({ min: 0, max: 5000 }),
+    shippingProfile: fc.constantFrom(null, null, null, 'bulky', 'cooled'),
   })
   .map((each) => ({
     ...each,
@@ -67,6 +68,7 @@ const shippingOption: fc.Arbitrary<OfferedOption> = fc.record({
     { selector: ({ from }) => from, maxLength: 6 },
   ),
   postalCodes: fc.constantFrom([], ['10*'], ['80000-81999']),
+  profiles: fc.subarray(['bulky', 'cooled']),
 });
 
 const cart: fc.Arbitrary<CartRow> = fc
@@ -151,7 +153,10 @@ describe('priceCart', () => {
         for (const { from, amount: costs } of option?.tiersBy ? option.tiers : [])
           if (from <= measure[option?.tiersBy ?? 'weight'] && from > begun) [begun, charged] = [from, costs];
         const goesTo = row.shippingAddress?.postalCode === '10117' && option?.postalCodes[0] === '10*';
-        const isOffered = needed && charged !== null && (option?.postalCodes.length === 0 || goesTo);
+        const taken = shipped.every(
+          ({ shippingProfile: of }) => of === null || option?.profiles.includes(of),
+        );
+        const isOffered = needed && taken && charged !== null && (option?.postalCodes.length === 0 || goesTo);
 
         expect(shippingName).to.equal(isOffered ? 'Parcel' : null);
         if (!isOffered || shipped.length === 0) expect(shippingTotal).to.equal(0n);

@@ -115,6 +115,7 @@ function shippingOf(
     weight: () => sum(({ weightGrams }) => weightGrams),
     quantity: () => sum(() => 1),
     value,
+    profiles: shipped.map(({ shippingProfile }) => shippingProfile),
   };
   return offeredRate(shippingOption, { goods, address: shippingAddress });
 }

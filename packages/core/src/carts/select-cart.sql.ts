@@ -87,6 +87,8 @@ export interface LineRow {
   requiresShipping: boolean;
   /** Of a unit. */
   weightGrams: number;
+  /** Null: every option takes it. */
+  shippingProfile: string | null;
   /** Null: there is always enough. */
   availableStock: number | null;
 }
@@ -110,6 +112,7 @@ const LINE: Readonly<Record<keyof LineRow, string>> = {
   taxClass: `COALESCE(p.tax_class, '${STANDARD_CLASS}')`,
   requiresShipping: 'COALESCE(v.requires_shipping, true)',
   weightGrams: 'COALESCE(v.weight_grams, 0)',
+  shippingProfile: 'v.shipping_profile',
   availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };

@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 /** The option `o`, whose price is the row `rate`, as an `OfferedOption` in terms: whether prices include tax, and the rate of shipping. */
 export function OFFERED_OPTION(terms: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`json_build_object('name', o.name, 'amount', in_terms(rate.amount, ${terms}),
-    'freeFrom', in_terms(rate.free_from, ${terms}), 'tiersBy', o.tiers_by, 'postalCodes', o.postal_codes,
+    'freeFrom', in_terms(rate.free_from, ${terms}), 'tiersBy', o.tiers_by, 'postalCodes', o.postal_codes, 'profiles', o.profiles,
     'tiers', (
       SELECT coalesce(json_agg(json_build_object(
         'from', CASE WHEN o.tiers_by = 'value' THEN in_terms(tier."from", ${terms}) ELSE tier."from" END,

@@ -11,6 +11,8 @@ export interface OfferedOption {
   tiers: readonly Tier[];
   /** Patterns; empty: every code. */
   postalCodes: readonly string[];
+  /** Of goods that it takes, beside goods without one. */
+  profiles: readonly string[];
 }
 
 export interface Tier {
@@ -20,7 +22,10 @@ export interface Tier {
 }
 
 /** The goods that are shipped, as tiers are told by them: grams, units, and what they cost as listed, discount taken off. */
-export type ShippedGoods = Readonly<Record<'weight' | 'quantity' | 'value', () => bigint>>;
+export interface ShippedGoods extends Readonly<Record<'weight' | 'quantity' | 'value', () => bigint>> {
+  /** Null: a part has none. */
+  profiles: readonly (string | null)[];
+}
 
 /** What shipping costs, as far as a total needs it. */
 export interface ShippingRate {
@@ -33,10 +38,11 @@ export interface ShippingRate {
  * amount. Null: the option isn't offered there, or not for these goods.
  */
 export function offeredRate(
-  { amount, freeFrom, tiersBy, tiers, postalCodes }: OfferedOption,
+  { amount, freeFrom, tiersBy, tiers, postalCodes, profiles }: OfferedOption,
   { goods, address }: { goods: ShippedGoods; address: { country: string; postalCode: string } | null },
 ): ShippingRate | null {
   if (!hasPostalCode(postalCodes, address)) return null;
+  if (goods.profiles.some((profile) => profile !== null && !profiles.includes(profile))) return null;
   const last = tiersBy && lastBegun(tiers, goods[tiersBy]());
   const charged = last ? last.amount : amount;
   if (charged === null) return null;

@@ -13,7 +13,7 @@ type PresentedOption = PresentedShippingSettings['options'][number];
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
 type OptionColumns = Pick<
   ShippingOptionModel,
-  'name' | 'amount' | 'countries' | 'freeFrom' | 'tiersBy' | 'tiers' | 'postalCodes' | 'prices'
+  'name' | 'amount' | 'countries' | 'freeFrom' | 'tiersBy' | 'tiers' | 'postalCodes' | 'profiles' | 'prices'
 >;
 
 const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionColumns>({
@@ -30,6 +30,7 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
     toStored: (codes) => [...new Set(codes.map(upperCase.toStored))],
     toShown: (codes) => codes,
   },
+  profiles: { toStored: (profiles) => [...new Set(profiles)], toShown: (profiles) => profiles },
   prices: { toStored: byCurrency, toShown: listed },
 });
 
@@ -232,6 +233,7 @@ function wholeOption({
   tiersBy = null,
   tiers = [],
   postalCodes = [],
+  profiles = [],
   prices = [],
   ...given
 }: Omit<GivenOption, 'id'>): OptionColumns {
@@ -242,6 +244,7 @@ function wholeOption({
     tiersBy,
     tiers,
     postalCodes,
+    profiles,
     prices,
   }) as OptionColumns;
 }

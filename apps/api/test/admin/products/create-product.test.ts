@@ -41,6 +41,7 @@ describe('POST /admin/v1/products', () => {
       allowBackorder: false,
       lowStockThreshold: null,
       requiresShipping: true,
+      shippingProfile: null,
       weightGrams: null,
       lengthMm: null,
       widthMm: null,

@@ -283,6 +283,42 @@ describe('/admin/v1/settings', () => {
       expect(await shop.read(cartId)).to.deep.include({ issues: ['shipping_option_unavailable'] });
     });
 
+    it('offers a cart the options that take all of its goods, by their profiles', async () => {
+      (
+        await putOptions([
+          { name: 'Parcel', amount: 490 },
+          { name: 'Freight', amount: 4900, profiles: ['bulky'] },
+          { name: 'Van', amount: 9900, profiles: ['bulky', 'cooled'] },
+        ])
+      ).expect(200);
+      const [tea, sofa, ice] = [
+        await shop.variant(),
+        await shop.variant({ shippingProfile: 'bulky' }),
+        await shop.variant({ shippingProfile: 'cooled' }),
+      ];
+      const cartId = await shop.createCart();
+      const offered = async ({ id }: { id: string }) => {
+        (await shop.addLine(cartId, id)).expect(200);
+        const { items } = (await shop.send('GET', `/${cartId}/shipping-options`)).expect(200);
+        return items.map(({ name }: { name: string }) => name);
+      };
+
+      expect(await offered(tea)).to.deep.equal(['Parcel', 'Freight', 'Van']);
+      (await shop.chooseShipping(cartId)).expect(200);
+      expect(await offered(sofa)).to.deep.equal(['Freight', 'Van']);
+      expect(await shop.read(cartId)).to.deep.include({ issues: ['shipping_option_unavailable'] });
+      expect(await offered(ice)).to.deep.equal(['Van']);
+      (await shop.setAddress(cartId)).expect(200);
+      expect((await shop.chooseShipping(cartId)).expect(200)).to.include({ shippingTotal: 9900 });
+      expect((await shop.checkOut(cartId)).expect(201).order).to.include({ shippingTotal: 9900 });
+
+      const path = `/products/${tea.productId}/variants/${tea.id}`;
+      const before = (await shop.admin('GET', path)).expect(200);
+      (await shop.admin('PATCH', path, { shippingProfile: 'Bulky!' })).refused('validation_failed');
+      expect((await shop.admin('GET', path)).body).to.deep.equal(before);
+      (await putOptions([{ name: 'Van', amount: 1, profiles: ['Bulky!'] }])).refused('validation_failed');
+    });
+
     it('refuses tiers and postal codes that can’t be used, each by its place, and changes nothing', async () => {
       const before = (await shop.admin('GET', '/settings/shipping')).expect(200);
       const option = { name: 'Parcel', amount: 490 };

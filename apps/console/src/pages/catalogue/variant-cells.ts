@@ -1,4 +1,5 @@
 import { parseAmount, typedAmount } from '../../amounts.ts';
+import { parseProfiles } from '../settings/shipping-tiers.ts';
 import type { Product } from './product.tsx';
 
 export type Variant = Product['variants'][number];
@@ -14,9 +15,19 @@ export interface Cells {
   backorder: boolean;
   shipped: boolean;
   weight: string;
+  profile: string;
 }
 
-export const COLUMNS = ['sku', 'title', 'options', 'price', 'compareAt', 'stock', 'weight'] as const;
+export const COLUMNS = [
+  'sku',
+  'title',
+  'options',
+  'price',
+  'compareAt',
+  'stock',
+  'weight',
+  'profile',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export const EMPTY_CELLS: Cells = {
@@ -29,6 +40,7 @@ export const EMPTY_CELLS: Cells = {
   backorder: false,
   shipped: true,
   weight: '',
+  profile: '',
 };
 
 export function cellsOf(variant: Variant): Cells {
@@ -42,6 +54,7 @@ export function cellsOf(variant: Variant): Cells {
     backorder: variant.allowBackorder,
     shipped: variant.requiresShipping,
     weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
+    profile: variant.shippingProfile ?? '',
   };
 }
 
@@ -98,6 +111,7 @@ function parseCell(column: Column, text: string, currency: string) {
   if (column === 'price') return parseAmount(text, currency);
   if (column === 'stock') return parseCount(text);
   if (text.trim() === '') return null;
+  if (column === 'profile') return parseProfiles(text)?.[0];
   return column === 'compareAt' ? parseAmount(text, currency) : parseCount(text);
 }
 
@@ -113,6 +127,7 @@ const FIELDS = {
   compareAt: 'compareAtAmount',
   stock: 'stockQuantity',
   weight: 'weightGrams',
+  profile: 'shippingProfile',
 } as const;
 
 /** The cells as the body of a request. */

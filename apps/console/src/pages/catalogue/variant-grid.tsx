@@ -239,6 +239,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     stock: t('grid.stock'),
     backorder: t('grid.backorder'),
     weight: t('grid.weight'),
+    profile: t('grid.profile'),
     shipped: t('grid.shipped'),
   };
   const head = [
@@ -249,6 +250,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     labels.compareAt,
     labels.stock,
     labels.weight,
+    labels.profile,
     t('grid.reserved'),
     labels.backorder,
     labels.shipped,
@@ -332,7 +334,13 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                                   : 'text'
                             }
                             readOnly={!mayChange}
-                            title={column === 'options' ? t('grid.optionsHint') : undefined}
+                            title={
+                              column === 'options'
+                                ? t('grid.optionsHint')
+                                : column === 'profile'
+                                  ? t('grid.profileHint')
+                                  : undefined
+                            }
                             value={cells[column]}
                             onChange={(event) =>
                               change(id, variant, { [column]: event.target.value }, `${id}:${column}`)

@@ -46,6 +46,15 @@ function parseUnits(text: string): number | undefined {
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
+/** “bulky, cooled”; undefined: one of them is no profile. */
+export function parseProfiles(text: string): string[] | undefined {
+  const profiles = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+  return profiles.every((each) => /^(?=.{1,32}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(each)) ? profiles : undefined;
+}
+
 const CODE = '[0-9A-Za-z][0-9A-Za-z ]{0,15}';
 const PATTERN = new RegExp(`^${CODE}([*]|-${CODE})?$`);
 

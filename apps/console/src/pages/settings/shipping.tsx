@@ -12,7 +12,14 @@ import { Empty } from '../../ui/list.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { Settings } from './frame.tsx';
 import { parseCountries, settingsQuery } from './settings-query.ts';
-import { parsePostalCodes, parseTiers, TIERED_BY, type TiersBy, typedTiers } from './shipping-tiers.ts';
+import {
+  parsePostalCodes,
+  parseProfiles,
+  parseTiers,
+  TIERED_BY,
+  type TiersBy,
+  typedTiers,
+} from './shipping-tiers.ts';
 
 type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettings>>;
 
@@ -25,6 +32,7 @@ interface Option {
   freeFrom: string;
   countries: string;
   postalCodes: string;
+  profiles: string;
   tiersBy: TiersBy;
   tiers: string;
   /** By currency; an empty amount: it isn't offered in it. */
@@ -41,7 +49,7 @@ const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
 
 const NEW: Option = {
   ...{ id: undefined, name: '', amount: '', freeFrom: '', countries: '', prices: {} },
-  ...{ postalCodes: '', tiersBy: '', tiers: '' },
+  ...{ postalCodes: '', profiles: '', tiersBy: '', tiers: '' },
 };
 
 export function ShippingPage() {
@@ -59,7 +67,7 @@ export function ShippingPage() {
 }
 
 function isValid(
-  { name, amount, freeFrom, countries, prices, postalCodes, tiersBy, tiers }: Option,
+  { name, amount, freeFrom, countries, prices, postalCodes, profiles, tiersBy, tiers }: Option,
   currency: string,
 ): boolean {
   const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
@@ -75,7 +83,8 @@ function isValid(
     (freeFrom === '' || parseAmount(freeFrom, currency) !== undefined) &&
     parseCountries(countries) !== undefined &&
     parseTiers(tiers, tiersBy, currency) !== undefined &&
-    parsePostalCodes(postalCodes) !== undefined
+    parsePostalCodes(postalCodes) !== undefined &&
+    parseProfiles(profiles) !== undefined
   );
 }
 
@@ -87,13 +96,25 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
       options: of.options.map(
-        ({ id, name, amount, freeFrom, countries, prices, postalCodes, tiersBy, tiers }): Option => ({
+        ({
+          id,
+          name,
+          amount,
+          freeFrom,
+          countries,
+          prices,
+          postalCodes,
+          profiles,
+          tiersBy,
+          tiers,
+        }): Option => ({
           id,
           name,
           amount: typedAmount(amount, currency),
           freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, currency),
           countries: countries.join(', '),
           postalCodes: postalCodes.join(', '),
+          profiles: profiles.join(', '),
           tiersBy: tiersBy ?? '',
           tiers: typedTiers(tiers, tiersBy ?? '', currency),
           prices: Object.fromEntries(
@@ -118,6 +139,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           freeFrom: parseAmount(freeFrom, currency) ?? null,
           countries: parseCountries(countries) ?? [],
           postalCodes: parsePostalCodes(rules.postalCodes) ?? [],
+          profiles: parseProfiles(rules.profiles) ?? [],
           tiersBy: rules.tiersBy || null,
           tiers: parseTiers(rules.tiers, rules.tiersBy, currency) ?? [],
           prices: Object.entries(prices).flatMap(([each, price]) => {
@@ -154,7 +176,14 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
       labels={{ options: t('shipping.options') }}
       text={(_, value) =>
         value
-          .map((option) => [option.name, option.amount, option.countries, option.postalCodes, option.tiers])
+          .map((option) => [
+            option.name,
+            option.amount,
+            option.countries,
+            option.postalCodes,
+            option.profiles,
+            option.tiers,
+          ])
           .map((parts) => parts.filter(Boolean).join(' '))
           .join(', ') || '–'
       }
@@ -202,6 +231,12 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   placeholder={t('shipping.postalCodesHint')}
                   value={option.postalCodes}
                   onChange={(event) => change(index, { postalCodes: event.target.value })}
+                />
+                <Field
+                  label={label(t('shipping.profiles'))}
+                  placeholder={t('shipping.profilesHint')}
+                  value={option.profiles}
+                  onChange={(event) => change(index, { profiles: event.target.value })}
                 />
                 <Select
                   label={label(t('shipping.tiersBy'))}

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { postalCodePattern } from '../../../resources/postal-code.ts';
+import { shippingProfile } from '../../../resources/shipping-profile.ts';
 import {
   amount,
   country,
@@ -35,6 +36,11 @@ const postalCodes = Type.Array(postalCodePattern, {
     'Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere',
 });
 
+const profiles = Type.Array(shippingProfile, {
+  maxItems: 50,
+  description: 'Of goods (`shippingProfile` of variants) that it takes, beside goods without one',
+});
+
 const shippingSettings = object({
   options: Type.Array(
     object({
@@ -46,6 +52,7 @@ const shippingSettings = object({
       tiersBy,
       tiers,
       postalCodes,
+      profiles,
       prices: Type.Array(object({ currency: Type.String(), amount, freeFrom: nullable(amount), tiers })),
     }),
   ),
@@ -66,6 +73,7 @@ const exampleShipping = {
         { from: 31_500, amount: null },
       ],
       postalCodes: [],
+      profiles: [],
       prices: [{ currency: 'CHF', amount: 990, freeFrom: null, tiers: [] }],
     },
   ],
@@ -103,6 +111,7 @@ export const putShippingSettings = defineOperation({
         tiersBy: Type.Optional(tiersBy),
         tiers: Type.Optional(tiers),
         postalCodes: Type.Optional(postalCodes),
+        profiles: Type.Optional(profiles),
         prices: Type.Optional(
           Type.Array(
             object({
