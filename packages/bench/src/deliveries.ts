@@ -42,6 +42,9 @@ const CONTESTANTS = {
   bare: measureBare,
   'a job each': () => measureWorkers(1, COUNT, fillStores),
   'one store': () => measureWorkers(1, COUNT, fillOneStore),
+  'full 2 kB': () => measureFull(2),
+  'full 16 kB': () => measureFull(16),
+  'full 64 kB': () => measureFull(64),
   'two workers': () => measureWorkers(2, COUNT, fillStores),
   slow: () => measureWorkers(1, SLOW.count, fillSlowStore),
   'slow, two workers': () => measureWorkers(2, SLOW.count, fillSlowStore),
@@ -59,6 +62,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   process.stdout.write(`round ${round + 1}: ${rates.join(', ')}\n`);
 }
 for (const name of ['bare', 'a job each', 'one store', 'two workers'] as const) showCpu(name);
+for (const name of ['full 2 kB', 'full 16 kB', 'full 64 kB'] as const) showFull(name);
 if (hasRun('a job each')) await showLayers('a job each', fillStores);
 if (hasRun('one store')) await showLayers('one store', fillOneStore);
 showRatio('a job each', 'bare', 0.7);
@@ -91,11 +95,16 @@ async function fillStores(count: number): Promise<Store[]> {
 }
 
 /** All of one store at once: a job for each of the first, and one for the others. */
-async function fillOneStore(count: number, path = '/'): Promise<Store[]> {
+async function fillOneStore(count: number, path = '/', kB = 0): Promise<Store[]> {
   const store = await shop.store(url + path);
-  const ids = (await store.fill(count)).map(({ id }) => id);
+  const ids = (await store.fill(count, kB)).map(({ id }) => id);
   shop.queue.enqueue(ids, store.tenantId);
   return [store];
+}
+
+/** As `one store`, whose subscription has full payloads of this size. */
+function measureFull(kB: number): Promise<Result> {
+  return measureWorkers(1, COUNT, (count) => fillOneStore(count, '/', kB));
 }
 
 function fillSlowStore(count: number): Promise<Store[]> {
@@ -186,6 +195,14 @@ function showRatio(name: Contestant, to: Contestant, aim: number): void {
   const [mine, theirs] = [median(perSecondOf(name)), median(perSecondOf(to))];
   process.stdout.write(
     `${name} ${rate(mine)} beside ${to} ${rate(theirs)}: ratio ${ratio.toFixed(2)} (aim ${aim})\n`,
+  );
+}
+
+function showFull(name: Contestant): void {
+  showCpu(name);
+  if (!hasRun(name) || !hasRun('one store')) return;
+  process.stdout.write(
+    `${name} takes ${(cpuOf(name) / cpuOf('one store')).toFixed(2)} times the CPU of one store\n`,
   );
 }
 

@@ -26,8 +26,8 @@ export interface Store {
   tenantId: string;
   subscriptionId: string;
   secret: string;
-  /** Writes `count` events with their deliveries, and wakes nobody. Answers the ids. */
-  fill(count: number): Promise<DeliveryRef[]>;
+  /** Writes `count` events with their deliveries, and wakes nobody; with full payloads of `kB`. Answers the ids. */
+  fill(count: number, kB?: number): Promise<DeliveryRef[]>;
   /** Records one event the way the shop does; the delivery's id is the answer's. */
   recordPaid(): Promise<void>;
 }
@@ -97,15 +97,26 @@ async function makeStore(system: SystemContext, url: string): Promise<Store> {
     tenantId,
     subscriptionId,
     secret,
-    async fill(count) {
+    async fill(count, kB = 0) {
+      const object = { id: tenantId, text: randomBytes(kB * 512).toString('hex') };
+      const payload = { object, changes: null, actor: { type: 'job', id: null } };
+      if (kB > 0)
+        await system.db.webhookSubscription.updateMany({
+          where: { id: subscriptionId },
+          data: { payload: 'full' },
+        });
       return system.db.sql<DeliveryRef[]>`
         WITH recorded AS (
           INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
           SELECT ${tenantId}::uuid, 'order.paid', ${JSON.stringify(data)}::jsonb, now() FROM generate_series(1, ${count}::int)
           RETURNING *
+        ), kept AS (
+          INSERT INTO webhook_full_payloads (tenant_id, event_id, payload)
+          SELECT tenant_id, id, ${JSON.stringify(payload)}::json FROM recorded WHERE ${kB > 0}
+          RETURNING tenant_id
         )
-        INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
-        SELECT tenant_id, ${subscriptionId}::uuid, id, name, occurred_at, occurred_at FROM recorded
+        INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, is_full)
+        SELECT tenant_id, ${subscriptionId}::uuid, id, name, occurred_at, occurred_at, ${kB > 0} FROM recorded
         RETURNING tenant_id AS "tenantId", id`;
     },
     recordPaid: () => inTransaction(ctx, (tx) => webhooks.recordEvent(tx, 'order.paid', data)),
