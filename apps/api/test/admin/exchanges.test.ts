@@ -7,6 +7,9 @@ import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { wrongStock } from '../wrong-stock.ts';
 import { type Line, useReturns } from './return-scene.ts';
 
+/** For 3 units at 11.90 and 2 at 5.00. */
+const PAID = 4570;
+
 describe('a return', () => {
   const scene = useReturns();
   const { shippedOrder, take, act, received } = scene;
@@ -490,6 +493,35 @@ describe('a return', () => {
     const reason = { reason: 'The shopper called' };
     (await scene.shop.admin('POST', `/orders/${order.id}/acknowledge`, reason)).expect(200);
     (await act(returnId, 'exchange')).expect(200);
+  });
+
+  it('is settled with nothing more once the provider gave all the money back, though an exchange stands for a part', async () => {
+    const order = await shippedOrder();
+    const { id, three, two } = order;
+    const exchanged = await received(order, [{ lineId: three, quantity: 2 }]);
+    const waiting = await received(order, [{ lineId: two, quantity: 2 }]);
+    const { exchangeOrderId } = (await act(exchanged, 'exchange')).expect(200);
+    const { payments } = await scene.shop.getOrder(id);
+    const told = createEvents(payments[0].providerPaymentId);
+    const provide = createProvider(scene.api);
+
+    (await provide(told.chargeRefunded(PAID - 2 * 1190))).expect(200);
+    expect(await scene.shop.getOrder(id)).to.include({
+      ...{ status: 'partially_refunded', refundedTotal: PAID - 2 * 1190 },
+    });
+    (await scene.shop.admin('POST', `/orders/${id}/refunds`, {})).refused('refund_exceeds_captured');
+    (await provide(told.chargeRefunded(PAID))).expect(200);
+
+    expect(await scene.shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: PAID });
+    (await act(waiting, 'exchange')).refused('refund_exceeds_captured');
+    (await act(waiting, 'refund')).refused('illegal_transition');
+    (await act(waiting, 'reject')).expect(200);
+    expect((await scene.shop.getOrder(exchangeOrderId)).status).to.equal('paid');
+    expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
+    const { db } = scene.api.env.system;
+    expect(
+      await db.sql`SELECT * FROM wrong_ledgers(${scene.shop.store.tenantId}::uuid, ${[id, exchangeOrderId]}::uuid[])`,
+    ).to.deep.equal([]);
   });
 
   it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {

@@ -244,6 +244,36 @@ describe('the erasure of a customer', () => {
       expect(await Promise.all([get(stranger), profile()])).to.deep.equal(before);
     });
 
+    it('removes them from an exchange too, once it has left; what the goods cost stays with the first order', async () => {
+      const first = await order(`guest-${randomUUID()}@example.com`);
+      const [line] = (await get(first)).lines;
+      const units = [{ lineId: line.id, quantity: 1 }];
+      const { id: returnId } = (
+        await scene.admin('POST', `/orders/${first}/returns`, { lines: units })
+      ).expect(201);
+      const parcel = { lines: [{ ...units[0], condition: 'new', restock: true }] };
+      (await scene.admin('POST', `/returns/${returnId}/receive`, parcel)).expect(200);
+      const { exchangeOrderId } = (await scene.admin('POST', `/returns/${returnId}/exchange`, {})).expect(
+        200,
+      );
+      const before = await snapshot(scene.api.env);
+      (await ask('POST', first)).refused('customer_has_open_orders');
+      expect(await snapshot(scene.api.env)).to.deep.equal(before);
+      (await scene.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200);
+
+      (await ask('POST', first)).expect(202);
+      await work();
+
+      const [erased, sent] = [await get(first), await get(exchangeOrderId)];
+      for (const of of [erased, sent]) expect(of).to.include({ email: null });
+      expect(sent.exchangeOf).to.deep.equal({ orderId: first, returnId });
+      expect(erased.lines[0].exchangedQuantity).to.equal(1);
+      const { db } = scene.api.env.system;
+      expect(
+        await db.sql`SELECT * FROM wrong_ledgers(${scene.store.tenantId}::uuid, ${[first, exchangeOrderId]}::uuid[])`,
+      ).to.deep.equal([]);
+    });
+
     it('waits for what is open, and is the customer’s where the order has one', async () => {
       const open = await order(`guest-${randomUUID()}@example.com`, { isUnpaid: true });
       const ada = await scene.shopper();
