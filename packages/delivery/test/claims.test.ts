@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { tenants, webhooks } from '../../core/src/index.ts';
 import {
+  CITUS_URL,
   createMigratedDatabase,
   LEASE_MS,
   openScene,
@@ -82,7 +83,11 @@ describe('a claim', () => {
     ).not.to.deep.equal(rows.map(({ id }) => id));
   });
 
-  it('reads the deliveries that it claims and no others, however many are due, and writes no index', async () => {
+  it('reads the deliveries that it claims and no others, however many are due, and writes no index', async function () {
+    if (CITUS_URL) {
+      this.skipReason = 'the nodes of Citus count what is read';
+      return this.skip();
+    }
     const capacity = { stores: [], subscriptions: [], others: FREE };
     const ids = await recordEvents(scene, 400);
 

@@ -93,8 +93,13 @@ describe('retention', () => {
 
   it('goes through more than one batch, also when two workers do it at once', async () => {
     await recordEvents(scene, 1200);
-    await scene.system.db.sql.count`
-      UPDATE webhook_deliveries SET status = 'delivered', next_retry_at = NULL, created_at = created_at - interval '31 days'`;
+    await scene.system.db.webhookDelivery.updateMany({
+      data: {
+        status: 'delivered',
+        nextRetryAt: null,
+        createdAt: new Date(scene.clock.now().getTime() - 31 * 24 * 3_600_000),
+      },
+    });
 
     const removed = await Promise.all([removeOld(scene.system, DAYS), removeOld(scene.system, DAYS)]);
 
@@ -147,7 +152,8 @@ describe('retention', () => {
 
     await scene.system.db.transaction(async (tx) => {
       await tx.sql`
-        SELECT FROM webhook_subscriptions WHERE id = ANY (${[heldDeleted, heldRotated]}::uuid[]) FOR UPDATE`;
+        SELECT FROM webhook_subscriptions
+        WHERE tenant_id = ${scene.store.tenantId}::uuid AND id = ANY (${[heldDeleted, heldRotated]}::uuid[]) FOR UPDATE`;
       await removeOld(scene.system, DAYS);
       await removeDeleted(scene.system);
       expect(await leftOf()).to.deep.equal({ deleted: [heldDeleted], rotated: [heldRotated] });

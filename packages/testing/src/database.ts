@@ -99,8 +99,9 @@ export async function queryAsOwner<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** How many connections to the database of `system` wait for a lock. */
+/** How many connections to the database of `system` wait for a lock; on Citus, on any node. */
 export async function countLockWaits({ db }: Pick<SystemContext, 'db'>): Promise<number> {
+  if (CITUS_URL) return (await queryAsOwner('SELECT FROM citus_lock_waits')).length;
   const [current] = await db.sql<{ name: string }[]>`SELECT current_database() AS name`;
   const [row] = await queryAsOwner<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
@@ -115,6 +116,11 @@ export async function untilWaitedFor(
   { db }: Pick<SystemContext, 'db'>,
   who: string,
 ): Promise<void> {
+  if (CITUS_URL) {
+    const [own] = await held.sql<{ id: string }[]>`SELECT citus_backend_gpid()::text AS id`;
+    const waits = () => queryAsOwner('SELECT FROM citus_lock_waits WHERE blocking_gpid = $1', [own?.id]);
+    return until(async () => (await waits()).length > 0, `${who} that waits`);
+  }
   const [{ pid }] = await held.sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
   const waiting = () =>
     db.sql<object[]>`SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
