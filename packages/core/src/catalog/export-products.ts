@@ -1,10 +1,9 @@
 import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
-import { loadLater } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
-import { neutralise } from '../csv-formulas.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
+import { pagesOf, writeCsv } from '../write-csv.ts';
 import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
 import { AS_MODEL } from './variant-columns.ts';
@@ -24,7 +23,7 @@ export function exportProducts(
 ): Streamed {
   const columns = COLUMNS.filter((name) => stock || name !== 'stockQuantity');
   return format === 'csv'
-    ? { contentType: 'text/csv; charset=utf-8', pieces: csv(rowsOf(ctx), columns) }
+    ? { contentType: 'text/csv; charset=utf-8', pieces: writeCsv(columns, cells(rowsOf(ctx), columns)) }
     : { contentType: 'application/x-ndjson', pieces: ndjson(rowsOf(ctx), columns) };
 }
 
@@ -42,10 +41,8 @@ interface WholeVariant extends VariantModel {
 }
 
 async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
-  let after = FIRST_ID;
-  let variants: WholeVariant[];
-  do {
-    variants = await readPage(ctx, after);
+  const pages = pagesOf<WholeVariant>(PAGE, (after) => readPage(ctx, after?.id ?? FIRST_ID));
+  for await (const variants of pages)
     yield variants.map((variant) => {
       const { id: _id, reserved: _r, available: _a, version: _v, ...fields } = presentVariant(variant);
       const { title: variantTitle, metadata: variantMetadata, ...further } = fields;
@@ -62,8 +59,6 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
       const ofProduct = { slug, title, description, status, taxClass, categories, images, metadata };
       return { ...ofProduct, variantTitle, variantMetadata, ...further };
     });
-    after = variants.at(-1)?.id ?? after;
-  } while (variants.length === PAGE);
 }
 
 /** One statement, because Prisma’s nested reads keep the process from others for twice as long. */
@@ -98,14 +93,6 @@ async function* ndjson(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGen
   for await (const rows of pages) yield rows.map(toLine).join('');
 }
 
-async function* csv(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGenerator<string> {
-  const { stringify } = await loadLater(() => import('csv-stringify/sync'));
-  yield stringify([columns]);
-  for await (const rows of pages)
-    yield stringify(rows, {
-      columns,
-      cast: { boolean: String, object: (value) => JSON.stringify(value), string: neutralise },
-      // Else a spreadsheet that splits at these would find a formula behind one.
-      quoted_match: /[;\t]/,
-    });
+async function* cells(pages: AsyncIterable<Row[]>, columns: string[]): AsyncGenerator<unknown[][]> {
+  for await (const rows of pages) yield rows.map((row) => columns.map((name) => row[name]));
 }

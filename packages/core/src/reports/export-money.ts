@@ -1,9 +1,22 @@
 import { type InputOf, type operations, type Streamed, type TaxLine, toDecimal } from '@service/contract';
-import { loadLater } from '@service/jobs/primitives';
 import type { Context } from '../context.ts';
-import { neutralise } from '../csv-formulas.ts';
 import { decimalPercent } from '../taxes/index.ts';
+import { pagesOf, writeCsv } from '../write-csv.ts';
 import { type Days, readDays } from './days.ts';
+
+const HEAD = [
+  'day',
+  'type',
+  'order',
+  'document',
+  'account',
+  'currency',
+  'amount',
+  'country',
+  'rate',
+  'base',
+  'tax',
+];
 
 /** Entries that are read at once. */
 const PAGE = 500;
@@ -17,23 +30,13 @@ export async function exportMoney(
   return {
     contentType: 'text/csv; charset=utf-8',
     fileName: `money-${days.from}-${days.to}.csv`,
-    pieces: csv(ctx, days),
+    pieces: writeCsv(HEAD, rowsOf(ctx, days), ['amount', 'base', 'tax']),
   };
 }
 
-async function* csv(ctx: Context, days: Days): AsyncGenerator<string> {
-  const { stringify } = await loadLater(() => import('csv-stringify/sync'));
-  yield stringify([
-    ['day', 'type', 'order', 'document', 'account', 'currency', 'amount', 'country', 'rate', 'base', 'tax'],
-  ]);
-  let entries: Entry[];
-  let last: Entry | undefined;
-  do {
-    entries = await readPage(ctx, days, last);
-    // Else a spreadsheet that splits at these would find a formula behind one.
-    yield stringify(entries.flatMap(rowsOf), { quoted_match: /[;\t]/ });
-    last = entries.at(-1);
-  } while (entries.length === PAGE);
+async function* rowsOf(ctx: Context, days: Days): AsyncGenerator<unknown[][]> {
+  for await (const entries of pagesOf<Entry>(PAGE, (after) => readPage(ctx, days, after)))
+    yield entries.flatMap(rowsOfEntry);
 }
 
 interface Entry {
@@ -75,7 +78,7 @@ function readPage({ db, tenantId }: Context, { from, to }: Days, after: Entry | 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Of a sale or a credit note one for each rate, which together are its amount. */
-function rowsOf({
+function rowsOfEntry({
   day,
   kind,
   orderNumber,
@@ -85,7 +88,7 @@ function rowsOf({
   amount,
   taxLines,
 }: Entry): unknown[][] {
-  const head = [day, kind, orderNumber, neutralise(document ?? ''), neutralise(account ?? ''), currency];
+  const head = [day, kind, orderNumber, document, account, currency];
   const decimal = (minor: number | bigint) => toDecimal(minor, currency);
   if (taxLines.length === 0) return [[...head, decimal(amount), '', '', '', '']];
   const sign = amount < 0n ? -1 : 1;

@@ -1,0 +1,37 @@
+import { loadLater } from '@service/jobs/primitives';
+import { neutralise } from './csv-formulas.ts';
+
+/** Pages of rows as CSV under its head. Text that a spreadsheet would run begins with an apostrophe, but in the columns of `numbers`. */
+export async function* writeCsv(
+  head: readonly string[],
+  pages: AsyncIterable<readonly (readonly unknown[])[]>,
+  numbers: readonly string[] = [],
+): AsyncGenerator<string> {
+  const areNumbers = new Set<unknown>(numbers.map((name) => head.indexOf(name)));
+  const { stringify } = await loadLater(() => import('csv-stringify/sync'));
+  yield stringify([[...head]]);
+  for await (const rows of pages)
+    yield stringify([...rows], {
+      cast: {
+        boolean: String,
+        object: (value) => JSON.stringify(value),
+        string: (text, { column }) => (areNumbers.has(column) ? text : neutralise(text)),
+      },
+      // Else a spreadsheet that splits at these would find a formula behind one.
+      quoted_match: /[;\t]/,
+    });
+}
+
+/** Rows page by page, each page behind the last row of the one before, until one isn't full. */
+export async function* pagesOf<Row>(
+  size: number,
+  readPage: (after: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let rows: Row[];
+  let last: Row | undefined;
+  do {
+    rows = await readPage(last);
+    yield rows;
+    last = rows.at(-1);
+  } while (rows.length === size);
+}
