@@ -222,6 +222,7 @@ const IN_BODIES: Record<string, NamedId> = {
 
 /** The same for filters of lists. */
 const IN_QUERIES: Record<string, MakeId> = {
+  'exportCustomers /customerGroupId': customerGroup,
   'getWebhookMetrics /subscriptionId': subscription,
   'listCustomers /customerGroupId': customerGroup,
   'listDeliveries /eventId': async (api, store) => (await ofDelivery(api, store)).eventId,
@@ -324,7 +325,8 @@ describe('an id of another store', () => {
         token: store.token(),
       });
 
-      const { items, bySubscription } = answer.expect(200);
-      expect(items ?? bySubscription).to.deep.equal([]);
+      const found = answer.expect(200);
+      const rows = typeof found === 'string' ? found.trimEnd().split('\n').slice(1) : undefined;
+      expect(rows ?? found.items ?? found.bySubscription).to.deep.equal([]);
     });
 });

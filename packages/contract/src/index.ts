@@ -69,7 +69,7 @@ export {
   type Role,
 } from './permissions.ts';
 export { PORTAL_CAPABILITIES, type PortalCapability } from './portal.ts';
-export type { Address, BillingAddress } from './resources/address.ts';
+export { type Address, address, type BillingAddress } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';
 export {

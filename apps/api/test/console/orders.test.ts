@@ -71,7 +71,17 @@ describe('orders in the console', () => {
       page.getByRole('link', { name: 'Credit note 1 (PDF)' }).click(),
     ]);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).to.equal('%PDF-');
-    expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+    const refunded = await shop.getOrder(id);
+    expect(refunded).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+
+    await browser.open('/orders?status=partially_refunded');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export as CSV' }).click(),
+    ]);
+    const csv = await readFile(await file.path(), 'utf8');
+    expect(csv.trimEnd().split('\n')).to.have.length(1 + refunded.lines.length);
+    expect(csv).to.include(`\n${refunded.number},`);
   });
 
   it('takes a return, its parcel, and pays back what came', async () => {

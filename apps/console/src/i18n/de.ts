@@ -118,6 +118,7 @@ export const de: Record<MessageKey, string> = {
   'common.undo': 'Rückgängig',
   'common.delete': 'Löschen',
   'common.edit': 'Bearbeiten',
+  'common.export': 'Als CSV exportieren',
   'common.remove': 'Entfernen',
   'common.saved': 'Gespeichert.',
   'common.discard': 'Änderungen verwerfen',

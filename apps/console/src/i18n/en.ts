@@ -117,6 +117,7 @@ export const en = {
   'common.undo': 'Undo',
   'common.delete': 'Delete',
   'common.edit': 'Edit',
+  'common.export': 'Export as CSV',
   'common.remove': 'Remove',
   'common.saved': 'Saved.',
   'common.discard': 'Discard the changes',

@@ -4513,10 +4513,23 @@ export interface ExpirePortalSessionInput {
   id: string;
 }
 
+export interface ExportCustomersInput {
+  /** UUID */
+  customerGroupId?: string | undefined;
+}
+
 export interface ExportMoneyInput {
   /** The first day; 29 days before `to` when absent */
   from?: string | undefined;
   /** The last day; today when absent */
+  to?: string | undefined;
+}
+
+export interface ExportOrdersInput {
+  status?: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | undefined;
+  /** ISO 8601 */
+  from?: string | undefined;
+  /** ISO 8601 */
   to?: string | undefined;
 }
 
@@ -6727,6 +6740,14 @@ export interface AdminClient {
    */
   expirePortalSession(input: ExpirePortalSessionInput, options?: CallOptions): Promise<void>;
   /**
+   * Export customers.
+   *
+   * CSV, oldest first, with how many orders each has and the newest address. Whoever is erased isn’t in it. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+   *
+   * `GET /admin/v1/customers/export`. Permission `customers:read`.
+   */
+  exportCustomers(input?: ExportCustomersInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Export each entry for bookkeeping.
    *
    * CSV, oldest first: each sale (`sale`, `exchange_sale`) and credit note (`credited`, `written_off`) with a row for each rate of tax, and each movement of money (`payment`, `refund`, `dispute`) with its payment account. Amounts are decimal numbers with a point, and negative where an entry is taken back. Texts that a spreadsheet would take for a formula begin with an apostrophe. The sums of its rows are what the reports show. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
@@ -6734,6 +6755,14 @@ export interface AdminClient {
    * `GET /admin/v1/reports/export`. Permission `orders:read`.
    */
   exportMoney(input?: ExportMoneyInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Export orders with their lines.
+   *
+   * CSV, oldest first, with a row for each line. The order’s own columns are in each of its rows, but its sums (`subtotal` to `refundedTotal`) only in the first, so that a column adds up. Amounts are decimal numbers with a point. Addresses are in columns such as `billingName` and `shippingPostalCode`. Texts that a spreadsheet would take for a formula begin with an apostrophe. `from` is the first moment, `to` the moment after the last.
+   *
+   * `GET /admin/v1/orders/export`. Permission `orders:read`.
+   */
+  exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /**
    * Export all products with their variants.
    *
@@ -8515,7 +8544,9 @@ export interface OperationErrors {
   exchangeReturn: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  exportCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportMoney: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  exportOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getAccountReport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -3,6 +3,7 @@ export { addOrderNote } from './add-note.ts';
 export { assertUndisputed, clearAttention, setAttention } from './attention.ts';
 export { completeByRefund } from './complete-by-refund.ts';
 export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
+export { exportOrders } from './export-orders.ts';
 export { assertFirstUndisputed } from './first-order.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
 export { countOrdersToDo, listOrders } from './list-orders.ts';

@@ -43,6 +43,14 @@ export function Customers() {
       {t('customers.new')}
     </Button>
   );
+  const actions = (
+    <>
+      <a className="button plain" href="/admin/v1/customers/export" download>
+        {t('common.export')}
+      </a>
+      {add}
+    </>
+  );
   const columns: readonly Column<Customer>[] = [
     {
       title: t('customers.email'),
@@ -78,7 +86,7 @@ export function Customers() {
     },
   ];
   return (
-    <Page title={t('customers.title')} actions={add}>
+    <Page title={t('customers.title')} actions={actions}>
       <Card>
         <search className="filters">
           <SearchField label={t('customers.search')} q={q} onSearch={(next) => show({ q: next })} />

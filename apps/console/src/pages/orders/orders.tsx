@@ -38,6 +38,10 @@ export function Orders() {
     ...(cursor ? { cursor } : { page }),
     pageSize: PAGE_SIZE,
   } as Query;
+  const { status, from: after, to: before } = query;
+  const exported = Object.entries({ status, from: after, to: before }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  );
   const list = useQuery({
     queryKey: ['orders', query],
     queryFn: () => admin.listOrders(query),
@@ -103,7 +107,18 @@ export function Orders() {
   ];
 
   return (
-    <Page title={t('orders.title')}>
+    <Page
+      title={t('orders.title')}
+      actions={
+        <a
+          className="button plain"
+          href={`/admin/v1/orders/export?${new URLSearchParams(exported)}`}
+          download
+        >
+          {t('common.export')}
+        </a>
+      }
+    >
       <Card>
         <search className="filters">
           <SearchField label={t('orders.search')} q={filters.q} onSearch={(next) => show({ q: next })} />
