@@ -78,9 +78,12 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
   const subtotal = sum(goods.map((line) => line.subtotal));
   const discountTotal = discountOn(subtotal, discount);
   const discounts = splitByLargestRemainder(discountTotal, goods);
-  const payable = goods.map((line) => ({
-    ...line,
-    subtotal: line.subtotal - (discounts.get(line.id) ?? 0n),
+  const payable = goods.map(({ id, quantity, subtotal: price, tax, requiresShipping }) => ({
+    id,
+    quantity,
+    subtotal: price - (discounts.get(id) ?? 0n),
+    tax,
+    requiresShipping,
   }));
 
   const shipped = payable.filter(({ requiresShipping }) => requiresShipping);
@@ -128,11 +131,14 @@ function parcelsOf(
 ): Taxable[] {
   if (own) return [{ id: 'shipping', subtotal: amount, tax: own }];
   const isPaid = goods.some(({ subtotal }) => subtotal > 0n);
+  // Goods of a class have one object for their tax: few names are made, however many lines there are.
+  const weights = new Map<ClassTax, bigint>();
+  for (const { subtotal, quantity, tax } of goods)
+    weights.set(tax, (weights.get(tax) ?? 0n) + (isPaid ? subtotal : BigInt(quantity)));
   const groups = new Map<string, Taxable>();
-  for (const { subtotal, quantity, tax } of goods) {
+  for (const [tax, weight] of weights) {
     const id = `shipping ${taxKeyOf(tax)} ${tax.relievedRateBasisPoints}`;
-    const before = groups.get(id)?.subtotal ?? 0n;
-    groups.set(id, { id, subtotal: before + (isPaid ? subtotal : BigInt(quantity)), tax });
+    groups.set(id, { id, subtotal: (groups.get(id)?.subtotal ?? 0n) + weight, tax });
   }
   const shares = splitByLargestRemainder(amount, [...groups.values()]);
   return [...groups.values()].map(({ id, tax }) => ({ id, subtotal: shares.get(id) ?? 0n, tax }));
@@ -147,23 +153,18 @@ function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
     if (ofRate) ofRate.push(part);
     else groups.set(key, [part]);
   }
-  const taxed = [...groups.values()].flatMap((ofRate) => {
+  const taxLines: TaxLine[] = [];
+  const shares = new Map<string, bigint>();
+  for (const ofRate of groups.values()) {
     const paid = sum(ofRate.map(({ subtotal }) => subtotal));
     const [first] = ofRate;
-    if (!first || paid === 0n) return [];
+    if (!first || paid === 0n) continue;
     const { rateBasisPoints, exempt } = first.tax;
     const amount = pricesIncludeTax ? includedTax(paid, rateBasisPoints) : addedTax(paid, rateBasisPoints);
-    return [
-      {
-        taxLine: { rateBasisPoints, exempt, baseAmount: pricesIncludeTax ? paid - amount : paid, amount },
-        shares: splitByLargestRemainder(amount, ofRate),
-      },
-    ];
-  });
-  return {
-    taxLines: taxed.map(({ taxLine }): TaxLine => taxLine).sort(byRate),
-    shares: new Map(taxed.flatMap(({ shares }) => [...shares])),
-  };
+    taxLines.push({ rateBasisPoints, exempt, baseAmount: pricesIncludeTax ? paid - amount : paid, amount });
+    for (const [id, share] of splitByLargestRemainder(amount, ofRate)) shares.set(id, share);
+  }
+  return { taxLines: taxLines.sort(byRate), shares };
 }
 
 /** As orders keep them. */
@@ -211,14 +212,15 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
  * depend on who pays tax.
  */
 export function shippedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
-  const listed = lines.map(({ unitAmount, quantity, ...line }) => ({
-    ...line,
+  const listed = lines.map(({ id, unitAmount, quantity, requiresShipping }) => ({
+    id,
     subtotal: unitAmount * BigInt(quantity),
+    requiresShipping,
   }));
-  const discounts = splitByLargestRemainder(
-    discountOn(sum(listed.map(({ subtotal }) => subtotal)), discount),
-    listed,
-  );
+  const whole = sum(listed.map(({ subtotal }) => subtotal));
+  const off = discountOn(whole, discount);
+  if (listed.every(({ requiresShipping }) => requiresShipping)) return whole - off;
+  const discounts = splitByLargestRemainder(off, listed);
   return sum(
     listed.map(({ id, subtotal, requiresShipping }) =>
       requiresShipping ? subtotal - (discounts.get(id) ?? 0n) : 0n,
