@@ -44,7 +44,7 @@ $$;
 
 -- The rate of a tax class among those that a buyer's terms are made with, `{ "standard": 1900, … }`; null: the store's terms.
 CREATE FUNCTION rate_in(rates jsonb, tax_class text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(rates ->> tax_class, rates ->> 'standard')::numeric
+  SELECT CASE WHEN rates IS NOT NULL THEN coalesce(rates ->> tax_class, rates ->> 'standard')::numeric END
 $$;
 
 -- What decides the prices of a buyer: the lists, as one array, and the group with its terms, where the buyer is a member of one. Without
