@@ -41,7 +41,7 @@ function deleteCarts({ db }: SystemContext, limit: number, due: Prisma.Sql, orde
         DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id ${of('c.tenant_id')}
         RETURNING c.tenant_id, c.id
       ), erased AS (
-        ${erasingPayloads(Prisma.sql`SELECT tenant_id, ${cartReferenceSql('id')} AS resource_id FROM gone`)}
+        ${erasingPayloads(Prisma.sql`SELECT tenant_id, ${cartReferenceSql('id')} AS resource_id FROM gone`, of)}
       )
       SELECT FROM gone`,
   );

@@ -1,4 +1,4 @@
-import { Prisma } from '@service/db';
+import { type OfStore, Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 
 const ERASED = { object: null, objectOmitted: 'erased', changes: null, actor: null };
@@ -13,13 +13,13 @@ export async function erasePayloads(tx: Transaction, resourceIds: readonly strin
 }
 
 /**
- * The same as a query for the WITH of a statement that deletes resources of several stores; `about` has their `tenant_id` and the
- * `resource_id` of their events.
+ * The same as a query for the WITH of a statement that deletes resources; `about` has their `tenant_id` and the `resource_id` of their
+ * events, and `of` says of which stores they are.
  */
-export function erasingPayloads(about: Prisma.Sql): Prisma.Sql {
+export function erasingPayloads(about: Prisma.Sql, of: OfStore): Prisma.Sql {
   return Prisma.sql`
     UPDATE webhook_full_payloads p SET payload = ${JSON.stringify(ERASED)}::json
     FROM webhook_events e JOIN (${about}) AS about ON about.tenant_id = e.tenant_id AND about.resource_id = e.resource_id
-    WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id
+    WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id ${of('e.tenant_id')} ${of('p.tenant_id')}
     RETURNING p.tenant_id`;
 }
