@@ -23,9 +23,9 @@ CREATE TABLE shipping_options (
   -- `[{ "from", "amount" }]`; the last that has begun holds, and with null for its amount the option isn't offered.
   tiers jsonb NOT NULL DEFAULT '[]',
   -- Patterns of postal codes that it is offered in; empty: all.
-  postal_codes text[] NOT NULL DEFAULT ARRAY[]::text[],
+  postal_codes text[] DEFAULT ARRAY[]::text[],
   -- Profiles of goods that it takes, beside goods without one.
-  profiles text[] NOT NULL DEFAULT ARRAY[]::text[],
+  profiles text[] DEFAULT ARRAY[]::text[],
   -- Its prices in other currencies than the store's, `{ "USD": { "amount", "freeFrom", "tiers" } }`.
   prices jsonb NOT NULL DEFAULT '{}',
   position integer NOT NULL DEFAULT 0,
