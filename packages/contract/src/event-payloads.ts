@@ -88,7 +88,7 @@ export const ofCart = {
     cartReference: Type.String({
       format: 'uuid',
       description:
-        'Names the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has',
+        'Stands for the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has',
     }),
     customerId: nullable(id, { description: 'UUID; null for a guest' }),
   }),

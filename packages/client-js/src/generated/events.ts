@@ -152,7 +152,7 @@ export interface OrderData {
 }
 
 export interface CartData {
-  /** Names the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has */
+  /** Stands for the cart in events. Not its id, which opens the cart for everybody who has it, and which `object` of a full payload has */
   cartReference: string;
   /** UUID; null for a guest */
   customerId: string | null;

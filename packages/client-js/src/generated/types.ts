@@ -6742,7 +6742,7 @@ export interface AdminClient {
   /**
    * Export customers.
    *
-   * CSV, oldest first, with how many orders each has and the newest address. Whoever is erased isn’t in it. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+   * CSV, oldest first, with how many orders each has and the newest address. It has no erased customers. Texts that a spreadsheet would take for a formula begin with an apostrophe.
    *
    * `GET /admin/v1/customers/export`. Permission `customers:read`.
    */

@@ -13,7 +13,7 @@ export const exportCustomers = defineOperation({
   tag: 'Customers',
   summary: 'Export customers',
   description:
-    'CSV, oldest first, with how many orders each has and the newest address. Whoever is erased isn’t in it. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
+    'CSV, oldest first, with how many orders each has and the newest address. It has no erased customers. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
   auth: { kind: 'admin', permission: 'customers:read' },
   query: object({ customerGroupId: Type.Optional(id) }),
   response: {
