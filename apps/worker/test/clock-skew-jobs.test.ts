@@ -81,7 +81,7 @@ const OTHERS = new Set([
   ...['expired-pull-subscriptions', 'endpoint-health-notices', 'exhausted-events', 'exhausted-deliveries'],
   ...['expiring-certificates', 'product-imports', 'picture-imports', 'customer-exports', 'customer-erasures'],
   ...['search-languages', 'search-engine', 'product-sales', 'daily-money', 'refunds', 'provider-events'],
-  ...['payment-cancellations', 'unmatched-provider-events', 'store-hosts'],
+  ...['payment-cancellations', 'unmatched-provider-events', 'store-hosts', 'carts-left-behind'],
 ]);
 
 describe('a worker whose clock is ten years off', () => {

@@ -514,7 +514,9 @@ describe('customers, discounts and settings in the console', () => {
       ]) {
         await browser.open(path);
         await page.waitForLoadState('networkidle');
-        const names = await page.locator('main').getByRole('button').allInnerTexts();
+        // The head of a table sorts it, which changes nothing.
+        const acts = page.locator('main').getByRole('button').and(page.locator(':not(th *)'));
+        const names = await acts.allInnerTexts();
         expect(
           names.filter((name) => name !== 'Copy'),
           path,

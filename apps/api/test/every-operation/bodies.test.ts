@@ -54,14 +54,23 @@ describe('every operation that takes a body', () => {
           'the first half of a surrogate pair': '\\ud83d',
           'the second half of a surrogate pair': '\\uDE00',
         })) {
-          it(`returns 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
-            scene.writesNothing(async () => {
-              const far = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`;
-              for (const raw of [`{"name":"a${escaped}"}`, `{"a${escaped}":1}`, `{"name":${far}}`]) {
-                const { errors } = (await scene.send(operation, raw)).refused('validation_failed');
-                expect(errors?.[0]?.path).to.match(/^\/body/);
-              }
-            }));
+          const far = `{"name":${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}}`;
+          const near = [`{"name":"a${escaped}"}`, `{"a${escaped}":1}`];
+          // A provider can't correct what its shopper typed, so it is replaced there.
+          if (path === '/webhooks/payment/{accountId}')
+            it(`doesn’t fail on ${what} in a value, in a name, or far inside, and writes nothing`, () =>
+              scene.writesNothing(async () => {
+                for (const raw of near) (await scene.send(operation, raw)).expect(200);
+                (await scene.send(operation, far)).refused('validation_failed');
+              }));
+          else
+            it(`returns 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
+              scene.writesNothing(async () => {
+                for (const raw of [...near, far]) {
+                  const { errors } = (await scene.send(operation, raw)).refused('validation_failed');
+                  expect(errors?.[0]?.path).to.match(/^\/body/);
+                }
+              }));
         }
 
         for (const [what, raw] of Object.entries({

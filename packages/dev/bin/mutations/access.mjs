@@ -70,7 +70,7 @@ export default [
   },
   {
     what: 'an abandoned cart can be claimed',
-    file: 'packages/core/src/carts/claim-cart.ts',
+    file: 'packages/core/src/carts/change-cart.ts',
     search: ' AND c.updated_at >= ${abandonedBefore(ctx)}',
     replace: '',
     tests: ['apps/api/test/store/carts/claim.test.ts'],

@@ -104,7 +104,7 @@ export default [
   {
     what: 'what came back by a return is restocked again by a refund (C6)',
     file: 'packages/core/src/ledger/units.ts',
-    search: 'Math.min(units - released, returnableQuantity(line))',
+    search: 'Math.min(units - released, deliveredQuantity(line))',
     replace: 'Math.min(units - released, line.shippedQuantity)',
     tests: ['apps/api/test/admin/returns.test.ts'],
   },

@@ -359,7 +359,9 @@ describe('the erasure of a customer', () => {
       expect(JSON.stringify(payload), name).not.to.match(/name|mail|phone|address|street/i);
       for (const [member, value] of Object.entries(example))
         if (typeof value === 'string')
-          expect(member, name).to.match(/(Id|[sS]tatus|currency|Since|reason|label|event|code)$/);
+          expect(member, name).to.match(
+            /(Id|Reference|[sS]tatus|currency|Since|reason|label|event|code|sku)$/,
+          );
     }
   });
 });

@@ -52,7 +52,9 @@ describe('the currency of a cart', () => {
       200,
     );
 
-    expect(options.options[0].prices).to.deep.equal([{ currency: 'CHF', amount: 990, freeFrom: null }]);
+    expect(options.options[0].prices).to.deep.equal([
+      { currency: 'CHF', amount: 990, freeFrom: null, tiers: [] },
+    ]);
     expect(cart).to.include({
       currency: 'CHF',
       subtotal: 3000,
