@@ -360,7 +360,7 @@ describe('the erasure of a customer', () => {
       for (const [member, value] of Object.entries(example))
         if (typeof value === 'string')
           expect(member, name).to.match(
-            /(Id|Reference|[sS]tatus|currency|Since|reason|label|event|code|sku)$/,
+            /(Id|Reference|[sS]tatus|currency|Since|reason|label|event|code|sku|kind)$/,
           );
     }
   });
