@@ -5,6 +5,7 @@ import { createStore, signAdminToken, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
 import { type TestApi, useApi } from './harness.ts';
+import { refundsSent } from './refunds-sent.ts';
 import { createShopper } from './store/shopper.ts';
 import { snapshot } from './table-snapshot.ts';
 import { VALID_REQUESTS, type ValidRequest } from './valid-requests.ts';
@@ -300,6 +301,7 @@ describe('an id of another store', () => {
           body: named.body(id, valid?.body ?? {}),
         });
       const [foreign, nobodys] = [await named.id(api, other), randomUUID()];
+      await Promise.all([store, other].map(refundsSent));
       const before = await snapshot(api.env);
 
       const [refused, unknown] = [await ask(foreign), await ask(nobodys)];
