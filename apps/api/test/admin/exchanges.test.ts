@@ -547,6 +547,7 @@ describe('a return', () => {
       const order = await shippedOrder();
       (await scene.shop.admin('POST', `/orders/${order.id}/refunds`, refund)).expect(201);
       const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+      await refundsSent(scene.shop.store);
       const before = await snapshot(scene.api.env);
 
       (await act(returnId, 'exchange')).refused('refund_exceeds_captured');
