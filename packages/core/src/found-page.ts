@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@service/contract';
+import { FORMATS, MAX_COUNTED } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from './context.ts';
 import { type CursorQuery, cursorOfRow, type Place, placeOfCursor, rangeOf, refuseCursor } from './page.ts';
@@ -142,13 +142,14 @@ function searchOf(table: string, ofStore: Prisma.Sql, isMet: Prisma.Sql): Search
 /** Refuses a cursor of another order, and a key that isn't of its type. */
 function placeIn({ name, type }: Sorting, cursor: string): Place {
   const place = placeOfCursor(cursor, name);
-  return IS_KEY[type](place.key) ? place : refuseCursor();
+  return { ...place, key: READ_KEY[type](place.key) ?? refuseCursor() };
 }
 
-const IS_KEY: Record<Sorting['type'], (key: string) => boolean> = {
-  timestamptz: (key) => /^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(key) && !Number.isNaN(Date.parse(key)),
-  bigint: (key) => /^-?\d{1,18}$/.test(key),
-  text: (key) => !key.includes('\0'),
+/** The key as PostgreSQL reads it; undefined: it is none. */
+const READ_KEY: Record<Sorting['type'], (key: string) => string | undefined> = {
+  timestamptz: (key) => (FORMATS['date-time'](key) ? new Date(key).toISOString() : undefined),
+  bigint: (key) => (/^-?\d{1,18}$/.test(key) ? key : undefined),
+  text: (key) => (key.includes('\0') ? undefined : key),
 };
 
 async function readAll(ctx: Context, listing: Listing): Promise<Found> {

@@ -94,12 +94,16 @@ describe('GET /admin/v1/orders', () => {
     const { nextCursor } = (
       await api.request('GET', '/admin/v1/orders?sort=total&pageSize=1', { token })
     ).expect(200);
-    const madeUp = Buffer.from(`total|${new Date().toISOString()}|${one}|1; SELECT`).toString('base64url');
+    const cursorOf = (order: string, key: string) =>
+      Buffer.from(`${order}|${new Date().toISOString()}|${one}|${key}`).toString('base64url');
     for (const query of [
       'sort=email',
       `sort=-total&cursor=${nextCursor}`,
       `cursor=${nextCursor}`,
-      `sort=total&cursor=${madeUp}`,
+      `sort=total&cursor=${cursorOf('total', '1; SELECT')}`,
+      ...['2026-02-31T00:00:00Z', '0000-01-01T00:00:00Z', 'infinity'].map(
+        (key) => `cursor=${cursorOf('-createdAt', key)}`,
+      ),
     ])
       (await api.request('GET', `/admin/v1/orders?${query}`, { token })).refused('validation_failed');
   });
