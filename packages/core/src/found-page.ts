@@ -43,12 +43,17 @@ export interface Sorting {
   from?: Prisma.Sql;
 }
 
-/** Each key in both directions, as queries name them. */
+/** Every list can be sorted by it, and indexes of conditions have it behind their condition. */
+const AGE: Omit<Sorting, 'name'> = { key: Prisma.sql`t.created_at`, type: 'timestamptz' };
+
+const NEWEST: Sorting = { name: '-createdAt', ...AGE };
+
+/** The age and each further key in both directions, as queries name them. */
 export function sortings<Name extends string>(keys: Record<Name, Omit<Sorting, 'name'>>) {
-  const both = Object.entries<Omit<Sorting, 'name'>>(keys).flatMap(([name, key]) =>
+  const both = Object.entries<Omit<Sorting, 'name'>>({ createdAt: AGE, ...keys }).flatMap(([name, key]) =>
     [name, `-${name}`].map((each) => [each, { name: each, ...key }] as const),
   );
-  return Object.fromEntries(both) as Record<Name | `-${Name}`, Sorting>;
+  return Object.fromEntries(both) as Record<'createdAt' | '-createdAt' | Name | `-${Name}`, Sorting>;
 }
 
 interface FoundList<Row, Item> {
@@ -86,8 +91,6 @@ interface Found {
   lookedUpTo?: Place | undefined;
 }
 
-const NEWEST: Sorting = { name: '-createdAt', key: Prisma.sql`t.created_at`, type: 'timestamptz' };
-
 /** Reads a page of a list, newest first or sorted otherwise: of all rows or of those that are searched for. */
 export async function readFoundPage<Row extends { id: string; createdAt: Date }, Item>(
   ctx: Context,
@@ -97,8 +100,8 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const { page, pageSize, cursor } = query;
   const skip = cursor === undefined ? rangeOf(query).skip : 0;
   const ofStore = Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`;
-  // Indexes of conditions have the newest first. In another order a condition is one more search, which is bounded.
-  const isIndexed = sorting === NEWEST || conditions.length === 0;
+  // By another key than the age a condition is one more search, which is bounded.
+  const isIndexed = sorting.key === AGE.key || conditions.length === 0;
   const listing: Listing = {
     from: sorting.from ?? Prisma.raw(table),
     sorting,

@@ -29,7 +29,6 @@ export function productNotFound(productId: string): never {
 }
 
 const SORTINGS = sortings({
-  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
   updatedAt: { key: Prisma.sql`t.updated_at`, type: 'timestamptz' },
   title: {
     key: Prisma.sql`t.sort_title`,

@@ -55,7 +55,6 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 }
 
 const SORTINGS = sortings({
-  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
   email: { key: Prisma.sql`t.email`, type: 'text' },
 });
 

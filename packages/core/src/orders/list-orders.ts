@@ -35,7 +35,6 @@ export async function countOrdersToDo(
 }
 
 const SORTINGS = sortings({
-  createdAt: { key: Prisma.sql`t.created_at`, type: 'timestamptz' },
   total: { key: Prisma.sql`t.total`, type: 'bigint' },
 });
 
