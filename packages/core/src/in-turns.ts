@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+import { FIRST_ID } from './page.ts';
 
 /**
  * Takes up to `limit` rows of all stores in the order of their ids, from another store on each time, so that a store that writes

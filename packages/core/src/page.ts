@@ -11,6 +11,9 @@ export interface PageQuery {
   pageSize: number;
 }
 
+/** Less than every id: rows in the order of their ids begin behind it. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** The order of lists, unless one says otherwise. */
 export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 

@@ -35,3 +35,13 @@ export async function* pagesOf<Row>(
     last = rows.at(-1);
   } while (rows.length === size);
 }
+
+/** Columns of an object that is part of a row, such as `billingName` and `billingPostalCode`. */
+export function columnsOf(part: string, names: readonly string[]): string[] {
+  return names.map((name) => part + name.replace(/^./, (letter) => letter.toUpperCase()));
+}
+
+/** The cell is empty where there are none. */
+export function metadataCell(metadata: Record<string, unknown>): Record<string, unknown> | null {
+  return Object.keys(metadata).length > 0 ? metadata : null;
+}

@@ -2,6 +2,7 @@ import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { FIRST_ID } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { pagesOf, writeCsv } from '../write-csv.ts';
 import type { FileFormat } from './import/parse-file.ts';
@@ -10,8 +11,6 @@ import { AS_MODEL } from './variant-columns.ts';
 
 /** So few that reading a page and writing it out keeps the process from others for some milliseconds only. */
 const PAGE = 50;
-/** Less than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Amounts in minor units alone: a file has each thing once. */
 const COLUMNS = Object.keys(importRow.properties).filter((name) => !/^(price|compareAtPrice)$/.test(name));
 

@@ -1,6 +1,7 @@
 import { type Address, address, type InputOf, type operations, type Streamed } from '@service/contract';
 import type { Context } from '../context.ts';
-import { pagesOf, writeCsv } from '../write-csv.ts';
+import { FIRST_ID } from '../page.ts';
+import { columnsOf, metadataCell, pagesOf, writeCsv } from '../write-csv.ts';
 
 type Query = InputOf<typeof operations.exportCustomers>['query'];
 
@@ -10,19 +11,9 @@ const PAGE = 200;
 const ADDRESS = (Object.keys(address.properties) as (keyof Address)[]).filter((name) => name !== 'phone');
 
 const HEAD = [
-  ...[
-    'email',
-    'name',
-    'phone',
-    'group',
-    'business',
-    'vatNumber',
-    'vatStatus',
-    'taxExempt',
-    'acceptsMarketing',
-  ],
-  ...['disabled', 'createdAt', 'orders'],
-  ...ADDRESS.map((name) => `address${name.replace(/^./, (letter) => letter.toUpperCase())}`),
+  ...['email', 'name', 'phone', 'group', 'business', 'vatNumber', 'vatStatus', 'taxExempt'],
+  ...['acceptsMarketing', 'disabled', 'createdAt', 'orders'],
+  ...columnsOf('address', ADDRESS),
   'metadata',
 ];
 
@@ -81,16 +72,12 @@ function readPage(
     LIMIT ${PAGE}::int`;
 }
 
-/** Less than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 function rowOf(customer: ExportedCustomer): unknown[] {
-  const { metadata } = customer;
   return [
     ...[customer.email, customer.name, customer.phone, customer.group, customer.isB2b],
     ...[customer.vatNumber, customer.vatStatus, customer.taxExempt, customer.acceptsMarketing],
     ...[customer.isDisabled, customer.createdAt.toISOString(), customer.orders],
     ...ADDRESS.map((name) => customer.address?.[name]),
-    Object.keys(metadata).length > 0 ? metadata : null,
+    metadataCell(customer.metadata),
   ];
 }

@@ -7,8 +7,9 @@ import {
   toDecimal,
 } from '@service/contract';
 import type { Context } from '../context.ts';
+import { FIRST_ID } from '../page.ts';
 import { decimalPercent, isExemptClass } from '../taxes/index.ts';
-import { pagesOf, writeCsv } from '../write-csv.ts';
+import { columnsOf, metadataCell, pagesOf, writeCsv } from '../write-csv.ts';
 
 type Query = InputOf<typeof operations.exportOrders>['query'];
 
@@ -16,29 +17,18 @@ type Query = InputOf<typeof operations.exportOrders>['query'];
 const PAGE = 25;
 
 const ADDRESS = Object.keys(address.properties) as (keyof Address)[];
-const columnsOf = (kind: string) =>
-  ADDRESS.map((name) => kind + name.replace(/^./, (letter) => letter.toUpperCase()));
 
 const OF_ORDER = [
   ...['order', 'placedAt', 'status', 'paymentStatus', 'fulfilmentStatus', 'email', 'vatNumber'],
-  ...columnsOf('billing'),
-  ...columnsOf('shipping'),
+  ...columnsOf('billing', ADDRESS),
+  ...columnsOf('shipping', ADDRESS),
   ...['shippingOption', 'discountCode', 'metadata', 'currency'],
 ];
 /** Only in the first row of an order, so that the sum of a column is the sum of the orders. */
 const SUMS = ['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal', 'total', 'refundedTotal'] as const;
 const OF_LINE = [
-  ...[
-    'sku',
-    'product',
-    'variant',
-    'quantity',
-    'unitPrice',
-    'lineDiscount',
-    'lineTax',
-    'taxRate',
-    'lineTotal',
-  ],
+  ...['sku', 'product', 'variant', 'quantity'],
+  ...['unitPrice', 'lineDiscount', 'lineTax', 'taxRate', 'lineTotal'],
 ];
 
 /** Orders with their lines as CSV, oldest first; read page by page while it is sent. */
@@ -113,9 +103,6 @@ function readPage(
 
 /** Before every order. */
 const FIRST_TIME = '1970-01-01T00:00:00Z';
-/** Less than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 function rowsOfOrder(order: ExportedOrder): unknown[][] {
   const { number, createdAt, status, paymentStatus, fulfilmentStatus, email, vatNumber, currency } = order;
   const decimal = (amount: number | bigint) => toDecimal(amount, currency);
@@ -123,7 +110,7 @@ function rowsOfOrder(order: ExportedOrder): unknown[][] {
     ...[number, createdAt.toISOString(), status, paymentStatus, fulfilmentStatus, email, vatNumber],
     ...ADDRESS.map((name) => order.billingAddress?.[name]),
     ...ADDRESS.map((name) => order.shippingAddress?.[name]),
-    ...[order.shippingName, order.discountCode, metadataOf(order), currency],
+    ...[order.shippingName, order.discountCode, metadataCell(order.metadata), currency],
   ];
   return order.lines.map((line, index) => [
     ...head,
@@ -133,8 +120,4 @@ function rowsOfOrder(order: ExportedOrder): unknown[][] {
     isExemptClass(line.taxClass) ? 'exempt' : decimalPercent(line.rateBasisPoints),
     decimal(line.total),
   ]);
-}
-
-function metadataOf({ metadata }: ExportedOrder) {
-  return Object.keys(metadata).length > 0 ? metadata : null;
 }

@@ -1,5 +1,6 @@
 import { type InputOf, type operations, type Streamed, type TaxLine, toDecimal } from '@service/contract';
 import type { Context } from '../context.ts';
+import { FIRST_ID } from '../page.ts';
 import { decimalPercent } from '../taxes/index.ts';
 import { pagesOf, writeCsv } from '../write-csv.ts';
 import { type Days, readDays } from './days.ts';
@@ -73,9 +74,6 @@ function readPage({ db, tenantId }: Context, { from, to }: Days, after: Entry | 
     LEFT JOIN payment_accounts a ON a.tenant_id = ${tenantId}::uuid AND a.id = e.account_id AND e.kind IN ('payment', 'refund', 'dispute')
     ORDER BY e.booked_on, e.booked_at, e.id`;
 }
-
-/** Less than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Of a sale or a credit note one for each rate, which together are its amount. */
 function rowsOfEntry({
