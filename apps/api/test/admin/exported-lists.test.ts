@@ -20,6 +20,19 @@ describe('exports of orders and customers', () => {
     return parse(await response.text(), { columns: true });
   }
 
+  it('are refused without a token, and to a key that may read only the other list', async () => {
+    for (const [path, permissions] of [
+      ['/orders/export', ['customers:read']],
+      ['/customers/export', ['orders:read']],
+    ] as const) {
+      const key = await shop.admin('POST', '/api-keys', { name: 'Reader', permissions });
+      (await api.request('GET', `/admin/v1${path}`)).refused('unauthenticated');
+      (await api.request('GET', `/admin/v1${path}`, { token: key.expect(201).key })).refused(
+        'permission_missing',
+      );
+    }
+  });
+
   describe('GET /admin/v1/orders/export', () => {
     it('has a row for each line, and the sums of an order once', async () => {
       const cartId = await shop.createCart();
@@ -61,6 +74,15 @@ describe('exports of orders and customers', () => {
       expect(await numbersOf('?status=cancelled')).to.deep.equal(whole.slice(0, 1));
       expect(await numbersOf(`?from=${createdAt}`)).to.deep.equal(whole.slice(1));
       expect(await numbersOf(`?to=${createdAt}`)).to.deep.equal(whole.slice(0, 1));
+      expect(await numbersOf('?from=2026-01-01T00:00:00%2B20:00'), 'an offset far from any').to.have.lengthOf(
+        27,
+      );
+    });
+
+    it('has only its head in a store without orders, and refuses what is no moment or state', async () => {
+      expect(await rowsOf('/orders/export')).to.deep.equal([]);
+      for (const query of ['from=yesterday', 'to=2026-02-31T00:00:00Z', 'status=lost'])
+        (await shop.admin('GET', `/orders/export?${query}`)).refused('validation_failed');
     });
   });
 
@@ -93,6 +115,20 @@ describe('exports of orders and customers', () => {
       });
       expect(second).to.include({ group: '', business: 'false', orders: '0', email: other.email });
       expect(await rowsOf(`/customers/export?customerGroupId=${customerGroupId}`)).to.deep.equal([first]);
+      const stranger = await createStore(api.env.system);
+      const ofStranger = `/customers/export?customerGroupId=${customerGroupId}`;
+      expect(await rowsOf(ofStranger, stranger.token()), 'of another store’s group').to.deep.equal([]);
+    });
+
+    it('has each customer once over several pages, and only its head in a store without any', async () => {
+      expect(await rowsOf('/customers/export')).to.deep.equal([]);
+      const { tenantId } = shop.store;
+      const emails = Array.from({ length: 401 }, (_, index) => `${index}@example.com`);
+      await shop.store.admin.db.customer.createMany({ data: emails.map((email) => ({ tenantId, email })) });
+
+      const exported = (await rowsOf('/customers/export')).map(({ email }) => email);
+
+      expect(exported.toSorted()).to.deep.equal(emails.toSorted());
     });
   });
 });

@@ -81,6 +81,7 @@ function readPage(
   { from, to, status }: Query,
   after: ExportedOrder | undefined,
 ): Promise<ExportedOrder[]> {
+  const end = to === undefined ? null : new Date(to);
   return db.sql`
     SELECT o.id, o.number, o.created_at AS "createdAt", o.status, o.payment_status AS "paymentStatus",
       o.fulfilment_status AS "fulfilmentStatus", o.email, o.vat_number AS "vatNumber", o.billing_address AS "billingAddress",
@@ -94,15 +95,13 @@ function readPage(
         FROM order_lines l WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = o.id) AS lines
     FROM orders o
     WHERE o.tenant_id = ${tenantId}::uuid
-      AND o.created_at >= ${from ?? FIRST_TIME}::timestamptz AND (${to ?? null}::timestamptz IS NULL OR o.created_at < ${to ?? null}::timestamptz)
+      AND (o.created_at, o.id) > (${after?.createdAt ?? new Date(from ?? 0)}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
+      AND (${end}::timestamptz IS NULL OR o.created_at < ${end}::timestamptz)
       AND (${status ?? null}::text IS NULL OR o.status = ${status ?? null}::text)
-      AND (o.created_at, o.id) > (${after?.createdAt ?? new Date(0)}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
     ORDER BY o.created_at, o.id
     LIMIT ${PAGE}::int`;
 }
 
-/** Before every order. */
-const FIRST_TIME = '1970-01-01T00:00:00Z';
 function rowsOfOrder(order: ExportedOrder): unknown[][] {
   const { number, createdAt, status, paymentStatus, fulfilmentStatus, email, vatNumber, currency } = order;
   const decimal = (amount: number | bigint) => toDecimal(amount, currency);
