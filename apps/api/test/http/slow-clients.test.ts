@@ -140,6 +140,15 @@ describe('a client', () => {
     await api.close();
   });
 
+  it('that goes away in the middle of an endless response closes its source', async () => {
+    const { ended, api } = await startEndless({ readerTimeoutMs: 600_000 });
+
+    (await askAndReadNothing(api)).destroy();
+
+    await ended;
+    await api.close();
+  });
+
   it('hears a response break off where its source fails, and the log says why', async () => {
     const errors: { err?: Error }[] = [];
     const ignore = () => {};
