@@ -215,35 +215,23 @@ const STARTED = 'checkout.started';
 
 /**
  * The same of a change after which a cart that is `ready` has an e-mail and an address for the goods: the first time that is so, its
- * checkout has started. Why in two ways: the event needs a transaction, which a change of a cart has none of where nobody is told.
+ * checkout has started. Why first without the start of which somebody is told: only that needs a transaction, for its event.
  */
 export function startCheckout(
   given: Context,
   cartId: string,
   { set, where = Prisma.sql`true`, ready }: CartChange & { ready: Prisma.Sql },
 ): Promise<PresentedCart> {
-  const isFirst = Prisma.sql`(c.checkout_started_at IS NULL AND ${ready})`;
-  const started = Prisma.sql`${set}, checkout_started_at = ${given.now()}`;
-  const either = {
-    set: Prisma.sql`${set}, checkout_started_at = CASE WHEN ${isFirst} THEN ${given.now()}::timestamptz ELSE c.checkout_started_at END`,
-    where,
-  };
-  const isTold = Prisma.sql`(${isFirst} AND cardinality(${listedBy(given, [STARTED])}) > 0)`;
+  const isStart = Prisma.sql`(c.checkout_started_at IS NULL AND ${ready})`;
+  const isTold = Prisma.sql`(${isStart} AND cardinality(${listedBy(given, [STARTED])}) > 0)`;
+  const startedAt = Prisma.sql`CASE WHEN ${isStart} THEN ${given.now()}::timestamptz ELSE c.checkout_started_at END`;
+  const change = { set: Prisma.sql`${set}, checkout_started_at = ${startedAt}`, where };
   return atomically(given, async (ctx) => {
-    if (await updateOpenCart(ctx, cartId, { ...either, where: Prisma.sql`${where} AND NOT ${isTold}` }))
+    if (await updateOpenCart(ctx, cartId, { ...change, where: Prisma.sql`${where} AND NOT ${isTold}` }))
       return getCart(ctx, cartId);
-    const [cart] = await ctx.db.sql`
-      SELECT FROM carts c WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${isTold}`;
-    if (!cart) {
-      await assertOpenCart(ctx, cartId);
-      return getCart(ctx, cartId);
-    }
     return inTransaction(ctx, async (tx) => {
-      const isStart = await updateOpenCart(tx, cartId, {
-        set: started,
-        where: Prisma.sql`${where} AND ${isFirst}`,
-      });
-      if (!isStart) return changeCart(tx, cartId, either);
+      if (!(await updateOpenCart(tx, cartId, { ...change, where: Prisma.sql`${where} AND ${isStart}` })))
+        return changeCart(tx, cartId, change);
       const object = await getCart(tx, cartId);
       const { customerId } = object;
       await recordEvent(tx, STARTED, { cartReference: cartReference(object.id), customerId }, { object });
