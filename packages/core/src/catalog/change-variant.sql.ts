@@ -8,7 +8,7 @@ import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
 import { stockChangeOf } from './stock-change.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 import { AS_MODEL, setFrom } from './variant-columns.ts';
-import { recordVariantUpdates, variantsChanged } from './variant-events.ts';
+import { type ChangedVariant, recordVariantUpdates, variantsChanged } from './variant-events.ts';
 
 export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
@@ -16,16 +16,11 @@ export interface VariantChange {
   movement: { kind: StockMovementKind; note?: string | null };
 }
 
-export interface ChangedVariant {
-  before: VariantModel;
-  /** `before` itself where the variant was like that already; then nothing is written. */
-  after: VariantModel;
-}
-
 type Row = VariantModel & Recorded & { isBelowReserved: boolean; listed: string[] };
 
 /**
- * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
+ * Input: a variant and what to change of it. Output: the variant before and afterwards; where it was like that already, `after` is
+ * `before` itself, and nothing is written. Refuses with `not_found`,
  * `duplicate_sku` or `below_reserved`. A quantity below 0 or beyond the largest integer changes nothing.
  *
  * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one
@@ -75,11 +70,12 @@ export async function changeVariant(
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
   if (!changedRow) return { before, after: before };
   const { isBelowReserved: _refused, recorded: _recorded, listed: _listed, ...after } = changedRow;
-  enqueueDue(ctx, recorded, { changes: variantsChanged([{ before, after }]) });
-  await recordVariantUpdates(ctx, [{ before, after }], listed);
+  const changed = { before, after };
+  enqueueDue(ctx, recorded, () => ({ changes: variantsChanged([changed]) }));
+  await recordVariantUpdates(ctx, [changed], listed);
   const stock = [stockChangeOf(before, after)];
   announcePrice(ctx, before, after);
   announceCrossings(ctx, stock);
   await recordStockEvents(ctx, stock, { kind: movement.kind, listed });
-  return { before, after };
+  return changed;
 }

@@ -11,11 +11,11 @@ export interface WantedImages {
   images: readonly StoredImage[];
 }
 
-/** Replaces the categories of products, which are locked like the categories; returns the ids of the products. */
+/** Replaces the categories of products, which are locked like the categories. */
 export async function replaceCategories(
   { db, tenantId }: Transaction,
   wanted: readonly WantedCategories[],
-): Promise<string[]> {
+): Promise<void> {
   const productIds = wanted.map(({ productId }) => productId);
   await db.productCategory.deleteMany({ where: { productId: { in: productIds } } });
   await db.productCategory.createMany({
@@ -23,14 +23,13 @@ export async function replaceCategories(
       categoryIds.map((categoryId) => ({ tenantId, productId, categoryId })),
     ),
   });
-  return productIds;
 }
 
 /** The same for pictures. */
 export async function replaceImages(
   { db, tenantId }: Transaction,
   wanted: readonly WantedImages[],
-): Promise<string[]> {
+): Promise<void> {
   const productIds = wanted.map(({ productId }) => productId);
   await db.productImage.deleteMany({ where: { productId: { in: productIds } } });
   await db.productImage.createMany({
@@ -38,5 +37,4 @@ export async function replaceImages(
       images.map((image, position) => ({ tenantId, productId, ...image, position })),
     ),
   });
-  return productIds;
 }

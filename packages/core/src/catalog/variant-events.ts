@@ -5,8 +5,13 @@ import { changesOf } from '../patch.ts';
 import { recordEvents } from '../webhooks/index.ts';
 import { presentVariant } from './present.ts';
 
-/** A variant that is new has nothing before. */
-export interface VariantChange {
+export interface ChangedVariant {
+  before: VariantModel;
+  after: VariantModel;
+}
+
+/** One that is new has nothing before. */
+export interface WrittenVariant {
   before: VariantModel | undefined;
   after: VariantModel;
 }
@@ -14,7 +19,7 @@ export interface VariantChange {
 /** Records `variant.updated` of each, in one statement; nothing where `listed`, which is of `listedBy`, doesn't have it. */
 export async function recordVariantUpdates(
   tx: Transaction,
-  changes: readonly { before: VariantModel; after: VariantModel }[],
+  changes: readonly ChangedVariant[],
   listed: readonly string[],
 ): Promise<void> {
   if (!listsEvent(listed, 'variant.updated')) return;
@@ -24,7 +29,7 @@ export async function recordVariantUpdates(
     'variant.updated',
     changes.map(({ after }) => ({ variantId: after.id, productId: after.productId })),
     ({ variantId }) => {
-      const { before, after } = byVariant.get(variantId) as { before: VariantModel; after: VariantModel };
+      const { before, after } = byVariant.get(variantId) as ChangedVariant;
       const object = presentVariant(after);
       return { object, changes: changesOf(presentVariant(before), object) };
     },
@@ -48,7 +53,7 @@ export async function recordVariantCreations(
 }
 
 /** What an update of a product says of its variants: those that changed, with the members that differ. */
-export function variantsChanged(changes: readonly VariantChange[]) {
+export function variantsChanged(changes: readonly WrittenVariant[]) {
   const told = changes.map(({ before, after }) => {
     const shown = presentVariant(after);
     if (!before) return { before: [], after: [shown] };

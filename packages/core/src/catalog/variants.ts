@@ -34,7 +34,7 @@ export function createVariant(
       ${recordingEvent(tx, 'product.updated', happened)}
       SELECT ${AS_MODEL}, ${RECORDED}, ${listedBy(tx, ['variant.created'])} AS listed FROM created v`;
     const { recorded, listed, ...variant } = row;
-    enqueueDue(tx, recorded, { changes: variantsChanged([{ before: undefined, after: variant }]) });
+    enqueueDue(tx, recorded, () => ({ changes: variantsChanged([{ before: undefined, after: variant }]) }));
     await recordVariantCreations(tx, [variant], listed);
     const after = presentVariant(variant);
     const subject = { type: 'variant', id: after.id };

@@ -7,7 +7,7 @@ import type { StoredImage } from '../../pictures/index.ts';
 import { taxClassesOf } from '../../taxes/index.ts';
 import { type EventChange, recordEvents } from '../../webhooks/index.ts';
 import { imageResolver } from '../product-images.ts';
-import { type VariantChange, variantsChanged } from '../variant-events.ts';
+import { variantsChanged, type WrittenVariant } from '../variant-events.ts';
 import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
 import { completeRow, findSlugs } from './complete-row.ts';
 import { knownMembers } from './parse-file.ts';
@@ -208,7 +208,7 @@ async function tellOf(
     moved: readonly { slug: string; status: string }[];
     idBySlug: ReadonlyMap<string, string>;
   },
-  variants: ReadonlyMap<string, readonly VariantChange[]>,
+  variants: ReadonlyMap<string, readonly WrittenVariant[]>,
 ): Promise<void> {
   const idsOf = (slugs: ReadonlySet<string>) =>
     [...slugs].map((slug) => products.idBySlug.get(slug) as string);

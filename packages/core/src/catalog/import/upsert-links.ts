@@ -8,6 +8,7 @@ import {
   type WantedCategories,
   type WantedImages,
 } from '../product-links.ts';
+import { byProduct } from './by-product.ts';
 
 /** What rows want of a product's categories and pictures; an absent part stays as it is. */
 export interface WantedLinks {
@@ -34,13 +35,7 @@ export async function upsertLinks(
     tx,
     wanted.flatMap(({ productId, images }) => (images ? [{ productId, images }] : [])),
   );
-  const changed = [...recategorised, ...repictured];
-  return new Map(
-    changed.map(({ productId }) => [
-      productId,
-      changed.flatMap(({ productId: of, ...change }) => (of === productId ? [change] : [])),
-    ]),
-  );
+  return byProduct([...recategorised, ...repictured], ({ productId: _, ...change }) => change);
 }
 
 type LinkChange = EventChange & { productId: string };
@@ -51,7 +46,7 @@ async function writeCategories(tx: Transaction, wanted: readonly WantedCategorie
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { categoryId: 'asc' },
   });
-  const idsOf = grouped(known, ({ categoryId }) => categoryId);
+  const idsOf = byProduct(known, ({ categoryId }) => categoryId);
   const changed = wanted.filter(
     ({ productId, categoryIds }) => !isDeepStrictEqual(idsOf.get(productId) ?? [], categoryIds),
   );
@@ -68,7 +63,7 @@ async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Pr
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { position: 'asc' },
   });
-  const imagesOf = grouped(known, ({ url, alt, pictureId, width, height }) => ({
+  const imagesOf = byProduct(known, ({ url, alt, pictureId, width, height }) => ({
     ...{ url, alt, pictureId, width, height },
   }));
   const changed = wanted.filter(
@@ -80,17 +75,4 @@ async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Pr
     ...{ productId, name: 'images' },
     ...{ before: shown(imagesOf.get(productId) ?? []), after: shown(images) },
   }));
-}
-
-function grouped<Row extends { productId: string }, Value>(
-  rows: readonly Row[],
-  toValue: (row: Row) => Value,
-): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const row of rows) {
-    const group = groups.get(row.productId);
-    if (group) group.push(toValue(row));
-    else groups.set(row.productId, [toValue(row)]);
-  }
-  return groups;
 }

@@ -6,7 +6,8 @@ import { insertingVariants, type NewVariant } from '../insert-variants.ts';
 import { recordStockEvents, STOCK_EVENTS } from '../record-stock-events.ts';
 import { stockChangeOf } from '../stock-change.ts';
 import { AS_MODEL, setFrom, toColumns, toJson, VARIANT } from '../variant-columns.ts';
-import { recordVariantCreations, recordVariantUpdates, type VariantChange } from '../variant-events.ts';
+import { type ChangedVariant, recordVariantCreations, recordVariantUpdates } from '../variant-events.ts';
+import { byProduct } from './by-product.ts';
 import type { Wanted } from './upsert-products.ts';
 
 /**
@@ -55,20 +56,15 @@ export async function upsertVariants(
     after: { ...variant, version: variant.version + 1 },
   }));
   await tellOf(tx, created, changes);
+  const written = [...created.map((after) => ({ before: undefined, after })), ...changes];
   return {
     created: new Set(added.keys()),
     updated: new Map(changed.map((variant) => [variant.sku, variant])),
-    byProduct: byProduct([...created.map((after) => ({ before: undefined, after })), ...changes]),
+    byProduct: byProduct(
+      written.map((change) => ({ productId: change.after.productId, change })),
+      ({ change }) => change,
+    ),
   };
-}
-
-function byProduct(changes: readonly VariantChange[]): Map<string, VariantChange[]> {
-  const groups = new Map<string, VariantChange[]>();
-  for (const change of changes) {
-    const { productId } = change.after;
-    groups.set(productId, [...(groups.get(productId) ?? []), change]);
-  }
-  return groups;
 }
 
 function insertVariants(tx: Transaction, added: readonly NewVariant[]): Promise<VariantModel[]> {
@@ -78,7 +74,7 @@ function insertVariants(tx: Transaction, added: readonly NewVariant[]): Promise<
 async function tellOf(
   tx: Transaction,
   created: readonly VariantModel[],
-  changes: readonly { before: VariantModel; after: VariantModel }[],
+  changes: readonly ChangedVariant[],
 ): Promise<void> {
   if (created.length + changes.length === 0) return;
   const [{ listed }] = await tx.db.sql<[{ listed: string[] }]>`
