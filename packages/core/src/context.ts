@@ -126,7 +126,7 @@ interface Inside<Outside> {
 export type Transaction = Context & {
   db: TenantTransaction;
   /** Recorded events of which some subscription wants the whole payload, which is read when the work is done. */
-  fullEvents: FullEvent[];
+  fullEvents: FullEvent<Principal>[];
 } & Inside<Context>;
 
 /** The same across tenants; `forTenant` gives transactions too. */
@@ -145,7 +145,7 @@ export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promis
   if (isTransaction(ctx)) return work(ctx);
   const { once, ...outside } = ctx;
   const transaction = ctx.db.transaction(async (db) => {
-    const tx = { ...outside, db, outside, fullEvents: [] as FullEvent[] } as Transaction;
+    const tx = { ...outside, db, outside, fullEvents: [] as FullEvent<Principal>[] } as Transaction;
     const kept = await once?.begin(tx);
     if (kept) return kept.result as T;
     const response = await work(tx);
@@ -177,7 +177,7 @@ export function inSystemTransaction<T>(
     const opened: Transaction[] = [];
     const forTenant: SystemTransaction['forTenant'] = (tenantId, principal) => {
       const outside = system.forTenant(tenantId, principal);
-      const fullEvents: FullEvent[] = [];
+      const fullEvents: FullEvent<Principal>[] = [];
       const tx = { ...outside, db: db.forTenant(tenantId), outside, fullEvents } as Transaction;
       opened.push(tx);
       return tx;

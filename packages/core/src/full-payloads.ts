@@ -41,7 +41,7 @@ export async function recordFullPayloads(tx: Transaction): Promise<void> {
   for (const event of events) {
     const { id, subscriptions, needsObject } = event;
     const object = needsObject ? (event.object ?? (await readObject(tx, event, read))) : null;
-    whole.push({ id, subscriptions, ...payloadOf(object, event, tx.principal) });
+    whole.push({ id, subscriptions, ...payloadOf(object, event) });
   }
   await recordFullDeliveries(tx, whole);
 }
@@ -78,8 +78,7 @@ function objectOf(name: EventName): EventObject | null {
 
 function payloadOf(
   object: object | null,
-  { name, changes }: FullEvent,
-  principal: Principal,
+  { name, changes, principal }: FullEvent<Principal>,
 ): Pick<WholeEvent, 'payload' | 'uncut'> {
   const actor = actorOf(principal);
   const isMissing = object === null && objectOf(name) !== null;

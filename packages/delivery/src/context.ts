@@ -18,9 +18,11 @@ export interface StatementContext {
 }
 
 /** The same in the transaction of the change. */
-export interface RecordContext extends StatementContext {
+export interface RecordContext<Principal = unknown> extends StatementContext {
+  /** Who makes the change. */
+  principal: Principal;
   /** Events of which whole payloads are written when the transaction ends. */
-  fullEvents: FullEvent[];
+  fullEvents: FullEvent<Principal>[];
 }
 
 /** The part of pino's logger that the engine uses. */

@@ -83,7 +83,9 @@ interface RecordedEvent {
 }
 
 /** An event whose whole payload is needed before the transaction commits. */
-export interface FullEvent extends RecordedEvent, KnownDetails {
+export interface FullEvent<Principal = unknown> extends RecordedEvent, KnownDetails {
+  /** Who made the change: in one transaction several may act, such as a provider whose notice is applied for a shopper. */
+  principal: Principal;
   subscriptions: readonly ListeningSubscription[];
   /** Whether one of them gets the resource, or asks for it. */
   needsObject: boolean;
@@ -231,18 +233,22 @@ export function enqueueDue<Data>(
   recorded: RecordedDeliveries,
   details?: EventDetails<Data>,
 ): void {
-  if (recorded.full) ctx.fullEvents.push(...wantedWhole(recorded.full, details));
+  if (recorded.full) ctx.fullEvents.push(...wantedWhole(ctx, recorded.full, details));
   announceDeliveries(ctx, recorded);
 }
 
 /** What filters have refused by the data of an event isn't read for them. */
-function wantedWhole<Data>({ subscriptions, events }: Listening, details?: EventDetails<Data>): FullEvent[] {
+function wantedWhole<Data>(
+  { principal }: RecordContext,
+  { subscriptions, events }: Listening,
+  details?: EventDetails<Data>,
+): FullEvent[] {
   return events.flatMap(({ refusedBy, ...event }) => {
     const listening = subscriptions.filter(({ id }) => !refusedBy.includes(id));
     if (listening.length === 0) return [];
     const known = typeof details === 'function' ? details(event.data as Data) : details;
     const needsObject = listening.some(({ isFull, filterReads }) => isFull || filterReads === 'object');
-    return [{ ...event, ...known, subscriptions: listening, needsObject }];
+    return [{ ...event, ...known, principal, subscriptions: listening, needsObject }];
   });
 }
 
