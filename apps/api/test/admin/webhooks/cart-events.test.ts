@@ -5,6 +5,7 @@ import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { createShop, type Shop, useShopOfEach } from '../../store/shop.ts';
+import { createShopper } from '../../store/shopper.ts';
 import { eventsOf } from '../events-of.ts';
 
 const ADDRESS = { name: 'Ada King', line1: 'Am Markt 1', postalCode: '10115', city: 'Berlin', country: 'DE' };
@@ -158,6 +159,27 @@ describe('events of carts', () => {
       where: { tenantId: shop.store.tenantId },
     });
     expect(JSON.stringify(kept)).to.not.include(email).and.not.include(id);
+  });
+
+  it('pass over a cart of a disabled account and one that can’t be shown, and tell of the others', async () => {
+    await listen();
+    const customer = await shop.store.customer();
+    const variant = await shop.variant({ priceAmount: 1 });
+    const theirs = createShopper(api, shop.store, customer.token);
+    (await theirs.addLine(await theirs.createCart(), variant.id)).expect(200);
+    (await shop.admin('POST', `/customers/${customer.id}/disable`)).expect(200);
+    const dear = await shop.createCart();
+    (await shop.addLine(dear, variant.id, 2)).expect(200);
+    await cart('PATCH', `/${dear}`, { email: 'eve@example.com' });
+    const path = `/products/${variant.productId}/variants/${variant.id}`;
+    await call('PATCH', path, { priceAmount: Number.MAX_SAFE_INTEGER });
+    (await shop.send('GET', `/${dear}`)).refused('amount_too_large');
+    const other = await filled('ada@example.com');
+    clock.advance(61 * MINUTE_MS);
+
+    await runJob();
+
+    expect((await sent('cart.abandoned')).map(({ object }) => object.id)).to.deep.equal([other]);
   });
 
   it('leave nothing of a cart that is deleted because of its age', async () => {
