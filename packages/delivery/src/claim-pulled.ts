@@ -16,8 +16,8 @@ export interface PulledDelivery
 }
 
 /**
- * Claims what a worker would, and signs it for whoever asked, in the order of its numbers. Its caller has locked the subscription, so that an order and a
- * limit are counted by one claim at a time.
+ * Claims what a worker would, and signs it for whoever asked, in the order of its numbers. Its caller has locked the
+ * subscription, so that an order and a limit are counted by one claim at a time.
  */
 export async function claimPulled(
   tx: StatementsContext,
