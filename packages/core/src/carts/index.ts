@@ -1,4 +1,3 @@
-export { recordAbandonedCarts } from './abandoned-carts.ts';
 export { addCartLine, changeCartLine, removeCartLine } from './cart-lines.ts';
 export {
   applyDiscountCode,
@@ -18,4 +17,5 @@ export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
+export { recordAbandonedCarts } from './record-abandoned.ts';
 export { computeTotals, presentTaxLines } from './totals.ts';
