@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { createShop, type Shop, useShopOfEach } from '../../store/shop.ts';
 import { createShopper } from '../../store/shopper.ts';
-import { eventsOf } from '../events-of.ts';
+import { eventsOf, payloadsOf } from '../events-of.ts';
 
 const ADDRESS = { name: 'Ada King', line1: 'Am Markt 1', postalCode: '10115', city: 'Berlin', country: 'DE' };
 
@@ -25,11 +25,7 @@ describe('events of carts', () => {
         ...{ url: `http://127.0.0.1:1/${randomUUID()}`, events: ['cart.*', 'checkout.*'], payload },
       })
       .then((answer) => answer.expect(201));
-  async function sent(event: string) {
-    const { items } = await call('GET', `/webhooks/deliveries?event=${event}`);
-    const whole = items.map(({ id }: { id: string }) => call('GET', `/webhooks/deliveries/${id}`));
-    return (await Promise.all(whole)).map(({ payload }) => payload.data).reverse();
-  }
+  const sent = (event: string) => payloadsOf(shop, event);
   const cart = async (method: string, path: string, body?: object, of: Shop = shop) =>
     (
       await api.request(method, `/store/v1/carts${path}`, {

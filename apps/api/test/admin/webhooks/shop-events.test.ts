@@ -7,7 +7,7 @@ import { refundsSent } from '../../refunds-sent.ts';
 import { useShopOfEach } from '../../store/shop.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
-import { eventsOf } from '../events-of.ts';
+import { eventsOf, payloadsOf } from '../events-of.ts';
 
 const TOTAL = 1190;
 
@@ -42,7 +42,7 @@ describe('events of all that happens in a shop', () => {
     }
   }
 
-  /** A subscriber of everything, and what its deliveries of an event say. */
+  /** A subscriber of everything. */
   const subscribe = () =>
     call(
       'POST',
@@ -50,11 +50,7 @@ describe('events of all that happens in a shop', () => {
       { url: 'http://127.0.0.1:1/hook', events: ['*'], payload: 'full' },
       201,
     );
-  async function sent(event: string) {
-    const { items } = await call('GET', `/webhooks/deliveries?event=${event}`);
-    const whole = items.map(({ id }: { id: string }) => call('GET', `/webhooks/deliveries/${id}`));
-    return (await Promise.all(whole)).map(({ payload }) => payload.data);
-  }
+  const sent = (event: string) => payloadsOf(shop, event);
 
   async function placed() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });

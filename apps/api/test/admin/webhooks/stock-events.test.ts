@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { createShop, useShopOfEach } from '../../store/shop.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
-import { eventsOf } from '../events-of.ts';
+import { eventsOf, payloadsOf } from '../events-of.ts';
 
 const FAMILIES = /^(inventory|variant)\./;
 
@@ -22,12 +22,7 @@ describe('events of variants and their stock', () => {
     const url = `http://127.0.0.1:1/${randomUUID()}`;
     return (await call('POST', '/webhooks/subscriptions', { url, events, payload }, 201)).id;
   };
-  /** What the deliveries of an event say, the oldest first. */
-  async function sent(event: string) {
-    const { items } = await call('GET', `/webhooks/deliveries?event=${event}`);
-    const whole = items.map(({ id }: { id: string }) => call('GET', `/webhooks/deliveries/${id}`));
-    return (await Promise.all(whole)).map(({ payload }) => payload.data).reverse();
-  }
+  const sent = (event: string) => payloadsOf(shop, event);
   const pathOf = ({ id, productId }: { id: string; productId: string }) =>
     `/products/${productId}/variants/${id}`;
   async function buy(variantId: string, quantity = 1) {
