@@ -226,6 +226,12 @@ export const ERRORS = {
     remedy:
       'See the order’s `disputes`. Acknowledge it with a reason to ship or refund all the same: the shopper’s bank may take the money back too.',
   },
+  exchange_unpaid: {
+    status: 409,
+    title: 'The money that paid for the exchange went back',
+    remedy:
+      'See the refunds of the first order, which `detail` names. Acknowledge it there with a reason to ship all the same, or cancel the exchange.',
+  },
   payment_not_authorised: {
     status: 409,
     title: 'Nothing of the payment can be captured',

@@ -65,6 +65,7 @@ type LetGo = 'released' | 'written_off';
 const REASONS = [
   'payment_disputed',
   'payment_mismatch',
+  'exchange_unpaid',
   'paid_after_cancellation',
   'paid_again',
   'withdrawn',
@@ -208,6 +209,7 @@ export class OrderModel extends OrderMoney {
   ship(wanted?: Units): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
     if (this.reasons.has('payment_mismatch') || this.isBackedByDispute() || this.isWithdrawn) return false;
+    if (this.isUnpaidExchange()) return false;
     const able = this.lines.map((line) => shippable(line));
     const leaves = able.map((units, line) => (!wanted ? units : line === wanted.line ? wanted.quantity : 0));
     if (leaves.every((units) => units === 0) || leaves.some((units, line) => units > (able[line] ?? 0)))
@@ -255,16 +257,19 @@ export class OrderModel extends OrderMoney {
 
   /** Made at the provider, for what a payment still holds. */
   refundOutside(payment: number, amount: bigint): boolean {
+    const before = this.ownMoney();
     const { owed, beyond, credited, surplus } = this.sums();
     const part = least(most(amount - most(beyond - surplus, 0n), 0n), most(owed - credited, 0n));
     this.addRefund({ payment, amount, credited: part, units: [], ofReturn: undefined });
     this.settle('released');
+    this.lookAtExchanges(before);
     return true;
   }
 
   fail(index: number): boolean {
     const refund = this.refunds[index];
     if (!refund?.isAlive) return true;
+    const before = this.ownMoney();
     refund.isAlive = false;
     if (refund.note) refund.note.isCancelled = true;
     for (const { line, quantity } of refund.units) this.line(line).refunded -= quantity;
@@ -278,6 +283,7 @@ export class OrderModel extends OrderMoney {
       back.refunded = [];
     }
     this.settle('released');
+    this.lookAtExchanges(before);
     return true;
   }
 
@@ -285,6 +291,7 @@ export class OrderModel extends OrderMoney {
   revive(index: number): boolean {
     const refund = this.refunds[index];
     if (!refund || refund.isAlive) return true;
+    const money = this.ownMoney();
     const { owed, credited } = this.sums();
     const part = least(refund.credited, most(owed - credited, 0n));
     const units = refund.units.map(({ line, quantity }) => ({
@@ -300,6 +307,7 @@ export class OrderModel extends OrderMoney {
     Object.assign(refund, { units, credited: part, note, isAlive: true });
     this.settle('released');
     this.endUnits();
+    this.lookAtExchanges(money);
     return true;
   }
 
@@ -391,7 +399,7 @@ export class OrderModel extends OrderMoney {
   exchange(index: number, swaps: Swap[]): boolean {
     const back = this.returns[index] as Return;
     if (back.status !== 'received' || this.paidBackFor(index) > 0n || swaps.length === 0) return false;
-    if (this.isBackedByDispute()) return false;
+    if (this.isBackedByDispute() || this.isUnpaidExchange()) return false;
     for (const { line, quantity } of swaps) {
       const came = back.lines.find((each) => each.line === line)?.quantity ?? 0;
       if (quantity === 0 || quantity > Math.min(came, refundable(this.line(line)))) return false;
@@ -637,6 +645,20 @@ export class OrderModel extends OrderMoney {
   private isBackedByDispute(): boolean {
     const first = this.family.orders[this.exchangeOf?.order ?? -1];
     return this.isDisputed() || (first?.isBackedByDispute() ?? false);
+  }
+
+  /** The money of an order before it went back behind our back. */
+  private isUnpaidExchange(): boolean {
+    const first = this.family.orders[this.exchangeOf?.order ?? -1];
+    return first !== undefined && (first.reasons.has('exchange_unpaid') || first.isUnpaidExchange());
+  }
+
+  /** The provider has reported a refund: is there still what exchanges stand for? */
+  private lookAtExchanges(before: bigint): void {
+    const after = this.ownMoney();
+    const isMissing = this.backing() < this.exchangedFor();
+    if (after < before && isMissing) this.reasons.add('exchange_unpaid');
+    if (after > before && !isMissing) this.clear('exchange_unpaid');
   }
 
   private line(index: number): ModelLine {

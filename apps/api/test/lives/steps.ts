@@ -92,6 +92,7 @@ const BEGINNINGS = [
   'pay ship request approve receive',
   'pay ship return receive exchange',
   'pay ship return receive exchangeUp',
+  'pay ship return receive exchange refundOutside',
   'pay ship return receive exchangeDown',
   'pay ship return receive refundReturn fail refundReturn',
   'payTooLittle acknowledge pay ship return receive refundReturn fail refundReturn',

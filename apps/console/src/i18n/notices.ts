@@ -13,6 +13,10 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'A payment doesn’t fit order {number}': 'Eine Zahlung passt nicht zur Bestellung {number}',
   '{expected} was to be paid for order {number} ({id}), and the provider received {received} by payment {payment}. The order isn’t shipped until somebody acknowledges this with a reason.':
     'Für die Bestellung {number} ({id}) waren {expected} zu zahlen, und der Anbieter bekam {received} durch die Zahlung {payment}. Die Bestellung wird erst versandt, wenn jemand das mit einem Grund bestätigt.',
+  'The money of an exchange of order {number} went back':
+    'Das Geld eines Umtauschs der Bestellung {number} ging zurück',
+  'The provider paid money of order {number} ({id}) back, and {missing} of what paid for its exchanges is missing: {exchanges}. They aren’t shipped until somebody acknowledges this at order {first} with a reason.':
+    'Der Anbieter hat Geld der Bestellung {number} ({id}) zurückgezahlt, und {missing} von dem, womit ihr Umtausch bezahlt war, fehlen: {exchanges}. Versandt wird erst, wenn jemand das an der Bestellung {first} mit einem Grund bestätigt.',
   'A cancelled order was paid': 'Eine stornierte Bestellung wurde bezahlt',
   'Order {id} was paid after it was cancelled. Its stock is reserved again: ship or refund it.':
     'Die Bestellung {id} wurde nach ihrer Stornierung bezahlt. Ihre Ware ist wieder reserviert: Versenden oder erstatten Sie sie.',

@@ -93,6 +93,8 @@ const en = {
     'The payment doesn’t match: {expected} was due, {received} came in. It can’t be shipped until you acknowledge it.',
   'order.disputed':
     'The shopper’s bank disputes a payment, or has taken it back. It can’t be shipped or refunded until you acknowledge it.',
+  'order.exchangeUnpaid':
+    'The provider paid back money that had paid for exchanges of its goods. They can’t be shipped until you acknowledge it.',
   'order.withdrawn':
     'The buyer has withdrawn from this order. Cancel and refund it, or acknowledge it with a reason: nothing is shipped before.',
   'order.paidAgain':
@@ -137,6 +139,7 @@ const en = {
   'actor.storefront': 'the storefront',
   'orders.guest': 'Guest',
   'history.withdrawn': 'The buyer withdrew',
+  'history.exchangeUnpaid': 'The money of an exchange went back',
   'history.mismatch': 'The payment doesn’t match',
   'history.acknowledged': 'Acknowledged',
   'history.note': 'Note',
@@ -249,6 +252,8 @@ const de: Record<keyof typeof en, string> = {
     'Die Zahlung passt nicht: {expected} war fällig, {received} kam an. Bis Sie das bestätigen, kann nicht versandt werden.',
   'order.disputed':
     'Die Bank der Kundin oder des Kunden ficht eine Zahlung an oder hat sie zurückgeholt. Bis Sie das bestätigen, kann weder versandt noch erstattet werden.',
+  'order.exchangeUnpaid':
+    'Der Anbieter hat Geld zurückgezahlt, mit dem ein Umtausch bezahlt war. Bis Sie das bestätigen, kann der Umtausch nicht versandt werden.',
   'order.withdrawn':
     'Der Käufer hat diese Bestellung widerrufen. Stornieren und erstatten Sie sie, oder bestätigen Sie mit einem Grund: Vorher wird nichts versandt.',
   'order.paidAgain':
@@ -293,6 +298,7 @@ const de: Record<keyof typeof en, string> = {
   'actor.storefront': 'der Laden',
   'orders.guest': 'Gast',
   'history.withdrawn': 'Vom Käufer widerrufen',
+  'history.exchangeUnpaid': 'Das Geld eines Umtauschs ging zurück',
   'history.mismatch': 'Die Zahlung passt nicht',
   'history.acknowledged': 'Bestätigt',
   'history.note': 'Notiz',

@@ -57,6 +57,8 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
     'Die Zahlung passt nicht zur Bestellung. Vergleichen Sie die Beträge beim Anbieter; bestätigen Sie sie dann mit einem Grund, oder erstatten und stornieren Sie.',
   payment_disputed:
     'Eine Zahlung der Bestellung ist angefochten. Bestätigen Sie das mit einem Grund, wenn Sie trotzdem versenden oder erstatten wollen.',
+  exchange_unpaid:
+    'Das Geld, mit dem dieser Umtausch bezahlt war, ging zurück. Bestätigen Sie das an der ersten Bestellung mit einem Grund, wenn Sie trotzdem versenden wollen, oder stornieren Sie den Umtausch.',
   payment_not_authorised: 'Von dieser Zahlung kann nichts eingezogen werden, oder nicht so viel.',
   capture_refused: 'Der Anbieter lehnt den Einzug ab: {detail}',
   payment_not_open: 'Die Zahlung kann nicht als bezahlt vermerkt werden.',

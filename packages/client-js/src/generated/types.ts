@@ -94,6 +94,8 @@ export interface ErrorStatuses {
   payment_mismatch: 409;
   /** A payment of the order is disputed. See the order’s `disputes`. Acknowledge it with a reason to ship or refund all the same: the shopper’s bank may take the money back too. */
   payment_disputed: 409;
+  /** The money that paid for the exchange went back. See the refunds of the first order, which `detail` names. Acknowledge it there with a reason to ship all the same, or cancel the exchange. */
+  exchange_unpaid: 409;
   /** Nothing of the payment can be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
   payment_not_authorised: 409;
   /** The provider refuses the capture. See `detail`: it is what the provider says. A card may not be captured in parts. */
@@ -510,7 +512,7 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
+  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -702,7 +704,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
+  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -6390,7 +6392,7 @@ export interface AdminClient {
   /**
    * Acknowledge an order’s attention flag.
    *
-   * Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.
+   * Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped, and so can the exchanges of one whose money went back (`exchange_unpaid`).
    *
    * `POST /admin/v1/orders/{id}/acknowledge`. Permission `orders:write`.
    */
@@ -8541,7 +8543,7 @@ export interface OperationErrors {
   endOwnSessions: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   eraseBuyer: "customer_has_open_orders" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   eraseCustomer: "customer_has_open_orders" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  exchangeReturn: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  exchangeReturn: "amount_too_large" | "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8725,7 +8727,7 @@ export interface OperationErrors {
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  shipOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testFilter: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -46,7 +46,7 @@ export const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentSt
 
 const attention = nullable(Type.String(), {
   description:
-    'Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong',
+    'Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong',
 });
 
 const figures = (description: string) =>

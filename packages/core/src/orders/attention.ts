@@ -7,11 +7,13 @@ import type { LockedOrder } from './move-order.ts';
 
 /**
  * Why an operator must look at an order, the gravest reason first. Money and goods of a disputed order stay where they are until an
- * operator has acknowledged it, the goods of one whose payment doesn't fit too, and those of a withdrawn one.
+ * operator has acknowledged it, the goods of one whose payment doesn't fit too, and those of a withdrawn one. The goods of an
+ * exchange stay where the money that paid for them went back.
  */
 const REASONS = [
   'payment_disputed',
   'payment_mismatch',
+  'exchange_unpaid',
   'paid_after_cancellation',
   'paid_again',
   'withdrawn',

@@ -7,7 +7,7 @@ import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
-import { assertFirstUndisputed } from './first-order.ts';
+import { assertFirstPays } from './first-order.ts';
 import { getOrder } from './get-order.ts';
 import { mailBuyer, unitsOf } from './mail-buyer.ts';
 import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
@@ -22,7 +22,7 @@ type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
- * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `order_withdrawn`, `validation_failed` or `quantity_exceeded`.
+ * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `exchange_unpaid`, `order_withdrawn`, `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
@@ -30,7 +30,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
     assertPaymentFits(order);
     assertUndisputed(order);
-    await assertFirstUndisputed(tx, order);
+    await assertFirstPays(tx, order);
     assertNotWithdrawn(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);

@@ -1,6 +1,6 @@
 import { isUuid } from '@service/contract';
 import type { Transaction } from '../context.ts';
-import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
+import { applyReportedRefund, type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   addChargeId,
@@ -30,10 +30,14 @@ export const EVENT_HANDLERS: ReadonlyMap<string, Effect> = new Map<string, Effec
   ['charge.dispute.created', recordDispute],
   ['charge.dispute.updated', recordDispute],
   ['charge.dispute.closed', recordDispute],
-  ['refund.created', recordRefund],
-  ['refund.updated', recordRefund],
-  ['charge.refunded', chargeRefunded],
+  ['refund.created', reportedRefund(recordRefund)],
+  ['refund.updated', reportedRefund(recordRefund)],
+  ['charge.refunded', reportedRefund(chargeRefunded)],
 ]);
+
+function reportedRefund(effect: Effect): Effect {
+  return (tx, payment, event) => applyReportedRefund(tx, payment.orderId, () => effect(tx, payment, event));
+}
 
 const REFUND_STATUS: Readonly<Record<string, RefundStatus>> = {
   succeeded: 'succeeded',

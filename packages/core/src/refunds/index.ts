@@ -1,3 +1,4 @@
+export { applyReportedRefund } from './apply-reported-refund.ts';
 export { creditUnpaid } from './credit-notes.ts';
 export { eraseRefunds } from './erase-refunds.ts';
 export { issueRefund, previewRefund, worthOfUnits } from './issue-refund.ts';

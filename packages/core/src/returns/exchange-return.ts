@@ -6,7 +6,7 @@ import type { Context, Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../ledger/index.ts';
 import {
-  assertFirstUndisputed,
+  assertFirstPays,
   assertUndisputed,
   LINES_IN_ORDER,
   markPaid,
@@ -41,7 +41,7 @@ interface Swap {
  * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
  * paid at once where nothing is due; else the difference is its payment, or a refund of the first order. Refuses with
  * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`, `payment_disputed`,
- * or as `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
+ * `exchange_unpaid`, or as `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row, locked) => {
@@ -56,7 +56,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     const sold = await readGoods(tx, swaps);
     const { due, surplus, worth, ...totals } = settle(order, swaps);
     assertPayable(totals);
-    await assertFirstUndisputed(tx, order);
+    await assertFirstPays(tx, order);
     await assertBacked(tx, order, worth);
     const lines = describe(sold, swaps, totals.lines);
     await lockVariants(

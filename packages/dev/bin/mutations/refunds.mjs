@@ -3,6 +3,20 @@
 /** @type {import('./index.mjs').Mutation[]} */
 export default [
   {
+    what: 'an exchange is shipped after its money went back at the provider',
+    file: 'packages/core/src/orders/first-order.ts',
+    search: '  assertExchangePaid(first);',
+    replace: '',
+    tests: ['apps/api/test/admin/unpaid-exchanges.test.ts'],
+  },
+  {
+    what: 'a refund at the provider that takes the money of an exchange is no matter',
+    file: 'packages/core/src/refunds/apply-reported-refund.ts',
+    search: 'if (after < before && missing > 0n)',
+    replace: 'if (after > before && missing > 0n)',
+    tests: ['apps/api/test/admin/unpaid-exchanges.test.ts'],
+  },
+  {
     what: 'two workers send one refund',
     file: 'packages/core/src/refunds/send-refund.ts',
     search: 'where: { id: refundId, sendAt: found.sendAt, sendAttempts: found.sendAttempts },',

@@ -20,6 +20,7 @@ export function History({ order }: { order: Order }) {
   };
   const what = ({ status, previousStatus, details }: Order['history'][number]) => {
     if (details?.attention === 'withdrawn') return t('history.withdrawn');
+    if (details?.attention === 'exchange_unpaid') return t('history.exchangeUnpaid');
     if (details?.attention) return t('history.mismatch');
     if (details?.note) return t('history.note');
     if (details?.acknowledged) return t('history.acknowledged');

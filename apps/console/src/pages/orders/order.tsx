@@ -125,8 +125,11 @@ function Found({ order }: { order: Order }) {
   );
 }
 
-const ATTENTION_TEXTS: Readonly<Record<string, 'order.disputed' | 'order.withdrawn' | 'order.paidAgain'>> = {
+const ATTENTION_TEXTS: Readonly<
+  Record<string, 'order.disputed' | 'order.exchangeUnpaid' | 'order.withdrawn' | 'order.paidAgain'>
+> = {
   payment_disputed: 'order.disputed',
+  exchange_unpaid: 'order.exchangeUnpaid',
   withdrawn: 'order.withdrawn',
   paid_again: 'order.paidAgain',
 };

@@ -145,6 +145,7 @@ export const shipOrder = defineOperation({
     'illegal_transition',
     'payment_mismatch',
     'payment_disputed',
+    'exchange_unpaid',
     'quantity_exceeded',
     'order_withdrawn',
   ],
@@ -179,7 +180,7 @@ export const acknowledgeOrder = defineOperation({
   tag: 'Orders',
   summary: 'Acknowledge an order’s attention flag',
   description:
-    'Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.',
+    'Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped, and so can the exchanges of one whose money went back (`exchange_unpaid`).',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   params: idParams,

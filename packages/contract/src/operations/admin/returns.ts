@@ -163,6 +163,7 @@ export const exchangeReturn = defineOperation({
     'insufficient_stock',
     'amount_too_large',
     'payment_disputed',
+    'exchange_unpaid',
     'refund_exceeds_captured',
   ],
   examples: { body: exampleExchange, response: exampleExchangedReturn },
