@@ -362,6 +362,11 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       const events = statuses.map((status, index): Parameters<typeof tell> => {
         return [`refund.${index === 0 ? 'created' : 'updated'}`, { ...made, status }, seconds() + index];
       });
+      const total = {
+        payment_intent: made.payment_intent,
+        amount_refunded: Number(order.returnedOf(payment) + amount),
+      };
+      if (!fails) events.push(['charge.refunded', total]);
       return {
         apply(each) {
           const at = of(each, on);

@@ -84,6 +84,13 @@ export abstract class OrderMoney {
     return most((this.payments[index]?.captured ?? 0n) - sum(gone.map(({ amount }) => amount)), 0n);
   }
 
+  /** What went back to a payment, or is on its way. */
+  returnedOf(index: number): bigint {
+    return sum(
+      this.refunds.map(({ payment, isAlive, amount }) => (isAlive && payment === index ? amount : 0n)),
+    );
+  }
+
   paymentStatus(): string {
     const { owed, paid, refunded, taken } = this.sums();
     if (this.disputes.some(({ outcome }) => outcome === 'open')) return 'disputed';
