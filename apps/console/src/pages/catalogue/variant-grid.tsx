@@ -1,13 +1,14 @@
 import { isServiceError } from '@service/client-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { admin } from '../../api.ts';
 import { contested, difference } from '../../draft.ts';
 import { useHistory } from '../../history.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { moveByKey, pastedCells } from '../../ui/cells.ts';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
@@ -69,7 +70,6 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   const { stock: stockId } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const box = useRef<HTMLTableElement>(null);
   const history = useHistory<Edits>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const [isChecked, setChecked] = useState(false);
@@ -183,18 +183,6 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     ['products'],
   );
 
-  function focusCell(row: number, column: string) {
-    box.current?.querySelector<HTMLInputElement>(`[data-cell="${row}:${column}"]`)?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, row: number, column: string) {
-    const isUp = event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey);
-    const isDown = event.key === 'ArrowDown' || (event.key === 'Enter' && !event.shiftKey);
-    if (!isUp && !isDown) return;
-    event.preventDefault();
-    focusCell(row + (isUp ? -1 : 1), column);
-  }
-
   function onUndoKeys(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -205,17 +193,16 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   }
 
   function onPaste(event: ClipboardEvent, row: number, column: Column) {
-    const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-    if (!/[\t\n]/.test(text)) return;
+    const pasted = pastedCells(event);
+    if (!pasted) return;
     event.preventDefault();
     const from = COLUMNS.indexOf(column);
-    const pasted = text.split(/\r?\n/).map((line) => line.split('\t'));
     const targets = pasted.map((_, down) => rows[row + down] ?? { id: newRowId(down), variant: undefined });
     history.set((before) =>
       targets.reduce((all, { id, variant }, down) => {
         const cells = (pasted[down] ?? []).flatMap((value, right) => {
           const name = COLUMNS[from + right];
-          return name ? [[name, value.trim()] as const] : [];
+          return name ? [[name, value] as const] : [];
         });
         return withCells(all, id, variant, Object.fromEntries(cells));
       }, before),
@@ -297,7 +284,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
         <section className="table-box" tabIndex={0} aria-label={t('grid.title')} onKeyDown={onUndoKeys}>
-          <table ref={box} className="cells">
+          <table className="cells">
             <thead>
               <tr>
                 {head.map((each) => (
@@ -322,7 +309,6 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                       return (
                         <td key={column} className={`cell-${column}`}>
                           <input
-                            data-cell={`${row}:${column}`}
                             aria-label={t('grid.cell', { column: labels[column], sku })}
                             aria-invalid={isWrong || undefined}
                             className={cells[column] !== start[column] ? 'changed' : undefined}
@@ -346,7 +332,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                               change(id, variant, { [column]: event.target.value }, `${id}:${column}`)
                             }
                             onBlur={history.endStep}
-                            onKeyDown={(event) => onKeyDown(event, row, column)}
+                            onKeyDown={moveByKey}
                             onPaste={(event) => mayChange && onPaste(event, row, column)}
                           />
                         </td>
@@ -357,7 +343,6 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                       <td key={column}>
                         <input
                           type="checkbox"
-                          data-cell={`${row}:${column}`}
                           aria-label={t('grid.cell', { column: labels[column], sku })}
                           title={column === 'shipped' ? t('grid.shippedHint') : undefined}
                           disabled={!mayChange}
