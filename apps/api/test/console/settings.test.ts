@@ -234,6 +234,45 @@ describe('customers, discounts and settings in the console', () => {
     );
   });
 
+  it('keeps the prices that are typed through searches and dialogs, until they are saved', async () => {
+    const variants = ['KEPT-1', 'KEPT-2'].map((sku) => ({ sku, priceAmount: 1000 }));
+    (await shop.admin('POST', '/products', { title: 'Kept', variants })).expect(201);
+    const { id } = (await shop.admin('POST', '/price-lists', { name: 'Kept', currency: 'EUR' })).expect(201);
+    const stored = async () =>
+      (await get(`/price-lists/${id}/prices`)).items.map(
+        ({ sku, minQuantity, amount }: { sku: string; minQuantity: number; amount: number }) =>
+          `${minQuantity} ${sku}: ${amount}`,
+      );
+    const search = async (text: string) => {
+      await page.getByLabel('Product or SKU').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await browser.open(`/price-lists/${id}`);
+    await button('Set prices').click();
+    await page.locator('button:focus', { hasText: /^Close$/ }).waitFor();
+    expect(await button('Set prices').count()).to.equal(0);
+    await search('KEPT-');
+    await page.getByLabel('KEPT-1: price (EUR)').fill('9');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('8');
+    await search('nothing-like-this');
+    await page.getByText('Nothing matches.').waitFor();
+    await button('Save 2 prices').waitFor();
+    await search('KEPT-');
+    await button('Kept').click();
+    await dialog().getByLabel('KEPT-2: from quantity').fill('5');
+    await dialog().getByLabel('KEPT-2: price (EUR)').fill('7');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await stored()).to.deep.equal(['5 KEPT-2: 700']);
+    page.once('dialog', (asked) => asked.dismiss());
+    await button('Close').click();
+    await button('Save 2 prices').click();
+    await page.getByRole('cell', { name: '€8.00' }).waitFor();
+
+    expect(await stored()).to.have.members(['1 KEPT-1: 900', '1 KEPT-2: 800', '5 KEPT-2: 700']);
+  });
+
   it('says why a price isn’t removed', async () => {
     const { id: variantId } = await shop.variant();
     const list = { name: 'Summer', currency: 'EUR' };

@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, type Dispatch, type SetStateAction, useState } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { moveByKey, pastedCells } from '../../ui/cells.ts';
 import { type Column, DataTable, Thumbnail } from '../../ui/data-table.tsx';
-import { useUnsaved } from '../../ui/form.tsx';
-import { Button, Card, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { Button, Field, Loaded, Problem } from '../../ui/index.tsx';
 import { SearchField } from '../../ui/list.tsx';
 import { thumbnailOf } from '../catalogue/thumbnail.ts';
 import { groupsQuery } from './groups-query.ts';
@@ -32,28 +32,41 @@ interface Row {
   stored: string;
 }
 
+/** What is typed and isn't saved, by variant, also of those that another search has hidden; empty: no price. */
+export type Typed = ReadonlyMap<string, string>;
+
+interface PriceGridProps {
+  list: PriceList;
+  typed: Typed;
+  setTyped: Dispatch<SetStateAction<Typed>>;
+}
+
 /** The variants of the products that are searched for, each with its price in the list: typed, pasted, or by a percentage. */
-export function PriceGrid({ list, onClose }: { list: PriceList; onClose(): void }) {
+export function PriceGrid({ list, typed, setTyped }: PriceGridProps) {
   const { t } = useIntl(PRICE_TEXTS);
   const [q, setQ] = useState('');
+  const [productId, setProductId] = useState<string>();
   const query = useQuery({
     queryKey: ['price-lists', 'grid', list.id, q],
     queryFn: () => readRows(list, q),
     placeholderData: keepPreviousData,
   });
   return (
-    <Card title={t('prices.set')} actions={<Button onClick={onClose}>{t('common.close')}</Button>}>
+    <div className="stack">
       <SearchField label={t('prices.search')} q={q} onSearch={setQ} />
+      <p className="quiet">{t('prices.gridHint')}</p>
       <Loaded query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="quiet">{t('prices.nothing')}</p>
           ) : (
-            <Grid list={list} rows={rows} />
+            <Grid list={list} rows={rows} typed={typed} setTyped={setTyped} onOpen={setProductId} />
           )
         }
       </Loaded>
-    </Card>
+      <Save list={list} typed={typed} setTyped={setTyped} />
+      {productId && <SetPrices list={list} productId={productId} onClose={() => setProductId(undefined)} />}
+    </div>
   );
 }
 
@@ -80,21 +93,117 @@ async function readRows({ id, currency }: PriceList, q: string): Promise<Row[]> 
   return (await Promise.all(rows)).flat();
 }
 
-function Grid({ list, rows }: { list: PriceList; rows: readonly Row[] }) {
+interface GridProps extends PriceGridProps {
+  rows: readonly Row[];
+  onOpen(productId: string): void;
+}
+
+function Grid({ list, rows, typed, setTyped, onOpen }: GridProps) {
   const { t, money } = useIntl(PRICE_TEXTS);
-  const client = useQueryClient();
-  const { id, currency } = list;
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const { currency } = list;
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [pasted, setPasted] = useState<{ taken: number; left: number }>();
-  const [productId, setProductId] = useState<string>();
-  const textOf = (row: Row) => typed.get(row.id) ?? row.stored;
-  const type = (values: Iterable<readonly [id: string, value: string]>) =>
-    setTyped((before) => new Map([...before, ...values]));
-  const changed = rows.filter((row) => textOf(row) !== row.stored);
-  const isWrong = (row: Row) => textOf(row) !== '' && parseAmount(textOf(row), currency) === undefined;
-  useUnsaved(changed.length > 0);
+  const textOf = ({ id, stored }: Row) => typed.get(id) ?? stored;
+  const type = (values: readonly (readonly [row: Row, text: string])[]) =>
+    setTyped((before) => {
+      const after = new Map(before);
+      for (const [{ id, stored }, text] of values) {
+        if (text === stored) after.delete(id);
+        else after.set(id, text);
+      }
+      return after;
+    });
 
+  /** Lines of a spreadsheet: of two columns the first names the SKU, one column goes down from here. */
+  function paste(event: ClipboardEvent, from: Row) {
+    const lines = pastedCells(event);
+    if (!lines) return;
+    event.preventDefault();
+    const first = rows.indexOf(from);
+    const found = lines.flatMap((cells, down) => {
+      const row = cells.length > 1 ? rows.find(({ sku }) => sku === cells[0]) : rows[first + down];
+      return row ? [[row, cells.at(-1) ?? ''] as const] : [];
+    });
+    type(found);
+    setPasted({ taken: found.length, left: lines.length - found.length });
+  }
+
+  const columns: readonly Column<Row>[] = [
+    {
+      title: t('prices.picture'),
+      kind: 'picture',
+      cell: ({ product }) => product && <Thumbnail source={product.picture} />,
+    },
+    {
+      title: t('prices.product'),
+      cell: (row) => (
+        <>
+          {row.product && <Button onClick={() => onOpen(row.productId)}>{row.product.title}</Button>}
+          {row.variantTitle && <small className="below">{row.variantTitle}</small>}
+        </>
+      ),
+    },
+    { title: t('prices.sku'), kind: 'line', cell: ({ sku }) => sku },
+    { title: t('prices.base'), kind: 'figure', cell: ({ base, baseCurrency }) => money(base, baseCurrency) },
+    {
+      title: t('prices.here', { currency }),
+      kind: 'line',
+      cell: (row) => (
+        <input
+          aria-label={t('prices.amountOf', { sku: row.sku, currency })}
+          inputMode="decimal"
+          value={textOf(row)}
+          aria-invalid={isWrong(textOf(row), currency) || undefined}
+          onChange={(event) => type([[row, event.target.value]])}
+          onKeyDown={moveByKey}
+          onPaste={(event) => paste(event, row)}
+        />
+      ),
+    },
+  ];
+  const isComparable = useComparable(list);
+  const selection = {
+    picked,
+    onPick: setPicked,
+    nameOf: ({ sku }: Row) => sku,
+    mayPick: ({ baseCurrency }: Row) => baseCurrency === currency,
+    actions: (
+      <Percentage
+        isDisabled={picked.size === 0}
+        onApply={(percent) =>
+          type(
+            rows
+              .filter((row) => picked.has(row.id))
+              .map((row) => [row, typedAmount(Math.round((row.base * (100 - percent)) / 100), currency)]),
+          )
+        }
+      />
+    ),
+  };
+  return (
+    <>
+      <DataTable
+        label={t('prices.set')}
+        columns={columns}
+        rows={rows}
+        selection={isComparable ? selection : undefined}
+      />
+      {pasted && (
+        <p className="quiet" role="status">
+          {t('prices.pasted', pasted)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function isWrong(text: string, currency: string): boolean {
+  return text !== '' && parseAmount(text, currency) === undefined;
+}
+
+function Save({ list: { id, currency }, typed, setTyped }: PriceGridProps) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const client = useQueryClient();
   const save = useMutation({
     mutationFn: (saved: readonly (readonly [variantId: string, text: string])[]) =>
       admin.setPrices({
@@ -114,105 +223,21 @@ function Grid({ list, rows }: { list: PriceList; rows: readonly Row[] }) {
       setTyped((before) => new Map([...before].filter(([each, text]) => texts.get(each) !== text)));
     },
   });
-
-  /** Lines of a spreadsheet: of two columns the first names the SKU, one column goes down from here. */
-  function paste(event: ClipboardEvent, from: Row) {
-    const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-    if (!/[\t\n]/.test(text)) return;
-    event.preventDefault();
-    const lines = text.split(/\r?\n/).map((line) => line.split('\t').map((cell) => cell.trim()));
-    const first = rows.indexOf(from);
-    const found = lines.flatMap((cells, down) => {
-      const row = cells.length > 1 ? rows.find(({ sku }) => sku === cells[0]) : rows[first + down];
-      return row ? [[row.id, cells.at(-1) ?? ''] as const] : [];
-    });
-    type(found);
-    setPasted({ taken: found.length, left: lines.length - found.length });
-  }
-
-  const columns: readonly Column<Row>[] = [
-    {
-      title: t('prices.picture'),
-      kind: 'picture',
-      cell: ({ product }) => product && <Thumbnail source={product.picture} />,
-    },
-    {
-      title: t('prices.product'),
-      cell: (row) => (
-        <>
-          {row.product && <Button onClick={() => setProductId(row.productId)}>{row.product.title}</Button>}
-          {row.variantTitle && <small className="below">{row.variantTitle}</small>}
-        </>
-      ),
-    },
-    { title: t('prices.sku'), kind: 'line', cell: ({ sku }) => sku },
-    { title: t('prices.base'), kind: 'figure', cell: ({ base, baseCurrency }) => money(base, baseCurrency) },
-    {
-      title: t('prices.here', { currency }),
-      kind: 'line',
-      cell: (row) => (
-        <input
-          aria-label={t('prices.amountOf', { sku: row.sku, currency })}
-          inputMode="decimal"
-          value={textOf(row)}
-          aria-invalid={isWrong(row) || undefined}
-          onChange={(event) => type([[row.id, event.target.value]])}
-          onPaste={(event) => paste(event, row)}
-        />
-      ),
-    },
-  ];
-  const isComparable = useComparable(list);
-  const selection = {
-    picked,
-    onPick: setPicked,
-    nameOf: ({ sku }: Row) => sku,
-    mayPick: ({ baseCurrency }: Row) => baseCurrency === currency,
-    actions: (
-      <Percentage
-        isDisabled={picked.size === 0}
-        onApply={(percent) =>
-          type(
-            rows
-              .filter((row) => picked.has(row.id))
-              .map((row) => [row.id, typedAmount(Math.round((row.base * (100 - percent)) / 100), currency)]),
-          )
-        }
-      />
-    ),
-  };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(changed.slice(0, MOST_SAVED).map((row) => [row.id, textOf(row)]));
-      }}
-    >
-      <p className="quiet">{t('prices.gridHint')}</p>
-      <DataTable
-        label={t('prices.set')}
-        columns={columns}
-        rows={rows}
-        selection={isComparable ? selection : undefined}
-      />
+    <>
       <Problem error={save.error} />
       <div className="actions">
         <Button
-          type="submit"
           look="primary"
           isBusy={save.isPending}
-          disabled={changed.length === 0 || rows.some(isWrong)}
+          disabled={typed.size === 0 || [...typed.values()].some((text) => isWrong(text, currency))}
+          onClick={() => save.mutate([...typed].slice(0, MOST_SAVED))}
         >
-          {t('prices.save', { count: Math.min(changed.length, MOST_SAVED) })}
+          {t('prices.save', { count: Math.min(typed.size, MOST_SAVED) })}
         </Button>
-        {changed.length > 0 && <Button onClick={() => setTyped(new Map())}>{t('common.discard')}</Button>}
-        <span className="quiet" role="status">
-          {pasted && t('prices.pasted', pasted)}
-        </span>
+        {typed.size > 0 && <Button onClick={() => setTyped(new Map())}>{t('common.discard')}</Button>}
       </div>
-      {productId && <SetPrices list={list} productId={productId} onClose={() => setProductId(undefined)} />}
-    </form>
+    </>
   );
 }
 
@@ -233,6 +258,7 @@ function Percentage({ isDisabled, onApply }: { isDisabled: boolean; onApply(perc
         type="number"
         min={0}
         max={100}
+        step="any"
         value={percent}
         onChange={(event) => setPercent(event.target.value)}
       />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
@@ -8,10 +9,10 @@ import { localTime, momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DraftForm } from '../../ui/form.tsx';
+import { DraftForm, useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Facts, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
-import { PriceGrid } from './price-grid.tsx';
+import { PriceGrid, type Typed } from './price-grid.tsx';
 import type { PriceList } from './price-lists.tsx';
 import { type TermFields, Terms } from './terms.tsx';
 
@@ -25,11 +26,7 @@ export function PriceListPage() {
   const { t } = useIntl(PRICE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { id } = route.useParams();
-  const { set: isSetting } = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery({ queryKey: ['price-lists', 'one', id], queryFn: () => admin.getPriceList({ id }) });
-  const show = (set: string) =>
-    navigate({ search: (before) => changed(before, { page: before.page ?? '', set }) });
   return (
     <Page
       title={query.data?.name ?? t('prices.title')}
@@ -39,8 +36,7 @@ export function PriceListPage() {
         {(list) => (
           <>
             <About key={id} list={list} />
-            {mayChange && isSetting && <PriceGrid list={list} onClose={() => show('')} />}
-            <Prices list={list} onSet={() => show('yes')} />
+            <Cards key={`${id} prices`} list={list} />
           </>
         )}
       </Loaded>
@@ -125,7 +121,48 @@ function About({ list }: { list: PriceList }) {
   );
 }
 
-function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
+/** The prices of the list, and above them the grid in which they are set, while it is open. */
+function Cards({ list }: { list: PriceList }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { set } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useState<Typed>(new Map());
+  useUnsaved(typed.size > 0);
+  const isSetting = mayChange && Boolean(set);
+
+  function toggle() {
+    if (typed.size > 0 && !window.confirm(t('common.leave'))) return;
+    setTyped(new Map());
+    navigate({
+      search: (before) => changed(before, { page: before.page ?? '', set: isSetting ? '' : 'yes' }),
+    });
+  }
+
+  return (
+    <>
+      <Card
+        title={t(isSetting ? 'prices.set' : 'prices.of')}
+        actions={
+          mayChange && (
+            <Button look={isSetting ? 'plain' : 'primary'} onClick={toggle}>
+              {t(isSetting ? 'common.close' : 'prices.set')}
+            </Button>
+          )
+        }
+      >
+        {isSetting ? <PriceGrid list={list} typed={typed} setTyped={setTyped} /> : <Prices list={list} />}
+      </Card>
+      {isSetting && (
+        <Card title={t('prices.of')}>
+          <Prices list={list} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Prices({ list }: { list: PriceList }) {
   const { t, money, number } = useIntl(PRICE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { page: pageText } = route.useSearch();
@@ -143,11 +180,6 @@ function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
       admin.setPrices({ id, body: { prices: [{ variantId, minQuantity, amount: null }] } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['price-lists'] }),
   });
-  const add = mayChange && (
-    <Button look="primary" onClick={onSet}>
-      {t('prices.set')}
-    </Button>
-  );
   const columns: readonly Column<Price>[] = [
     {
       title: t('prices.product'),
@@ -186,7 +218,7 @@ function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
       : []),
   ];
   return (
-    <Card title={t('prices.of')} actions={add}>
+    <>
       <Problem error={remove.error} />
       <Paged
         query={query}
@@ -203,6 +235,6 @@ function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
           />
         )}
       </Paged>
-    </Card>
+    </>
   );
 }
