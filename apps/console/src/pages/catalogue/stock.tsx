@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Button, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+import { SentForm } from '../../ui/form-dialog.tsx';
+import { Button, Facts, Field, Loaded, Time } from '../../ui/index.tsx';
 import { Paged } from '../../ui/list.tsx';
 
 const PAGE_SIZE = 10;
@@ -38,14 +39,6 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
       admin.adjustStock({ ...ids, body: { delta, ...(note ? { note } : {}) } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
   });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const delta = Number(data.get('delta'));
-    adjust.mutate({ delta, note: String(data.get('note')).trim() }, { onSuccess: () => form.reset() });
-  }
 
   const signed = (value: number) => (value > 0 ? `+${number(value)}` : number(value));
   const columns: readonly Column<Movement>[] = [
@@ -87,39 +80,42 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
   return (
     <Dialog title={t('stock.title', { sku })} onClose={onClose}>
       <Loaded query={stock}>
-        {({ quantity, reserved, available, lowStockThreshold }) => (
-          <>
-            <Facts
-              of={[
-                [t('stock.quantity'), number(quantity)],
-                [t('stock.reserved'), number(reserved)],
-                [t('stock.available'), number(available)],
-              ]}
-            />
-            {mayChange && <Threshold {...ids} saved={lowStockThreshold} />}
-          </>
+        {({ quantity, reserved, available }) => (
+          <Facts
+            of={[
+              [t('stock.quantity'), number(quantity)],
+              [t('stock.reserved'), number(reserved)],
+              [t('stock.available'), number(available)],
+            ]}
+          />
         )}
       </Loaded>
       {mayChange && (
-        <form onSubmit={submit}>
-          <div className="pair">
-            <Field
-              label={t('stock.delta')}
-              hint={t('stock.deltaHint')}
-              name="delta"
-              type="number"
-              step={1}
-              required
-            />
-            <Field label={t('stock.note')} name="note" maxLength={500} />
-          </div>
-          <Problem error={adjust.error} />
-          <div className="actions">
-            <Button type="submit" look="primary" isBusy={adjust.isPending}>
-              {t('stock.adjust')}
-            </Button>
-          </div>
-        </form>
+        <>
+          <SentForm
+            submit={t('stock.adjust')}
+            sending={adjust}
+            onSubmit={(given, form) =>
+              adjust.mutate(
+                { delta: Number(given('delta')), note: given('note') },
+                { onSuccess: () => form.reset() },
+              )
+            }
+          >
+            <div className="pair">
+              <Field
+                label={t('stock.delta')}
+                hint={t('stock.deltaHint')}
+                name="delta"
+                type="number"
+                step={1}
+                required
+              />
+              <Field label={t('stock.note')} name="note" maxLength={500} />
+            </div>
+          </SentForm>
+          {stock.data && <Threshold {...ids} saved={stock.data.lowStockThreshold} />}
+        </>
       )}
       <h3>{t('stock.movements')}</h3>
       <Paged
@@ -154,14 +150,15 @@ function Threshold({ productId, variantId, saved }: ThresholdProps) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['products'] }),
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('lowStockThreshold'));
-    save.mutate(typed === '' ? null : Number(typed));
-  }
-
   return (
-    <form onSubmit={submit}>
+    <SentForm
+      submit={t('stock.saveLowFrom')}
+      look="plain"
+      sending={save}
+      onSubmit={(given) =>
+        save.mutate(given('lowStockThreshold') === '' ? null : Number(given('lowStockThreshold')))
+      }
+    >
       <Field
         label={t('stock.lowFrom')}
         hint={t('stock.lowFromHint')}
@@ -171,12 +168,6 @@ function Threshold({ productId, variantId, saved }: ThresholdProps) {
         step={1}
         defaultValue={saved ?? ''}
       />
-      <Problem error={save.error} />
-      <div className="actions">
-        <Button type="submit" isBusy={save.isPending}>
-          {t('stock.saveLowFrom')}
-        </Button>
-      </div>
-    </form>
+    </SentForm>
   );
 }
