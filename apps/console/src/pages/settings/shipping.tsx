@@ -199,7 +199,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
             const row = index + 1;
             const label = (what: string) => t('shipping.rowOf', { what, row });
             return (
-              <div key={index} className="item-row">
+              <div key={index} className="item-row roomy">
                 <Field
                   label={label(t('shipping.name'))}
                   value={option.name}
