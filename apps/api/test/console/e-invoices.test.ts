@@ -10,15 +10,19 @@ describe('e-invoices in the console', () => {
   it('are linked beside the PDF where an order was issued with all that they need', async () => {
     const { api, browser, page, shop } = opened();
     const links = page.getByRole('link', { name: 'E-invoice (XML)' });
+    const xRechnung = page.getByRole('link', { name: 'XRechnung (XML)' });
     const order = async () => {
-      const { order: placed } = (
-        await shop.checkOut(await shop.fullCart({ [(await shop.variant()).id]: 1 }))
-      ).expect(201);
+      const cart = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+      const office = { ...TEST_ADDRESS, company: 'Bezirksamt', leitwegId: '991-12345-06' };
+      (await shop.send('POST', `/${cart}/billing-address`, office)).expect(200);
+      const { order: placed } = (await shop.checkOut(cart)).expect(201);
       (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
       return placed.id as string;
     };
     const without = await order();
-    const settings = { name: 'Tea House', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
+    const contact = { contactName: 'Grace Hopper', phone: '+49 30 123456', email: 'tea@example.com' };
+    const seller = { ...TEST_ADDRESS, ...contact };
+    const settings = { name: 'Tea House', currency: 'EUR', vatNumber: 'DE136695976', seller };
     (await shop.admin('PUT', '/settings', settings)).expect(200);
     const id = await order();
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 100 })).expect(201);
@@ -28,12 +32,13 @@ describe('e-invoices in the console', () => {
     await page.getByRole('link', { name: 'Credit note 1 (PDF)' }).waitFor();
 
     expect(await links.count()).to.equal(2);
-    for (const link of await links.all()) {
+    expect(await xRechnung.count()).to.equal(1);
+    for (const link of [...(await links.all()), xRechnung]) {
       const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).to.match(/^(invoice|credit-note)-.+\.xml$/);
     }
     await browser.open(`/orders/${without}`);
     await page.getByRole('link', { name: /^Invoice/ }).waitFor();
-    expect(await links.count()).to.equal(0);
+    expect((await links.count()) + (await xRechnung.count())).to.equal(0);
   });
 });
