@@ -78,7 +78,7 @@ const en = {
   'shipping.up': 'Move option {row} up',
   'shipping.remove': 'Remove option {row}',
   'shipping.invalid':
-    'A name, a price such as 4.90, countries of two letters, and steps such as 2000 = 6.90 that ascend',
+    'A name, a price such as 4.90, countries of two letters, postal codes such as 10* or 80000-81999, profiles such as bulky, and steps such as 2000 = 6.90 that ascend',
 
   'payments.title': 'Payment accounts',
   'payments.hint':
@@ -334,7 +334,7 @@ const de: Record<keyof typeof en, string> = {
   'shipping.up': 'Versandart {row} nach oben',
   'shipping.remove': 'Versandart {row} entfernen',
   'shipping.invalid':
-    'Ein Name, ein Preis wie 4,90, Länder aus zwei Buchstaben und aufsteigende Stufen wie 2000 = 6,90',
+    'Ein Name, ein Preis wie 4,90, Länder aus zwei Buchstaben, Postleitzahlen wie 10* oder 80000-81999, Versandprofile wie sperrig und aufsteigende Stufen wie 2000 = 6,90',
 
   'payments.title': 'Zahlungskonten',
   'payments.hint':

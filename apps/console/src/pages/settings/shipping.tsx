@@ -80,7 +80,7 @@ function isValid(
     ) &&
     name.trim() !== '' &&
     parseAmount(amount, currency) !== undefined &&
-    (freeFrom === '' || parseAmount(freeFrom, currency) !== undefined) &&
+    isPrice(freeFrom, currency) &&
     parseCountries(countries) !== undefined &&
     parseTiers(tiers, tiersBy, currency) !== undefined &&
     parsePostalCodes(postalCodes) !== undefined &&
@@ -95,40 +95,29 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const draft = useDraft({
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
-      options: of.options.map(
-        ({
-          id,
-          name,
-          amount,
-          freeFrom,
-          countries,
-          prices,
-          postalCodes,
-          profiles,
+      options: of.options.map((option): Option => {
+        const tiersBy = option.tiersBy ?? '';
+        const typed = (
+          { amount, freeFrom, tiers }: Omit<(typeof option)['prices'][number], 'currency'>,
+          of: string,
+        ): Price => ({
+          amount: typedAmount(amount, of),
+          freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, of),
+          tiers: typedTiers(tiers, tiersBy, of),
+        });
+        return {
+          id: option.id,
+          name: option.name,
+          ...typed(option, currency),
+          countries: option.countries.join(', '),
+          postalCodes: option.postalCodes.join(', '),
+          profiles: option.profiles.join(', '),
           tiersBy,
-          tiers,
-        }): Option => ({
-          id,
-          name,
-          amount: typedAmount(amount, currency),
-          freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, currency),
-          countries: countries.join(', '),
-          postalCodes: postalCodes.join(', '),
-          profiles: profiles.join(', '),
-          tiersBy: tiersBy ?? '',
-          tiers: typedTiers(tiers, tiersBy ?? '', currency),
           prices: Object.fromEntries(
-            prices.map((price) => [
-              price.currency,
-              {
-                amount: typedAmount(price.amount, price.currency),
-                freeFrom: price.freeFrom === null ? '' : typedAmount(price.freeFrom, price.currency),
-                tiers: typedTiers(price.tiers, tiersBy ?? '', price.currency),
-              },
-            ]),
+            option.prices.map((price) => [price.currency, typed(price, price.currency)]),
           ),
-        }),
-      ),
+        };
+      }),
     }),
     save: async ({ whole, version }) => {
       const body = {
@@ -198,6 +187,17 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           {options.map((option, index) => {
             const row = index + 1;
             const label = (what: string) => t('shipping.rowOf', { what, row });
+            const steps = (of: string, { tiers }: Price, set: (next: { tiers: string }) => void) =>
+              option.tiersBy !== '' && (
+                <div className="whole-row">
+                  <Field
+                    label={label(t('shipping.tiers', { currency: of }))}
+                    placeholder={t(`shipping.tiersOf_${option.tiersBy}`)}
+                    value={tiers}
+                    onChange={(event) => set({ tiers: event.target.value })}
+                  />
+                </div>
+              );
             return (
               <div key={index} className="item-row roomy">
                 <Field
@@ -246,16 +246,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                     change(index, { tiersBy: TIERED_BY.find((by) => by === chosen) ?? '' })
                   }
                 />
-                {option.tiersBy !== '' && (
-                  <div className="whole-row">
-                    <Field
-                      label={label(t('shipping.tiers', { currency }))}
-                      placeholder={t(`shipping.tiersOf_${option.tiersBy}`)}
-                      value={option.tiers}
-                      onChange={(event) => change(index, { tiers: event.target.value })}
-                    />
-                  </div>
-                )}
+                {steps(currency, option, (next) => change(index, next))}
                 {others.map((each) => {
                   const price = option.prices[each] ?? NO_PRICE;
                   const setPrice = (next: Partial<typeof price>) =>
@@ -275,16 +266,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                         value={price.freeFrom}
                         onChange={(event) => setPrice({ freeFrom: event.target.value })}
                       />
-                      {option.tiersBy !== '' && (
-                        <div className="whole-row">
-                          <Field
-                            label={label(t('shipping.tiers', { currency: each }))}
-                            placeholder={t(`shipping.tiersOf_${option.tiersBy}`)}
-                            value={price.tiers}
-                            onChange={(event) => setPrice({ tiers: event.target.value })}
-                          />
-                        </div>
-                      )}
+                      {steps(each, price, setPrice)}
                     </Fragment>
                   );
                 })}
