@@ -19,13 +19,15 @@ export function passesFilter(path: Prisma.Sql, { name, data, payload }: SeenEven
 }
 
 /**
- * The same of a past event `e` and the subscription `s`, by what was kept of it. For joins. What no subscription got whole is judged
- * without a resource: conditions on it don't hold.
+ * The same of a past event `e` of a store and its subscription `s`, by what was kept of it. For joins. What no subscription got whole is
+ * judged without a resource: conditions on it don't hold.
  */
-export const PASSES_FILTER = passesFilter(Prisma.sql`s.filter_path`, {
-  name: Prisma.sql`e.name`,
-  data: Prisma.sql`e.data`,
-  payload: Prisma.sql`COALESCE((
-    SELECT p.payload FROM webhook_full_payloads p WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id
-  ), '{}'::json)`,
-});
+export function passedFilter(tenantId: string): Prisma.Sql {
+  return passesFilter(Prisma.sql`s.filter_path`, {
+    name: Prisma.sql`e.name`,
+    data: Prisma.sql`e.data`,
+    payload: Prisma.sql`COALESCE((
+      SELECT p.payload FROM webhook_full_payloads p WHERE p.tenant_id = ${tenantId}::uuid AND p.event_id = e.id
+    ), '{}'::json)`,
+  });
+}

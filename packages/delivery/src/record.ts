@@ -5,7 +5,7 @@ export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
 export { bodyOf } from './formats/body.ts';
 export { MAX_PAYLOAD_BYTES, NOT_RECORDED, type RecordedPayload } from './full-payload.ts';
 export { LISTS_EVENT } from './listed-events.ts';
-export { PASSES_FILTER, passesFilter } from './passes-filter.ts';
+export { passedFilter, passesFilter } from './passes-filter.ts';
 export {
   announceDeliveries,
   type EventChange,

@@ -1,6 +1,6 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { WebhookRecoveryModel } from '@service/db';
-import { LISTS_EVENT, PASSES_FILTER } from '@service/delivery/record';
+import { LISTS_EVENT, passedFilter } from '@service/delivery/record';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
@@ -187,10 +187,10 @@ async function countMissing(ctx: Context, { subscriptionId, event, fromAt, toAt 
     JOIN webhook_events e ON e.tenant_id = s.tenant_id AND ${LISTS_EVENT}
     WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.id = ${subscriptionId}::uuid
       AND e.occurred_at >= ${fromAt} AND e.occurred_at < ${toAt} AND NOT e.is_test
-      AND (${event}::text IS NULL OR e.name = ${event}) AND ${PASSES_FILTER}
+      AND (${event}::text IS NULL OR e.name = ${event}) AND ${passedFilter(ctx.tenantId)}
       AND NOT EXISTS (
         SELECT FROM webhook_deliveries d
-        WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id AND d.subscription_id = s.id
+        WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.event_id = e.id AND d.subscription_id = s.id
       )`;
   return row?.matched ?? 0;
 }
