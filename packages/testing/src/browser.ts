@@ -6,7 +6,7 @@ const HANGS_AFTER_MS = 280_000;
 
 export interface TestPage {
   page: Page;
-  /** What the page complained about: errors on its console, exceptions that nobody caught. */
+  /** What the page complained about: errors on its console with the address that they are about, exceptions that nobody caught. */
   complaints: string[];
   /** Addresses outside the origin that it asked for, or tried to. */
   outside: string[];
@@ -51,7 +51,7 @@ export async function openTestPage(
   const complaints: string[] = [];
   const outside: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
