@@ -61,8 +61,9 @@ describe('a shop’s daily work in the console', () => {
   it('a product with six variants takes six clicks', async () => {
     await click(menu('Products'));
     await click(link('New product').first());
-    await page.getByLabel('Title').fill('Kimono “Übergröße” & Søn, 100 % cotton');
-    await page.getByLabel('SKU').fill('KIMONO');
+    // The search of the list before it is “Title or SKU”.
+    await page.getByLabel('Title', { exact: true }).fill('Kimono “Übergröße” & Søn, 100 % cotton');
+    await page.getByLabel('SKU', { exact: true }).fill('KIMONO');
     await page.getByLabel('Price (EUR)').fill('1.299,00'.replace('.', ''));
     await click(button('Create'));
     await click(button('Variants of options'));
