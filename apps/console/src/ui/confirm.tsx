@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from '../i18n/index.tsx';
 import { Dialog } from './dialog.tsx';
@@ -37,13 +37,21 @@ export function Confirm({ title, children, action, sending, onConfirm, onClose }
  * What is asked about before it is done: `ask` opens the question, `of` is what it is about, and `dialog` is for `Confirm`.
  * What begins with `queryKey` is loaded anew afterwards.
  */
-export function useConfirmed<Subject>(act: (of: Subject) => Promise<unknown>, queryKey: readonly string[]) {
+export function useConfirmed<Subject>(
+  act: (of: Subject) => Promise<unknown>,
+  queryKey: readonly string[],
+  goneOf: (of: Subject) => string | undefined = () => undefined,
+) {
   const client = useQueryClient();
   const [of, setOf] = useState<Subject>();
   const mutation = useMutation({
     mutationFn: act,
-    onSettled: async (_, error) => {
-      await client.invalidateQueries({ queryKey });
+    onSettled: async (_, error, of) => {
+      const gone = error ? undefined : goneOf(of);
+      const isGone = (query: Query) => gone !== undefined && query.queryKey.includes(gone);
+      await client.invalidateQueries({ queryKey, predicate: (query) => !isGone(query) });
+      // A page that still shows it would read it again, so what it holds stays until it has closed.
+      client.removeQueries({ queryKey, type: 'inactive', predicate: isGone });
       // Once the row that was deleted is gone: the focus can't return to its button.
       if (!error) setOf(undefined);
     },
@@ -60,6 +68,14 @@ export function useConfirmed<Subject>(act: (of: Subject) => Promise<unknown>, qu
       },
     },
   };
+}
+
+/** The same of what is deleted: nothing that was read of it is read again, which would find nothing. */
+export function useDeletion<Subject extends { id: string }>(
+  remove: (of: Subject) => Promise<unknown>,
+  queryKey: readonly string[],
+) {
+  return useConfirmed(remove, queryKey, ({ id }) => id);
 }
 
 interface ShownOnceProps {

@@ -7,7 +7,7 @@ import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { DraftForm, TextArea } from '../../ui/form.tsx';
 import { Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
@@ -196,7 +196,7 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
       children: category.children,
     }),
   });
-  const remove = useConfirmed(async ({ id, version }: Category) => {
+  const remove = useDeletion(async ({ id, version }: Category) => {
     await admin.deleteCategory({ id }, { ifMatch: version });
     onDeleted();
   }, TREE);

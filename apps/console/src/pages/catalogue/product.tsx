@@ -6,7 +6,7 @@ import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Field, Loaded, Page, Problem, Select } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
@@ -93,11 +93,10 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
       }),
     onSettled: refresh,
   });
-  const remove = useConfirmed(
+  const remove = useDeletion(
     async (of: Product) => {
       await admin.deleteProduct({ productId }, { ifMatch: of.version });
       await navigate({ to: '/catalogue/products' });
-      client.removeQueries({ queryKey: ['products', productId] });
     },
     ['products'],
   );

@@ -9,7 +9,7 @@ import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { moveByKey, pastedCells } from '../../ui/cells.ts';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
@@ -175,7 +175,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     save.mutate(chosen);
   }
 
-  const remove = useConfirmed(
+  const remove = useDeletion(
     async ({ id, version }: Variant) => {
       await admin.deleteVariant({ productId, variantId: id }, { ifMatch: version });
       history.restart((before) => without(before, id));

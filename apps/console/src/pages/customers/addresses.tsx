@@ -4,7 +4,7 @@ import { admin } from '../../api.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
 
@@ -34,7 +34,7 @@ export function Addresses({ id }: { id: string }) {
   const [editing, setEditing] = useState<string>();
   // The newest, should somebody else have changed it while it was being edited.
   const edited = query.data?.items.find((each) => each.id === editing);
-  const remove = useConfirmed(
+  const remove = useDeletion(
     ({ id: addressId, version }: Address) =>
       admin.deleteCustomerAddress({ id, addressId }, { ifMatch: version }),
     queryKey,

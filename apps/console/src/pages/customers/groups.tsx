@@ -5,7 +5,7 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Field, Page, Select } from '../../ui/index.tsx';
@@ -28,7 +28,7 @@ export function CustomerGroups() {
     queryFn: () => admin.listCustomerGroups({ page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
-  const remove = useConfirmed(
+  const remove = useDeletion(
     ({ id, version }: Group) => admin.deleteCustomerGroup({ id }, { ifMatch: version }),
     ['customer-groups'],
   );

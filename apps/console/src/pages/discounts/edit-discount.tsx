@@ -6,7 +6,7 @@ import { useDraft } from '../../draft.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { localTime, momentOf } from '../../local-time.ts';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -249,11 +249,10 @@ function EditForm({
     reload: () => admin.getDiscount({ id }),
     onSaved: () => client.invalidateQueries({ queryKey: ['discounts'] }),
   });
-  const remove = useConfirmed(
+  const remove = useDeletion(
     async ({ version }: Discount) => {
       await admin.deleteDiscount({ id }, { ifMatch: version });
       onClose();
-      client.removeQueries({ queryKey: ['discounts', 'one', id] });
     },
     ['discounts'],
   );

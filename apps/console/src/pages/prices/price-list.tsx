@@ -7,7 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { localTime, momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DraftForm, useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Facts, Loaded, Page, Problem } from '../../ui/index.tsx';
@@ -47,7 +47,7 @@ export function PriceListPage() {
 function Remove({ list }: { list: PriceList }) {
   const { t } = useIntl(PRICE_TEXTS);
   const navigate = route.useNavigate();
-  const remove = useConfirmed(
+  const remove = useDeletion(
     async ({ id, version }: PriceList) => {
       await admin.deletePriceList({ id }, { ifMatch: version });
       await navigate({ to: '/price-lists' });

@@ -5,7 +5,7 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
-import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Badge, Button, Card, Copy, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
@@ -226,7 +226,7 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
     mutationFn: (body: Change) => admin.updatePaymentAccount({ id, body }, { ifMatch: version }),
     onSettled: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
   });
-  const remove = useConfirmed(async (_of: Account) => {
+  const remove = useDeletion(async (_of: Account) => {
     await admin.deletePaymentAccount({ id }, { ifMatch: version });
     onClose();
   }, QUERY_KEY);

@@ -7,7 +7,7 @@ import { FILTER_TEXTS } from '../../i18n/filters.ts';
 import { type MessageKey, useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay, useMe } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -110,7 +110,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
   const names = useEventNames();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'rotate'>();
   const onSuccess = () => client.invalidateQueries({ queryKey: ['subscriptions'] });
 
   const update = useMutation({
@@ -126,14 +126,13 @@ function Actions({ subscription }: { subscription: Subscription }) {
     mutationFn: () => admin.rotateSubscriptionSecret({ id, body: { overlapHours } }),
     onSuccess,
   });
-  const remove = useMutation({
-    mutationFn: () => admin.deleteSubscription({ id }, { ifMatch: version }),
-    onSuccess: async () => {
+  const remove = useDeletion(
+    async (_of: Subscription) => {
+      await admin.deleteSubscription({ id }, { ifMatch: version });
       await navigate({ to: '/webhooks/subscriptions' });
-      client.removeQueries({ queryKey: ['subscriptions', id] });
-      await onSuccess();
     },
-  });
+    ['subscriptions'],
+  );
   const close = () => {
     setOpen(undefined);
     rotate.reset();
@@ -158,7 +157,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
         )}
         {mayRotate && <Button onClick={() => setOpen('rotate')}>{t('subscription.rotate')}</Button>}
         {mayManage && (
-          <Button look="danger" onClick={() => setOpen('delete')}>
+          <Button look="danger" onClick={() => remove.ask(subscription)}>
             {t('subscription.delete')}
           </Button>
         )}
@@ -197,14 +196,8 @@ function Actions({ subscription }: { subscription: Subscription }) {
           <p className="quiet">{t('subscription.rotateHint')}</p>
         </FormDialog>
       )}
-      {open === 'delete' && (
-        <Confirm
-          title={t('subscription.deleteTitle')}
-          action={t('subscription.delete')}
-          sending={remove}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        >
+      {remove.of && (
+        <Confirm title={t('subscription.deleteTitle')} action={t('subscription.delete')} {...remove.dialog}>
           <p>{t('subscription.deleteHint', { url: url ?? t('subscription.pull') })}</p>
         </Confirm>
       )}
