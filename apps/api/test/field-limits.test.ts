@@ -1,4 +1,4 @@
-import { type AnyOperation, operations } from '@service/contract';
+import { type AnyDefinition, operations } from '@service/contract';
 import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
@@ -13,7 +13,7 @@ import {
 import { snapshot } from './table-snapshot.ts';
 
 interface Subject {
-  operation: AnyOperation;
+  operation: AnyDefinition;
   /** A body that is accepted as it is. */
   body(): Record<string, unknown>;
   send(scene: CustomerScene, shopper: Shopper, body: unknown): Promise<Answer>;
@@ -88,7 +88,7 @@ describe('the limits of the field tables', () => {
       required?: string[];
     };
 
-    describe(operation.id, () => {
+    describe(operation.endpoint, () => {
       for (const [name, schema] of Object.entries(properties)) {
         const edges = edgesOf(schema);
         const wrongPlaces = (answer: Answer) =>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
+import { ALL_OPERATIONS, type AnyDefinition } from '@service/contract';
 import { expect } from 'chai';
 import { healthRoutes } from '../src/routes/health.ts';
 import * as table from '../src/routes/index.ts';
@@ -28,13 +28,13 @@ async function valuesOf(tree: string, file: string): Promise<unknown[]> {
   return Object.values(await import(join(tree, `${file}.ts`)));
 }
 
-async function operationsOf(file: string): Promise<AnyOperation[]> {
-  return (await valuesOf(OPERATIONS, file)) as AnyOperation[];
+async function operationsOf(file: string): Promise<AnyDefinition[]> {
+  return (await valuesOf(OPERATIONS, file)) as AnyDefinition[];
 }
 
-async function routesOf(file: string): Promise<AnyOperation[]> {
+async function routesOf(file: string): Promise<AnyDefinition[]> {
   if (file === 'health') return healthRoutes(UP).map(({ operation }) => operation);
-  const routes = (await valuesOf(ROUTES, file)) as { operation: AnyOperation }[][];
+  const routes = (await valuesOf(ROUTES, file)) as { operation: AnyDefinition }[][];
   return routes.flat().map(({ operation }) => operation);
 }
 
@@ -44,13 +44,13 @@ const UP = {
   checkSchema: async () => ({ fits: true }),
 };
 
-const ids = (operations: readonly AnyOperation[]) => operations.map(({ id }) => id);
+const endpoints = (operations: readonly AnyDefinition[]) => operations.map(({ endpoint }) => endpoint);
 
 describe('the tree of the URLs', () => {
   it('has a route for every operation, once', () => {
     const routes = [...healthRoutes(UP), ...Object.values(table).flat()];
 
-    expect(ids(routes.map(({ operation }) => operation))).to.have.members(ids(ALL_OPERATIONS));
+    expect(endpoints(routes.map(({ operation }) => operation))).to.have.members(endpoints(ALL_OPERATIONS));
   });
 
   for (const file of filesOf(OPERATIONS)) {
@@ -67,7 +67,7 @@ describe('the tree of the URLs', () => {
     });
 
     it(`${file}: has its routes at the same path`, async () => {
-      expect(ids(await routesOf(file))).to.have.members(ids(await operationsOf(file)));
+      expect(endpoints(await routesOf(file))).to.have.members(endpoints(await operationsOf(file)));
     });
   }
 });

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   type ClientName,
+  chapterOf,
   clientMethodOf,
   clientOf,
   requiresBody,
@@ -18,7 +19,7 @@ const TITLES: Readonly<Record<ClientName, string>> = {
 export function printMethodsPage(operations: readonly AnyOperation[]): string {
   const sections = (['store', 'admin', 'setup'] as const).flatMap((client) => {
     const own = operations.filter((operation) => clientOf(operation) === client);
-    const topics = [...new Set(own.map(({ tag }) => tag))].sort();
+    const topics = [...new Set(own.map(chapterOf))].sort();
     return [
       `## ${TITLES[client]}`,
       ...topics.flatMap((topic) => [
@@ -26,7 +27,7 @@ export function printMethodsPage(operations: readonly AnyOperation[]): string {
         [
           '| method | what it does | request |',
           '|---|---|---|',
-          ...own.filter(({ tag }) => tag === topic).map(printRow),
+          ...own.filter((operation) => chapterOf(operation) === topic).map(printRow),
         ].join('\n'),
       ]),
     ];

@@ -31,10 +31,12 @@ export {
   SHOPPER_MAILS,
   type ShopperMail,
 } from './mail-kinds.ts';
+export { chapterOf } from './openapi/chapters.ts';
 export { EXAMPLE_OBJECTS } from './openapi/example-objects.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
 export {
+  type AnyDefinition,
   type AnyOperation,
   type Auth,
   commonErrors,

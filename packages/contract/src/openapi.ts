@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from './events.ts';
+import { CHAPTERS, chapterOf } from './openapi/chapters.ts';
 import { HEADERS, PREFER } from './openapi/headers.ts';
 import { INTRODUCTION } from './openapi/introduction.ts';
 import { linkFinder } from './openapi/links.ts';
@@ -6,7 +7,6 @@ import { nameSchemas } from './openapi/named-schemas.ts';
 import { operationObject } from './openapi/operation-object.ts';
 import { PROBLEM_EXAMPLES, PROBLEM_RESPONSES, PROBLEM_SCHEMA } from './openapi/problems.ts';
 import { SECURITY_SCHEMES } from './openapi/security.ts';
-import { TAGS } from './openapi/tags.ts';
 import { DELIVERY_HEADERS, webhookObject } from './openapi/webhook-object.ts';
 import type { AnyOperation } from './operation.ts';
 import { CORE_VERSION } from './version.ts';
@@ -48,11 +48,12 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
   });
 }
 
-/** In the order of their list; a tag that isn’t in it comes last, and the linter finds it without a description. */
 function tagsOf(operations: readonly AnyOperation[]): object[] {
-  const used = new Set(operations.map(({ tag }) => tag));
-  const order = [...new Set([...Object.keys(TAGS), ...used])].filter((name) => used.has(name));
-  return order.map((name) => ({ name, description: TAGS[name] }));
+  const used = new Set(operations.map(chapterOf));
+  return CHAPTERS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({
+    name,
+    description,
+  }));
 }
 
 /** The components that something points at. */

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 import type { PortalCapability } from './portal.ts';
+import { id, object } from './schema.ts';
 
 /** What has a `version`, which is its ETag. */
 export type VersionedResource =
@@ -60,6 +61,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Path = `/${string}`;
 
+/** The names in the braces of a path. */
+type ParamOf<U extends string> = U extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
+
+type IdParams<U extends string> = TObject<{ [Name in ParamOf<U>]: typeof id }>;
+
 export interface Operation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -69,13 +77,12 @@ export interface Operation<
   M extends Method = Method,
   U extends Path = Path,
 > {
-  /** Unique; OpenAPI's operationId and the client's method name. */
-  id: string;
+  /** OpenAPI's operationId, and the client's method name. Left out: the name of its export. */
+  id?: string;
   /** Method and path, OpenAPI style: `GET /admin/v1/products/{productId}`. The route of the API says the same. */
   endpoint: `${M} ${U}`;
   method: M;
   path: U;
-  tag: string;
   summary: string;
   description: string;
   auth: A;
@@ -88,6 +95,7 @@ export interface Operation<
   shownOnce?: string;
   /** Respects `If-Match`: executed only on this version of the resource that it changes. */
   ifMatch?: VersionedResource;
+  /** Left out: UUIDs by the names in the path. */
   params?: P;
   query?: Q;
   body?: B;
@@ -124,24 +132,26 @@ type LeftOut = 'method' | 'path' | 'errors' | 'examples';
  * an Idempotency-Key unless it says why not.
  */
 export function defineOperation<
-  P extends TObject,
   Q extends TObject,
   B extends TSchema,
   R extends TSchema,
   const A extends Auth,
   const M extends Method,
   const U extends Path,
+  P extends TObject = IdParams<U>,
 >(
   operation: Omit<Operation<P, Q, B, R, A, M, U>, LeftOut> &
     Partial<Pick<Operation<P, Q, B, R, A, M, U>, 'errors' | 'examples'>>,
 ): Operation<P, Q, B, R, A, M, U> {
   const { endpoint, query, waits, withoutKey } = operation;
   const [method, path] = endpoint.split(' ') as [M, U];
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]);
   const isList = method === 'GET' && 'page' in (query?.properties ?? {}) && !waits;
   return {
     fromReplica: isList,
     errors: [],
     examples: {},
+    ...(params.length > 0 ? { params: object(Object.fromEntries(params)) as unknown as P } : {}),
     ...operation,
     method,
     path,
@@ -150,12 +160,15 @@ export function defineOperation<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation; variance makes `any` the only fitting bound.
-export type AnyOperation = Operation<any, any, any, any, Auth, Method, Path>;
+export type AnyDefinition = Operation<any, any, any, any, Auth, Method, Path>;
+
+/** One with its name, as `ALL_OPERATIONS` has it. */
+export type AnyOperation = AnyDefinition & { id: string };
 
 type StaticOf<T> = T extends TSchema ? Static<T> : never;
 
 /** What a handler gets: validated, coerced, unknown members dropped. */
-export interface InputOf<O extends AnyOperation> {
+export interface InputOf<O extends AnyDefinition> {
   params: StaticOf<NonNullable<O['params']>>;
   query: StaticOf<NonNullable<O['query']>>;
   body: StaticOf<NonNullable<O['body']>>;
@@ -170,7 +183,7 @@ export interface InputOf<O extends AnyOperation> {
   origin: string;
 }
 
-export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;
+export type ResponseOf<O extends AnyDefinition> = StaticOf<NonNullable<O['response']['schema']>>;
 
 /** A response that is sent as it is made. */
 export interface Streamed {

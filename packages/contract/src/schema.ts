@@ -87,7 +87,6 @@ export const timeZone = Type.String({
 export const email = Type.String({ format: 'email', maxLength: 320 });
 export const password = Type.String({ minLength: 12, maxLength: 1024 });
 export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 });
-export const idParams = object({ id });
 
 const page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
 const pageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });

@@ -1,5 +1,6 @@
 import {
   ALL_OPERATIONS,
+  type AnyDefinition,
   type AnyOperation,
   type InputOf,
   type operations,
@@ -18,14 +19,14 @@ type ByEndpoint = {
 export type Endpoint = keyof ByEndpoint;
 
 /** Who may call it: the permission that an operator needs, else the kind of the credential. */
-type AccessOf<O extends AnyOperation> = O['auth'] extends { permission: infer P } ? P : O['auth']['kind'];
+type AccessOf<O extends AnyDefinition> = O['auth'] extends { permission: infer P } ? P : O['auth']['kind'];
 
 /** Operations with a tenant's credential get that tenant's context; the others cross tenants or have none. */
-type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'store' | 'customer'
+type ContextOf<O extends AnyDefinition> = O['auth']['kind'] extends 'admin' | 'store' | 'customer'
   ? Context
   : SystemContext;
 
-export type Handler<O extends AnyOperation> = (
+export type Handler<O extends AnyDefinition> = (
   ctx: ContextOf<O>,
   input: InputOf<O>,
 ) => Promise<ResponseOf<O> | Streamed>;
@@ -61,6 +62,6 @@ export function route(endpoint: Endpoint, _access: unknown, handler: unknown, af
 }
 
 /** The route of any operation, also of one that isn't in the contract. */
-export function routeOf<O extends AnyOperation>(operation: O, handler: Handler<NoInfer<O>>): Route {
-  return { operation, handler: handler as Route['handler'] };
+export function routeOf<O extends AnyDefinition>(operation: O, handler: Handler<NoInfer<O>>): Route {
+  return { operation: { id: operation.endpoint, ...operation }, handler: handler as Route['handler'] };
 }

@@ -5,9 +5,7 @@ import { useApi } from '../harness.ts';
 
 /** An operation that is on its way out. */
 const getWeather = defineOperation({
-  id: 'getWeather',
   endpoint: 'GET /store/v1/weather',
-  tag: 'Health',
   summary: 'The weather',
   description: 'For tests.',
   auth: { kind: 'public' },

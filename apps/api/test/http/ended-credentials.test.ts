@@ -9,9 +9,7 @@ import { addOperator } from '../admin/operators.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 const getStream = defineOperation({
-  id: 'getStream',
   endpoint: 'GET /admin/v1/stream',
-  tag: 'Test',
   summary: 'Get a stream',
   description: '',
   auth: { kind: 'admin', permission: 'catalog:read' },

@@ -21,7 +21,6 @@ const person = Type.Object(
 const getPeople = defineOperation({
   id: 'getPeople',
   endpoint: 'GET /store/v1/people',
-  tag: 'Health',
   summary: 'People',
   description: 'For tests.',
   auth: { kind: 'public' },
@@ -36,7 +35,6 @@ const getPeople = defineOperation({
 const deleteRoom = defineOperation({
   id: 'deleteRoom',
   endpoint: 'DELETE /store/v1/room',
-  tag: 'Health',
   summary: 'Delete the room',
   description: 'For tests.',
   auth: { kind: 'public' },

@@ -9,9 +9,7 @@ import { routeOf } from '../../src/http/route.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 const getStream = defineOperation({
-  id: 'getStream',
   endpoint: 'GET /store/v1/stream',
-  tag: 'Test',
   summary: 'Get a stream',
   description: '',
   auth: { kind: 'public' },

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
 import { eventActor, eventChange } from '../event-objects.ts';
-import type { AnyOperation } from '../operation.ts';
+import type { AnyDefinition } from '../operation.ts';
 import * as operations from '../operations/index.ts';
 
-const responseOf = ({ response }: AnyOperation) => response.schema;
-const itemOf = ({ response }: AnyOperation): TSchema => response.schema.properties.items.items;
+const responseOf = ({ response }: AnyDefinition) => response.schema;
+const itemOf = ({ response }: AnyDefinition): TSchema => response.schema.properties.items.items;
 
 /** The resources that more than one operation speaks of: what they are is read from an operation that shows them. */
 export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type AnyOperation, commonErrors, requiredMembers, requiresBody } from '../operation.ts';
+import { chapterOf } from './chapters.ts';
 import { deprecationText } from './deprecation-text.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import { problemResponses } from './problems.ts';
@@ -21,7 +22,7 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
   const { auth, deprecated, examples } = operation;
   return {
     operationId: operation.id,
-    tags: [operation.tag],
+    tags: [chapterOf(operation)],
     summary: operation.summary,
     description: [
       operation.description,

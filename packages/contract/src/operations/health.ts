@@ -6,9 +6,7 @@ import { CORE_VERSION } from '../version.ts';
 const check = stringEnum(['ok', 'down']);
 
 export const getHealth = defineOperation({
-  id: 'getHealth',
   endpoint: 'GET /health',
-  tag: 'Health',
   summary: 'Health check',
   description:
     'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. `maintenance` means that an upgrade is under way: every other request gets 503 with `Retry-After`. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',

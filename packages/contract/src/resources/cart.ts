@@ -129,8 +129,6 @@ export const exampleCart = {
   version: 4,
 };
 
-export const cartParams = object({ cartId: id });
-
 export const cartErrors = ['cart_completed', 'amount_too_large'] as const;
 
 export const cartResponse = { status: 200, description: 'The cart', schema: cart } as const;

@@ -97,5 +97,3 @@ export const VARIANT_EXAMPLE = {
   metadata: {},
   version: 1,
 };
-
-export const variantParams = object({ productId: id, variantId: id });

@@ -1,17 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PERMISSIONS } from '../../permissions.ts';
-import {
-  id,
-  idParams,
-  list,
-  nameText,
-  nullable,
-  object,
-  pageQuery,
-  stringEnum,
-  timestamp,
-} from '../../schema.ts';
+import { id, list, nameText, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
 
 const permissions = Type.Array(stringEnum(PERMISSIONS), { minItems: 1, uniqueItems: true });
 
@@ -37,12 +27,8 @@ const exampleKey = {
   revokedAt: null,
 };
 
-const tag = 'API keys';
-
 export const createApiKey = defineOperation({
-  id: 'createApiKey',
   endpoint: 'POST /admin/v1/api-keys',
-  tag,
   summary: 'Create an API key',
   description:
     'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than its creator, and is revoked when they are disabled or revoked. The key is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, revoke it and create another.',
@@ -64,9 +50,7 @@ export const createApiKey = defineOperation({
 });
 
 export const listApiKeys = defineOperation({
-  id: 'listApiKeys',
   endpoint: 'GET /admin/v1/api-keys',
-  tag,
   summary: 'List API keys',
   description: 'Newest first, revoked ones too. `lastUsedAt` is exact to the minute.',
   auth: { kind: 'admin', permission: 'users:read' },
@@ -76,13 +60,10 @@ export const listApiKeys = defineOperation({
 });
 
 export const revokeApiKey = defineOperation({
-  id: 'revokeApiKey',
   endpoint: 'DELETE /admin/v1/api-keys/{id}',
-  tag,
   summary: 'Revoke an API key',
   description:
     'The key and the keys that were made with it stop working at once and stay in the list; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.',
   auth: { kind: 'admin', permission: 'users:write' },
-  params: idParams,
   response: { status: 204, description: 'It is revoked' },
 });

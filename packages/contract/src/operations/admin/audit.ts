@@ -7,9 +7,7 @@ const word = Type.String({ minLength: 1, maxLength: 255 });
 const snapshot = nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object' }));
 
 export const listAuditRecords = defineOperation({
-  id: 'listAuditRecords',
   endpoint: 'GET /admin/v1/audit',
-  tag: 'Audit',
   summary: 'List who changed what',
   description:
     'One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',

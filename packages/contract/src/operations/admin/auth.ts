@@ -5,12 +5,8 @@ import { givenPassword } from '../../resources/customer.ts';
 import { exampleUser, name, secondFactorCode, user } from '../../resources/user.ts';
 import { email, id, nullable, nullableText, object, password, stringEnum, timestamp } from '../../schema.ts';
 
-const tag = 'Operators';
-
 export const acceptInvitation = defineOperation({
-  id: 'acceptInvitation',
   endpoint: 'POST /admin/v1/auth/accept-invitation',
-  tag,
   summary: 'Become an operator',
   description: 'The token of the invitation works once. Log in with the password afterwards.',
   withoutKey: 'the invitation works once.',
@@ -43,9 +39,7 @@ const exampleTokens = {
 const refreshTokenBody = object({ refreshToken: Type.String({ minLength: 1, maxLength: 255 }) });
 
 export const login = defineOperation({
-  id: 'login',
   endpoint: 'POST /admin/v1/auth/login',
-  tag: 'Operators',
   summary: 'Log in as an operator',
   description:
     'An operator’s e-mail is unique in the deployment, so it also names the store. Who has a second factor sends `code` too: without it the response is `second_factor_required`.',
@@ -65,9 +59,7 @@ export const login = defineOperation({
 });
 
 export const refreshLogin = defineOperation({
-  id: 'refreshLogin',
   endpoint: 'POST /admin/v1/auth/refresh',
-  tag: 'Operators',
   summary: 'Exchange a refresh token for new tokens',
   description:
     'A refresh token works once. Using one a second time ends its login. Only the client that used it may send it again within 20 seconds, and gets the same new refresh token: two tabs of a browser often do.',
@@ -80,9 +72,7 @@ export const refreshLogin = defineOperation({
 });
 
 export const logout = defineOperation({
-  id: 'logout',
   endpoint: 'POST /admin/v1/auth/logout',
-  tag: 'Operators',
   summary: 'End a login',
   description: 'Ends every token of the login at once, access tokens included.',
   withoutKey: 'a session that has ended stays ended.',
@@ -93,9 +83,7 @@ export const logout = defineOperation({
 });
 
 export const changeOperatorPassword = defineOperation({
-  id: 'changeOperatorPassword',
   endpoint: 'POST /admin/v1/auth/password',
-  tag,
   summary: 'Change my password as an operator',
   description: 'Ends every session of the operator, including this one: log in with the new password.',
   withoutKey: 'the current password works once.',
@@ -109,9 +97,7 @@ export const changeOperatorPassword = defineOperation({
 });
 
 export const requestOperatorPasswordReset = defineOperation({
-  id: 'requestOperatorPasswordReset',
   endpoint: 'POST /admin/v1/auth/reset/request',
-  tag,
   summary: 'Request a password reset as an operator',
   description: 'Always 202; a message goes out only if the address is an operator’s.',
   withoutKey: 'a repetition sends a new token and invalidates the one before.',
@@ -122,9 +108,7 @@ export const requestOperatorPasswordReset = defineOperation({
 });
 
 export const resetOperatorPassword = defineOperation({
-  id: 'resetOperatorPassword',
   endpoint: 'POST /admin/v1/auth/reset',
-  tag,
   summary: 'Complete a password reset as an operator',
   description: 'The token works once, within 30 minutes. Ends every session of the operator.',
   withoutKey: 'the token works once.',
@@ -148,9 +132,7 @@ const secondFactor = object({
 });
 
 export const getCurrentAdmin = defineOperation({
-  id: 'getCurrentAdmin',
   endpoint: 'GET /admin/v1/auth/me',
-  tag: 'Operators',
   summary: 'Who am I',
   description:
     'The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
 import { givenMetadata, metadata } from '../../resources/metadata.ts';
-import { id, idParams, integer, nameText, nullable, object, slug, text, timestamp } from '../../schema.ts';
+import { id, integer, nameText, nullable, object, slug, text, timestamp } from '../../schema.ts';
 
 const position = Type.Unsafe<number>({
   ...integer,
@@ -42,9 +42,7 @@ export interface CategoryNode extends Static<typeof category> {
 const tree = treeOf<CategoryNode>('CategoryTreeItem', category.properties);
 
 export const createCategory = defineOperation({
-  id: 'createCategory',
   endpoint: 'POST /admin/v1/categories',
-  tag: 'Catalogue',
   summary: 'Create a category',
   description:
     'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it is at the root.',
@@ -56,9 +54,7 @@ export const createCategory = defineOperation({
 });
 
 export const getCategoryTree = defineOperation({
-  id: 'getCategoryTree',
   endpoint: 'GET /admin/v1/categories',
-  tag: 'Catalogue',
   summary: 'Get all categories as a tree',
   description: 'Siblings are in the order of their positions.',
   auth: { kind: 'admin', permission: 'catalog:read' },
@@ -71,27 +67,21 @@ export const getCategoryTree = defineOperation({
 });
 
 export const getCategory = defineOperation({
-  id: 'getCategory',
   endpoint: 'GET /admin/v1/categories/{id}',
-  tag: 'Catalogue',
   summary: 'Get a category',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   response: { status: 200, description: 'The category', schema: category },
   examples: { response: CATEGORY_EXAMPLE },
 });
 
 export const updateCategory = defineOperation({
-  id: 'updateCategory',
   endpoint: 'PATCH /admin/v1/categories/{id}',
-  tag: 'Catalogue',
   summary: 'Update a category: rename, reslug, re-parent, reposition',
   description:
     'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, not even by two concurrent requests. With a new parent and no position it becomes the last child. The storefront redirects from a former slug.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'category',
-  params: idParams,
   body: object({ name: Type.Optional(nameText(255)), ...optionalFields }),
   response: { status: 200, description: 'The category', schema: category },
   errors: ['duplicate_slug', 'category_circle'],
@@ -102,14 +92,11 @@ export const updateCategory = defineOperation({
 });
 
 export const deleteCategory = defineOperation({
-  id: 'deleteCategory',
   endpoint: 'DELETE /admin/v1/categories/{id}',
-  tag: 'Catalogue',
   summary: 'Delete a category',
   description: 'Its products stay and lose the category. Refused while it has subcategories.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'category',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['category_not_empty'],
 });

@@ -1,16 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import {
-  id,
-  idParams,
-  list,
-  nameText,
-  nullable,
-  object,
-  pageQuery,
-  timestamp,
-  version,
-} from '../../schema.ts';
+import { id, list, nameText, nullable, object, pageQuery, timestamp, version } from '../../schema.ts';
 
 const pricesIncludeTax = nullable(
   Type.Boolean({
@@ -32,9 +22,7 @@ const exampleGroup = {
 const name = nameText(255);
 
 export const createCustomerGroup = defineOperation({
-  id: 'createCustomerGroup',
   endpoint: 'POST /admin/v1/customer-groups',
-  tag: 'Customers',
   summary: 'Create a customer group',
   description:
     'Customers who buy at prices of their own: a price list may be for one group. A customer belongs to one group at most, set as `customerGroupId` of the customer. A name is unique in the store.',
@@ -46,9 +34,7 @@ export const createCustomerGroup = defineOperation({
 });
 
 export const listCustomerGroups = defineOperation({
-  id: 'listCustomerGroups',
   endpoint: 'GET /admin/v1/customer-groups',
-  tag: 'Customers',
   summary: 'List customer groups',
   description: 'By name.',
   auth: { kind: 'admin', permission: 'customers:read' },
@@ -58,27 +44,21 @@ export const listCustomerGroups = defineOperation({
 });
 
 export const getCustomerGroup = defineOperation({
-  id: 'getCustomerGroup',
   endpoint: 'GET /admin/v1/customer-groups/{id}',
-  tag: 'Customers',
   summary: 'Get a customer group',
   description: 'Its customers are those that `GET /admin/v1/customers?customerGroupId=` lists.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   response: { status: 200, description: 'The group', schema: group },
   examples: { response: exampleGroup },
 });
 
 export const updateCustomerGroup = defineOperation({
-  id: 'updateCustomerGroup',
   endpoint: 'PATCH /admin/v1/customer-groups/{id}',
-  tag: 'Customers',
   summary: 'Update a customer group',
   description:
     'Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists again. Open carts follow at their next reading. An absent field keeps its value.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer-group',
-  params: idParams,
   body: object({ name: Type.Optional(name), pricesIncludeTax: Type.Optional(pricesIncludeTax) }),
   response: { status: 200, description: 'The group', schema: group },
   errors: ['duplicate_name'],
@@ -86,14 +66,11 @@ export const updateCustomerGroup = defineOperation({
 });
 
 export const deleteCustomerGroup = defineOperation({
-  id: 'deleteCustomerGroup',
   endpoint: 'DELETE /admin/v1/customer-groups/{id}',
-  tag: 'Customers',
   summary: 'Delete a customer group',
   description: 'Refused while a customer belongs to it or a price list is for it.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer-group',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['customer_group_in_use'],
 });

@@ -14,7 +14,6 @@ import {
   cursorQuery,
   email,
   id,
-  idParams,
   longList,
   nullable,
   object,
@@ -63,9 +62,7 @@ const exampleCustomer = {
 const one = { status: 200, description: 'The customer', schema: customer } as const;
 
 export const createCustomer = defineOperation({
-  id: 'createCustomer',
   endpoint: 'POST /admin/v1/customers',
-  tag: 'Customers',
   summary: 'Create a customer',
   description:
     'An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the response.',
@@ -80,9 +77,7 @@ export const createCustomer = defineOperation({
 });
 
 export const listCustomers = defineOperation({
-  id: 'listCustomers',
   endpoint: 'GET /admin/v1/customers',
-  tag: 'Customers',
   summary: 'List customers',
   description: 'Newest first, or by `sort`. `q` matches a part of the e-mail, name, phone or VAT number.',
   auth: { kind: 'admin', permission: 'customers:read' },
@@ -109,68 +104,53 @@ export const listCustomers = defineOperation({
 });
 
 export const getCustomer = defineOperation({
-  id: 'getCustomer',
   endpoint: 'GET /admin/v1/customers/{id}',
-  tag: 'Customers',
   summary: 'Get a customer',
   description: 'With the state of the VAT check.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   response: one,
   examples: { response: exampleCustomer },
 });
 
 export const updateCustomer = defineOperation({
-  id: 'updateCustomer',
   endpoint: 'PATCH /admin/v1/customers/{id}',
-  tag: 'Customers',
   summary: 'Update a customer',
   description:
     'An absent member keeps its value; null clears it. `metadata` is replaced as a whole. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
-  params: idParams,
   body: customerChange,
   response: one,
   examples: { body: { name: 'Ada King', phone: null }, response: { ...exampleCustomer, name: 'Ada King' } },
 });
 
 export const disableCustomer = defineOperation({
-  id: 'disableCustomer',
   endpoint: 'POST /admin/v1/customers/{id}/disable',
-  tag: 'Customers',
   summary: 'Disable a customer',
   description: 'Ends every session at once; no login and no reset until the customer is enabled again.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
-  params: idParams,
   response: one,
   examples: { response: { ...exampleCustomer, disabled: true } },
 });
 
 export const enableCustomer = defineOperation({
-  id: 'enableCustomer',
   endpoint: 'POST /admin/v1/customers/{id}/enable',
-  tag: 'Customers',
   summary: 'Enable a customer',
   description: 'Login and reset work again; sessions that were ended stay ended.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
-  params: idParams,
   response: one,
   examples: { response: exampleCustomer },
 });
 
 export const recheckVat = defineOperation({
-  id: 'recheckVat',
   endpoint: 'POST /admin/v1/customers/{id}/vat/recheck',
-  tag: 'Customers',
   summary: 'Check a customer’s VAT number again',
   description:
     'Asks VIES again, ignoring any stored result. Until VIES responds, the number is pending and VAT is charged.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'customer',
-  params: idParams,
   response: { status: 202, description: 'The customer, with the check under way', schema: customer },
   errors: ['vat_number_missing'],
   examples: { response: exampleCustomer },

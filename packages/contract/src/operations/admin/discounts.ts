@@ -4,7 +4,6 @@ import {
   amount,
   currency,
   id,
-  idParams,
   list,
   nullable,
   object,
@@ -69,9 +68,7 @@ const exampleDiscount = {
 };
 
 export const createDiscount = defineOperation({
-  id: 'createDiscount',
   endpoint: 'POST /admin/v1/discounts',
-  tag: 'Discounts',
   summary: 'Create a discount code',
   description:
     '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
@@ -99,9 +96,7 @@ export const createDiscount = defineOperation({
 });
 
 export const listDiscounts = defineOperation({
-  id: 'listDiscounts',
   endpoint: 'GET /admin/v1/discounts',
-  tag: 'Discounts',
   summary: 'List discount codes',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'catalog:read' },
@@ -111,27 +106,21 @@ export const listDiscounts = defineOperation({
 });
 
 export const getDiscount = defineOperation({
-  id: 'getDiscount',
   endpoint: 'GET /admin/v1/discounts/{id}',
-  tag: 'Discounts',
   summary: 'Get a discount code',
   description: 'With the number of orders placed with it.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   response: { status: 200, description: 'The discount', schema: discount },
   examples: { response: exampleDiscount },
 });
 
 export const updateDiscount = defineOperation({
-  id: 'updateDiscount',
   endpoint: 'PATCH /admin/v1/discounts/{id}',
-  tag: 'Discounts',
   summary: 'Update a discount code',
   description:
     'Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
-  params: idParams,
   body: object({
     code: Type.Optional(code),
     basisPoints: Type.Optional(basisPoints),
@@ -145,13 +134,10 @@ export const updateDiscount = defineOperation({
 });
 
 export const deleteDiscount = defineOperation({
-  id: 'deleteDiscount',
   endpoint: 'DELETE /admin/v1/discounts/{id}',
-  tag: 'Discounts',
   summary: 'Delete a discount code',
   description: 'Carts that have it show that it no longer applies; orders keep their discount.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
 });

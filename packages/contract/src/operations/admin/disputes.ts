@@ -4,9 +4,7 @@ import { dispute, exampleDispute } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList, stringEnum } from '../../schema.ts';
 
 export const listDisputes = defineOperation({
-  id: 'listDisputes',
   endpoint: 'GET /admin/v1/disputes',
-  tag: 'Payments',
   summary: 'List disputes',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'orders:read' },

@@ -11,9 +11,7 @@ const few = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 101, description: `${description}; 101: more than 100` });
 
 export const getHome = defineOperation({
-  id: 'getHome',
   endpoint: 'GET /admin/v1/home',
-  tag: 'Reports',
   summary: 'Get what needs an operator, in one call',
   description:
     'Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. ' +

@@ -1,13 +1,9 @@
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, invitation } from '../../resources/user.ts';
-import { idParams, list, pageQuery } from '../../schema.ts';
-
-const tag = 'Operators';
+import { list, pageQuery } from '../../schema.ts';
 
 export const listInvitations = defineOperation({
-  id: 'listInvitations',
   endpoint: 'GET /admin/v1/invitations',
-  tag,
   summary: 'List open invitations',
   description: 'Those that are neither accepted nor expired, newest first.',
   auth: { kind: 'admin', permission: 'users:read' },
@@ -17,13 +13,10 @@ export const listInvitations = defineOperation({
 });
 
 export const withdrawInvitation = defineOperation({
-  id: 'withdrawInvitation',
   endpoint: 'DELETE /admin/v1/invitations/{id}',
-  tag,
   summary: 'Withdraw an invitation',
   description:
     'Its token stops working at once. Needs every permission of its role. An accepted invitation is an operator and is not found here.',
   auth: { kind: 'admin', permission: 'users:write' },
-  params: idParams,
   response: { status: 204, description: 'It is withdrawn' },
 });

@@ -4,9 +4,7 @@ import { exampleLegalText, legalText, newLegalText, textKind } from '../../resou
 import { list, pageQuery } from '../../schema.ts';
 
 export const publishLegalText = defineOperation({
-  id: 'publishLegalText',
   endpoint: 'POST /admin/v1/legal-texts',
-  tag: 'Settings',
   summary: 'Publish terms or another legal text',
   description:
     'From now on it is the current one of its kind and language. It is never changed: a correction is another version. Whether a checkout must accept a kind is said by `requiredTexts` of `PUT /admin/v1/settings/privacy`.',
@@ -21,9 +19,7 @@ export const publishLegalText = defineOperation({
 });
 
 export const listLegalTexts = defineOperation({
-  id: 'listLegalTexts',
   endpoint: 'GET /admin/v1/legal-texts',
-  tag: 'Settings',
   summary: 'List the legal texts',
   description: 'Every version, newest first.',
   auth: { kind: 'admin', permission: 'settings:read' },

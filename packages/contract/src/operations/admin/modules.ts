@@ -3,9 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { nullable, object, stringEnum } from '../../schema.ts';
 
 export const listModules = defineOperation({
-  id: 'listModules',
   endpoint: 'GET /admin/v1/modules',
-  tag: 'Modules',
   summary: 'List modules',
   description:
     'Every module that was found, with its state. A module is disabled when its range of core versions excludes this one, its manifest or configuration is not valid, or it can not be loaded; `reason` says why.',

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, idParams, list, nullable, object, pageQuery, timestamp } from '../../schema.ts';
-
-const tag = 'Notifications';
+import { id, list, nullable, object, pageQuery, timestamp } from '../../schema.ts';
 
 const notification = object({
   id,
@@ -25,9 +23,7 @@ const exampleNotification = {
 const page = list(notification);
 
 export const listNotifications = defineOperation({
-  id: 'listNotifications',
   endpoint: 'GET /admin/v1/notifications',
-  tag,
   summary: 'List notifications of the store’s operators',
   description:
     'Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, who asks.',
@@ -47,21 +43,16 @@ export const listNotifications = defineOperation({
 });
 
 export const readNotification = defineOperation({
-  id: 'readNotification',
   endpoint: 'POST /admin/v1/notifications/{id}/read',
-  tag,
   summary: 'Mark a notification as read',
   description: 'For the operator, or the API key, who asks. Repeating it changes nothing.',
   auth: { kind: 'admin', permission: 'settings:read' },
-  params: idParams,
   response: { status: 200, description: 'The notification', schema: notification },
   examples: { response: { ...exampleNotification, readAt: '2026-01-15T10:00:00.000Z' } },
 });
 
 export const readAllNotifications = defineOperation({
-  id: 'readAllNotifications',
   endpoint: 'POST /admin/v1/notifications/read',
-  tag,
   summary: 'Mark all notifications as read',
   description: 'For the operator, or the API key, who asks.',
   auth: { kind: 'admin', permission: 'settings:read' },

@@ -15,25 +15,12 @@ import {
 } from '../../resources/order.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
 import { taxLine } from '../../resources/tax-line.ts';
-import {
-  amount,
-  cursor,
-  cursorQuery,
-  id,
-  idParams,
-  longList,
-  object,
-  sortBy,
-  text,
-  timestamp,
-} from '../../schema.ts';
+import { amount, cursor, cursorQuery, id, longList, object, sortBy, text, timestamp } from '../../schema.ts';
 
 const reason = Type.String({ minLength: 1, maxLength: 1000 });
 
 export const listOrders = defineOperation({
-  id: 'listOrders',
   endpoint: 'GET /admin/v1/orders',
-  tag: 'Orders',
   summary: 'List orders',
   description:
     'Newest first, or by `sort`. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
@@ -75,28 +62,22 @@ export const listOrders = defineOperation({
 });
 
 export const getOrder = defineOperation({
-  id: 'getOrder',
   endpoint: 'GET /admin/v1/orders/{id}',
-  tag: 'Orders',
   summary: 'Get an order',
   description:
     'With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.',
   auth: { kind: 'admin', permission: 'orders:read' },
-  params: idParams,
   response: { status: 200, description: 'The order', schema: order },
   examples: { response: exampleOrder },
 });
 
 export const updateOrder = defineOperation({
-  id: 'updateOrder',
   endpoint: 'PATCH /admin/v1/orders/{id}',
-  tag: 'Orders',
   summary: 'Set the own fields of an order',
   description:
     '`metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({ metadata: Type.Optional(givenMetadata) }),
   response: { status: 200, description: 'The order', schema: order },
   examples: {
@@ -108,15 +89,12 @@ export const updateOrder = defineOperation({
 const trackingPart = Type.String({ minLength: 1, maxLength: 255 });
 
 export const shipOrder = defineOperation({
-  id: 'shipOrder',
   endpoint: 'POST /admin/v1/orders/{id}/ship',
-  tag: 'Orders',
   summary: 'Ship an order or a part of it',
   description:
     'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({
     lines: Type.Optional(
       Type.Array(
@@ -156,15 +134,12 @@ export const shipOrder = defineOperation({
 });
 
 export const cancelOrder = defineOperation({
-  id: 'cancelOrder',
   endpoint: 'POST /admin/v1/orders/{id}/cancel',
-  tag: 'Orders',
   summary: 'Cancel an order',
   description:
     'Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({ reason: Type.Optional(reason) }),
   response: { status: 200, description: 'The order', schema: order },
   errors: ['illegal_transition'],
@@ -175,15 +150,12 @@ export const cancelOrder = defineOperation({
 });
 
 export const acknowledgeOrder = defineOperation({
-  id: 'acknowledgeOrder',
   endpoint: 'POST /admin/v1/orders/{id}/acknowledge',
-  tag: 'Orders',
   summary: 'Acknowledge an order’s attention flag',
   description:
     'Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is the next reason afterwards, or null; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped, and so can the exchanges of one whose money went back (`exchange_unpaid`).',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({ reason }),
   response: { status: 200, description: 'The order', schema: order },
   errors: ['nothing_to_acknowledge'],
@@ -217,15 +189,12 @@ const whatToRefund = {
 };
 
 export const refundOrder = defineOperation({
-  id: 'refundOrder',
   endpoint: 'POST /admin/v1/orders/{id}/refunds',
-  tag: 'Orders',
   summary: 'Refund an order or a part of it',
   description:
     'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that the order still holds are written off as soon as nothing of it is left to ship.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),
   response: {
     status: 201,
@@ -246,15 +215,12 @@ export const refundOrder = defineOperation({
 });
 
 export const previewRefund = defineOperation({
-  id: 'previewRefund',
   endpoint: 'POST /admin/v1/orders/{id}/refunds/preview',
-  tag: 'Orders',
   summary: 'Preview a refund and its credit note',
   description:
     'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.',
   withoutKey: 'it changes nothing.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: object(whatToRefund),
   response: {
     status: 200,
@@ -283,14 +249,11 @@ export const previewRefund = defineOperation({
 });
 
 export const createReturn = defineOperation({
-  id: 'createReturn',
   endpoint: 'POST /admin/v1/orders/{id}/returns',
-  tag: 'Returns',
   summary: 'Take a return',
   description:
     'For units that were shipped and aren’t in another return. An operator’s return needs no approval. The order’s status stays.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },
   errors: ['quantity_exceeded'],

@@ -1,16 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import {
-  id,
-  idParams,
-  list,
-  nameText,
-  nullable,
-  object,
-  pageQuery,
-  timestamp,
-  version,
-} from '../../schema.ts';
+import { id, list, nameText, nullable, object, pageQuery, timestamp, version } from '../../schema.ts';
 
 const provider = Type.String({
   maxLength: 64,
@@ -95,12 +85,8 @@ const example = {
   createdAt: '2026-01-15T09:30:00.000Z',
 };
 
-const tag = 'Payments';
-
 export const createPaymentAccount = defineOperation({
-  id: 'createPaymentAccount',
   endpoint: 'POST /admin/v1/payment-accounts',
-  tag,
   summary: 'Add a payment account',
   description:
     'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.',
@@ -130,9 +116,7 @@ export const createPaymentAccount = defineOperation({
 });
 
 export const listPaymentAccounts = defineOperation({
-  id: 'listPaymentAccounts',
   endpoint: 'GET /admin/v1/payment-accounts',
-  tag,
   summary: 'List payment accounts',
   description: 'Newest first. Secrets are never shown.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -142,27 +126,21 @@ export const listPaymentAccounts = defineOperation({
 });
 
 export const getPaymentAccount = defineOperation({
-  id: 'getPaymentAccount',
   endpoint: 'GET /admin/v1/payment-accounts/{id}',
-  tag,
   summary: 'Get a payment account',
   description: 'Secrets are never shown.',
   auth: { kind: 'admin', permission: 'settings:read' },
-  params: idParams,
   response: { status: 200, description: 'The account', schema: account },
   examples: { response: example },
 });
 
 export const updatePaymentAccount = defineOperation({
-  id: 'updatePaymentAccount',
   endpoint: 'PATCH /admin/v1/payment-accounts/{id}',
-  tag,
   summary: 'Update a payment account',
   description:
     '`active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
-  params: idParams,
   body: object({
     name: Type.Optional(nameText(255)),
     active: Type.Optional(Type.Boolean()),
@@ -187,14 +165,11 @@ export const updatePaymentAccount = defineOperation({
 });
 
 export const deletePaymentAccount = defineOperation({
-  id: 'deletePaymentAccount',
   endpoint: 'DELETE /admin/v1/payment-accounts/{id}',
-  tag,
   summary: 'Delete a payment account',
   description: 'With its secrets. An account that payments were made with stays: set `active` to false.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: ['payment_account_in_use'],
 });

@@ -34,9 +34,7 @@ const example = {
 };
 
 export const listPaymentEvents = defineOperation({
-  id: 'listPaymentEvents',
   endpoint: 'GET /admin/v1/payment-events',
-  tag: 'Payments',
   summary: 'List the payment provider’s events',
   description:
     'The stored events about orders of the store: first those without an effect, each newest first. An event that names nothing of any store is shown by the deployment’s command.',
@@ -51,9 +49,7 @@ export const listPaymentEvents = defineOperation({
 });
 
 export const replayPaymentEvent = defineOperation({
-  id: 'replayPaymentEvent',
   endpoint: 'POST /admin/v1/payment-events/{id}/replay',
-  tag: 'Payments',
   summary: 'Replay an event that had no effect',
   description:
     'Looks for the event’s payment again, and applies the event if it is there. `state` says what came of it: an event whose payment is still unknown goes on waiting, and one that contradicts its payment is never applied.',

@@ -4,9 +4,7 @@ import { examplePayment, payment, paymentStatus } from '../../resources/order.ts
 import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 export const listPayments = defineOperation({
-  id: 'listPayments',
   endpoint: 'GET /admin/v1/payments',
-  tag: 'Payments',
   summary: 'List payments',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'orders:read' },

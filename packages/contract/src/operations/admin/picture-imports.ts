@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
+import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -50,9 +50,7 @@ const EXAMPLE: Static<typeof pictureImport> = {
 };
 
 export const importPictures = defineOperation({
-  id: 'importPictures',
   endpoint: 'POST /admin/v1/picture-imports',
-  tag: 'Catalogue',
   summary: 'Make images elsewhere pictures of the store',
   description:
     'The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are asked, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.',
@@ -67,25 +65,19 @@ export const importPictures = defineOperation({
 });
 
 export const getPictureImport = defineOperation({
-  id: 'getPictureImport',
   endpoint: 'GET /admin/v1/picture-imports/{id}',
-  tag: 'Catalogue',
   summary: 'Get the progress of an import of pictures',
   description: 'It is completed when every image is processed, failed ones included. It is kept for 30 days.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   response: { status: 200, description: 'The import', schema: pictureImport },
   examples: { response: EXAMPLE },
 });
 
 export const listFailedPictures = defineOperation({
-  id: 'listFailedPictures',
   endpoint: 'GET /admin/v1/picture-imports/{id}/failures',
-  tag: 'Catalogue',
   summary: 'List what an import of pictures left as it is',
   description: 'In its order, with a code and the reason.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   query: pageQuery(),
   response: {
     status: 200,

@@ -2,9 +2,7 @@ import { defineOperation } from '../../operation.ts';
 import { PICTURE_EXAMPLE, picture } from '../../resources/product.ts';
 
 export const uploadPicture = defineOperation({
-  id: 'uploadPicture',
   endpoint: 'POST /admin/v1/pictures',
-  tag: 'Catalogue',
   summary: 'Upload a picture',
   description:
     'JPEG, PNG, WebP, AVIF or GIF, told by its content, not by its name: as the body itself, or as the one file of a form. What is kept is upright, at most 2560 pixels wide and high, the first frame of what moves, and nothing that the file says of itself, such as where it was taken. SVG is refused: it is a program. The address goes into the `images` of products; a picture that nothing refers to is deleted after a day or two.',

@@ -4,7 +4,6 @@ import { examplePriceListId } from '../../resources/price-list.ts';
 import {
   currency,
   id,
-  idParams,
   list,
   nameText,
   nullable,
@@ -50,9 +49,7 @@ const exampleList = {
 const name = nameText(255, { description: 'Shoppers see it where a cart says which list a price came from' });
 
 export const createPriceList = defineOperation({
-  id: 'createPriceList',
   endpoint: 'POST /admin/v1/price-lists',
-  tag: 'Price lists',
   summary: 'Create a price list',
   description:
     'Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; what is lowest is decided in the terms of the buyer. A store has at most 100 lists.',
@@ -67,9 +64,7 @@ export const createPriceList = defineOperation({
 });
 
 export const listPriceLists = defineOperation({
-  id: 'listPriceLists',
   endpoint: 'GET /admin/v1/price-lists',
-  tag: 'Price lists',
   summary: 'List the price lists',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'catalog:read' },
@@ -79,40 +74,31 @@ export const listPriceLists = defineOperation({
 });
 
 export const getPriceList = defineOperation({
-  id: 'getPriceList',
   endpoint: 'GET /admin/v1/price-lists/{id}',
-  tag: 'Price lists',
   summary: 'Get a price list',
   description: 'Its prices are read by GET …/prices.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   response: { status: 200, description: 'The list', schema: priceList },
   examples: { response: exampleList },
 });
 
 export const updatePriceList = defineOperation({
-  id: 'updatePriceList',
   endpoint: 'PATCH /admin/v1/price-lists/{id}',
-  tag: 'Price lists',
   summary: 'Update a price list',
   description:
     'Carts are priced by it at their next reading. Its currency can’t change. An absent field keeps its value; null clears it.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'price-list',
-  params: idParams,
   body: object({ name: Type.Optional(name), ...terms }),
   response: { status: 200, description: 'The list', schema: priceList },
   examples: { body: { active: false }, response: { ...exampleList, active: false, version: 2 } },
 });
 
 export const deletePriceList = defineOperation({
-  id: 'deletePriceList',
   endpoint: 'DELETE /admin/v1/price-lists/{id}',
-  tag: 'Price lists',
   summary: 'Delete a price list with its prices',
   description: 'Carts fall back to the other prices; orders keep what was charged, and the name of the list.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'price-list',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
 });

@@ -1,29 +1,23 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
-import { idParams, list, object, pageQuery } from '../../schema.ts';
+import { list, object, pageQuery } from '../../schema.ts';
 
 export const getProductImport = defineOperation({
-  id: 'getProductImport',
   endpoint: 'GET /admin/v1/product-imports/{id}',
-  tag: 'Catalogue',
   summary: 'Get the progress of an import',
   description: 'It is completed when every row is processed, refused ones included.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   response: { status: 200, description: 'The import', schema: productImport },
   examples: { response: IMPORT_EXAMPLE },
 });
 
 export const listRefusedRows = defineOperation({
-  id: 'listRefusedRows',
   endpoint: 'GET /admin/v1/product-imports/{id}/refused-rows',
-  tag: 'Catalogue',
   summary: 'List the refused rows of an import',
   description:
     'In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   query: pageQuery(),
   response: {
     status: 200,

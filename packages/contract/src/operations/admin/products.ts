@@ -28,9 +28,7 @@ const FILE_EXAMPLES = {
 };
 
 export const importProducts = defineOperation({
-  id: 'importProducts',
   endpoint: 'POST /admin/v1/products/import',
-  tag: 'Catalogue',
   summary: 'Import products from a file',
   description:
     'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. `sku` is enough for a variant that exists. `price` is an amount as people write it (39.90 or 39,90), `priceAmount` one in minor units. `dryRun=true` checks and counts only, each 500 rows by themselves. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
@@ -61,9 +59,7 @@ export const importProducts = defineOperation({
 });
 
 export const exportProducts = defineOperation({
-  id: 'exportProducts',
   endpoint: 'GET /admin/v1/products/export',
-  tag: 'Catalogue',
   summary: 'Export all products with their variants',
   description: 'A stream in the format that the import accepts. It omits products without a variant.',
   auth: { kind: 'admin', permission: 'catalog:read' },
@@ -128,12 +124,8 @@ const PRODUCT_EXAMPLE = {
   variants: [VARIANT_EXAMPLE],
 };
 
-const productParams = object({ productId: id });
-
 export const createProduct = defineOperation({
-  id: 'createProduct',
   endpoint: 'POST /admin/v1/products',
-  tag: 'Catalogue',
   summary: 'Create a product with its variants',
   description:
     'The slug is made from the title when absent. A SKU is unique in the store. An image is the address of a picture that was uploaded (`POST /admin/v1/pictures`), or any other: those the service doesn’t fetch, and knows neither width nor height nor `srcset` of. Not found is an address of this service where the store has no picture. Records `product.created` in the same transaction.',
@@ -158,21 +150,16 @@ export const createProduct = defineOperation({
 });
 
 export const getProduct = defineOperation({
-  id: 'getProduct',
   endpoint: 'GET /admin/v1/products/{productId}',
-  tag: 'Catalogue',
   summary: 'Get a product with its variants',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: productParams,
   response: { status: 200, description: 'The product', schema: product },
   examples: { response: PRODUCT_EXAMPLE },
 });
 
 export const listProducts = defineOperation({
-  id: 'listProducts',
   endpoint: 'GET /admin/v1/products',
-  tag: 'Catalogue',
   summary: 'List and search products, drafts included',
   description:
     'Newest first, or by `sort`. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
@@ -201,15 +188,12 @@ export const listProducts = defineOperation({
 });
 
 export const updateProduct = defineOperation({
-  id: 'updateProduct',
   endpoint: 'PATCH /admin/v1/products/{productId}',
-  tag: 'Catalogue',
   summary: 'Update a product',
   description:
     'An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
-  params: productParams,
   body: object({ title: Type.Optional(nameText(512)), ...optionalFields }),
   response: { status: 200, description: 'The product', schema: product },
   errors: ['duplicate_slug'],
@@ -220,28 +204,22 @@ export const updateProduct = defineOperation({
 });
 
 export const publishProduct = defineOperation({
-  id: 'publishProduct',
   endpoint: 'POST /admin/v1/products/{productId}/publish',
-  tag: 'Catalogue',
   summary: 'Publish a product',
   description:
     'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
-  params: productParams,
   response: { status: 200, description: 'The product', schema: product },
   examples: { response: { ...PRODUCT_EXAMPLE, version: 2 } },
 });
 
 export const deleteProduct = defineOperation({
-  id: 'deleteProduct',
   endpoint: 'DELETE /admin/v1/products/{productId}',
-  tag: 'Catalogue',
   summary: 'Delete a product and its variants',
   description:
     'Cart lines with its variants are deleted too; orders keep their own copy. Records `product.deleted`.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'product',
-  params: productParams,
   response: { status: 204, description: 'Deleted' },
 });

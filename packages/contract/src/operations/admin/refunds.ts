@@ -5,9 +5,7 @@ import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 export const listRefunds = defineOperation({
-  id: 'listRefunds',
   endpoint: 'GET /admin/v1/refunds',
-  tag: 'Payments',
   summary: 'List refunds',
   description: 'Newest first, both refunds made here and refunds made at the provider.',
   auth: { kind: 'admin', permission: 'orders:read' },

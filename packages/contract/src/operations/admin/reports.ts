@@ -23,10 +23,8 @@ const DAYS =
   'Up to 366 days.';
 
 export const getSales = defineOperation({
-  id: 'getSales',
   endpoint: 'GET /admin/v1/reports/sales',
   fromReplica: true,
-  tag: 'Reports',
   summary: 'Get the sales by day and currency',
   description:
     'An order counts once, when it becomes paid for the first time, also if it is cancelled later; the order of an exchange ' +
@@ -42,10 +40,8 @@ export const getSales = defineOperation({
 });
 
 export const getTaxReport = defineOperation({
-  id: 'getTaxReport',
   endpoint: 'GET /admin/v1/reports/taxes',
   fromReplica: true,
-  tag: 'Reports',
   summary: 'Get the tax by country and rate',
   description:
     'What the One-Stop Shop (OSS) asks for, and every other return: the tax of orders is on the day on which they became paid, ' +
@@ -58,10 +54,8 @@ export const getTaxReport = defineOperation({
 });
 
 export const getAccountReport = defineOperation({
-  id: 'getAccountReport',
   endpoint: 'GET /admin/v1/reports/payment-accounts',
   fromReplica: true,
-  tag: 'Reports',
   summary: 'Get what came and went through each payment account',
   description:
     'Fees and payouts are the provider’s: the service doesn’t know them, so `net` is what an account pays out before its fees. ' +
@@ -78,10 +72,8 @@ const CSV =
   '2026-01-15,payment,1001,,Stripe,EUR,119.00,,,,\n';
 
 export const exportMoney = defineOperation({
-  id: 'exportMoney',
   endpoint: 'GET /admin/v1/reports/export',
   fromReplica: true,
-  tag: 'Reports',
   summary: 'Export each entry for bookkeeping',
   description:
     'CSV, oldest first: each sale (`sale`, `exchange_sale`) and credit note (`credited`, `written_off`) with a row for each rate of ' +

@@ -14,16 +14,12 @@ import {
   returnRefund,
   returnStatus,
 } from '../../resources/return.ts';
-import { cursor, cursorQuery, id, idParams, longList } from '../../schema.ts';
-
-const tag = 'Returns';
+import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 const one = { status: 200, description: 'The return', schema: returned } as const;
 
 export const listReturns = defineOperation({
-  id: 'listReturns',
   endpoint: 'GET /admin/v1/returns',
-  tag,
   summary: 'List returns',
   description: 'Newest first, of all orders or of one.',
   auth: { kind: 'admin', permission: 'orders:read' },
@@ -53,25 +49,19 @@ export const listReturns = defineOperation({
 });
 
 export const getReturn = defineOperation({
-  id: 'getReturn',
   endpoint: 'GET /admin/v1/returns/{id}',
-  tag,
   summary: 'Get a return',
   description: 'With what came back, once it has.',
   auth: { kind: 'admin', permission: 'orders:read' },
-  params: idParams,
   response: one,
   examples: { response: exampleReturn },
 });
 
 export const approveReturn = defineOperation({
-  id: 'approveReturn',
   endpoint: 'POST /admin/v1/returns/{id}/approve',
-  tag,
   summary: 'Approve a requested return',
   description: 'The customer may send the goods. `note` is for the customer, such as where to send them.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: decision,
   response: one,
   errors: ['illegal_return_transition'],
@@ -86,13 +76,10 @@ export const approveReturn = defineOperation({
 });
 
 export const rejectReturn = defineOperation({
-  id: 'rejectReturn',
   endpoint: 'POST /admin/v1/returns/{id}/reject',
-  tag,
   summary: 'Reject a return, or end one whose goods never came',
   description: 'For a requested or an approved return. Its units can be returned again.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: decision,
   response: one,
   errors: ['illegal_return_transition'],
@@ -103,14 +90,11 @@ export const rejectReturn = defineOperation({
 });
 
 export const receiveReturn = defineOperation({
-  id: 'receiveReturn',
   endpoint: 'POST /admin/v1/returns/{id}/receive',
-  tag,
   summary: 'Record the parcel of an approved return',
   description:
     'What came, in which condition, and whether it is for sale again or written off. What is restocked raises the stock, with a movement. The order’s status stays; the money goes back by `refund`.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: receipt,
   response: one,
   errors: ['illegal_return_transition', 'quantity_exceeded'],
@@ -118,14 +102,11 @@ export const receiveReturn = defineOperation({
 });
 
 export const refundReturn = defineOperation({
-  id: 'refundReturn',
   endpoint: 'POST /admin/v1/returns/{id}/refund',
-  tag,
   summary: 'Refund what a return brought back',
   description:
     'Refunds the units that came back and weren’t refunded before, like `POST /admin/v1/orders/{id}/refunds` with these lines: with a numbered credit note, and the order becomes partially_refunded or refunded.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: returnRefund,
   response: one,
   errors: [
@@ -146,14 +127,11 @@ export const refundReturn = defineOperation({
 });
 
 export const exchangeReturn = defineOperation({
-  id: 'exchangeReturn',
   endpoint: 'POST /admin/v1/returns/{id}/exchange',
-  tag,
   summary: 'Exchange what a return brought back',
   description:
     'Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: exchange,
   response: one,
   errors: [

@@ -6,9 +6,7 @@ import { id, nullableText, object, stringEnum } from '../../schema.ts';
 const FOUND_TYPES = ['order', 'product', 'customer', 'subscription', 'delivery'] as const;
 
 export const search = defineOperation({
-  id: 'search',
   endpoint: 'GET /admin/v1/search',
-  tag: 'Reports',
   summary: 'Find an order, product, customer or delivery',
   description:
     'By an id, or by the beginning of an order number, an e-mail address or a SKU: each is one range of an index, however large the ' +

@@ -142,9 +142,7 @@ const {
 } = exampleSettings;
 
 export const getSettings = defineOperation({
-  id: 'getSettings',
   endpoint: 'GET /admin/v1/settings',
-  tag: 'Settings',
   summary: 'Get the settings of the store',
   description: 'Name, currency, tax, countries, hosts and origins.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -153,9 +151,7 @@ export const getSettings = defineOperation({
 });
 
 export const replaceSettings = defineOperation({
-  id: 'replaceSettings',
   endpoint: 'PUT /admin/v1/settings',
-  tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
     'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
@@ -185,9 +181,7 @@ export const replaceSettings = defineOperation({
 });
 
 export const verifyStoreHost = defineOperation({
-  id: 'verifyStoreHost',
   endpoint: 'POST /admin/v1/settings/hosts/{host}/verify',
-  tag: 'Settings',
   summary: 'Verify that a host is the store’s',
   description:
     'Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.',

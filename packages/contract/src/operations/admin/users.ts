@@ -1,14 +1,10 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, exampleUser, invitation, name, role, user } from '../../resources/user.ts';
-import { email, idParams, list, nullable, object, pageQuery } from '../../schema.ts';
-
-const tag = 'Operators';
+import { email, list, nullable, object, pageQuery } from '../../schema.ts';
 
 export const listUsers = defineOperation({
-  id: 'listUsers',
   endpoint: 'GET /admin/v1/users',
-  tag,
   summary: 'List the operators of the store',
   description: 'Newest first. Who has not accepted yet is in GET /admin/v1/invitations.',
   auth: { kind: 'admin', permission: 'users:read' },
@@ -18,21 +14,16 @@ export const listUsers = defineOperation({
 });
 
 export const getUser = defineOperation({
-  id: 'getUser',
   endpoint: 'GET /admin/v1/users/{id}',
-  tag,
   summary: 'Get an operator',
   description: 'One operator of the store.',
   auth: { kind: 'admin', permission: 'users:read' },
-  params: idParams,
   response: { status: 200, description: 'The operator', schema: user },
   examples: { response: exampleUser },
 });
 
 export const inviteUser = defineOperation({
-  id: 'inviteUser',
   endpoint: 'POST /admin/v1/users',
-  tag,
   summary: 'Invite an operator',
   description:
     'The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. Nobody can give a role with more permissions than they have.',
@@ -47,15 +38,12 @@ export const inviteUser = defineOperation({
 });
 
 export const updateUser = defineOperation({
-  id: 'updateUser',
   endpoint: 'PATCH /admin/v1/users/{id}',
-  tag,
   summary: 'Change the role of an operator, disable or enable them',
   description:
     'Both take effect at once, also for tokens that were issued before. When an operator is disabled, the API keys and open invitations that they made, and those made with such keys, end too. The store’s last active owner can’t be disabled or lose the role.',
   auth: { kind: 'admin', permission: 'users:write' },
   ifMatch: 'user',
-  params: idParams,
   body: object({
     role: Type.Optional(role),
     name: Type.Optional(nullable(name)),
@@ -67,14 +55,11 @@ export const updateUser = defineOperation({
 });
 
 export const resetSecondFactor = defineOperation({
-  id: 'resetSecondFactor',
   endpoint: 'POST /admin/v1/users/{id}/reset-second-factor',
-  tag,
   summary: 'Reset the second factor of an operator',
   description:
     'For one who has lost it: the next login needs the password alone. Ends every session of the operator. Nobody can reset that of who may do more.',
   withoutKey: 'resetting twice is resetting once.',
   auth: { kind: 'admin', permission: 'users:write' },
-  params: idParams,
   response: { status: 204, description: 'There is none any more' },
 });

@@ -22,12 +22,9 @@ const exampleBody = {
 
 const example = { ...exampleBody, configuredAt: '2026-01-15T09:30:00.000Z', version: 1 };
 
-const tag = 'Setup';
-
 export const configureCompliance = defineOperation({
   id: 'SetupOnboardingController_complianceConfigure',
   endpoint: 'POST /setup/v1/compliance/configure',
-  tag,
   summary: 'Configure compliance',
   description: 'Replaces the whole configuration: what the body omits is switched off.',
   auth: { kind: 'admin', permission: 'settings:write' },
@@ -38,9 +35,7 @@ export const configureCompliance = defineOperation({
 });
 
 export const getCompliance = defineOperation({
-  id: 'getCompliance',
   endpoint: 'GET /setup/v1/compliance',
-  tag,
   summary: 'Get the compliance configuration',
   description:
     'Before the first configuration `configuredAt` is null, consent is required and no tracker runs.',

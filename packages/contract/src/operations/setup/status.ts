@@ -4,9 +4,7 @@ import { SETUP_STEPS } from '../../resources/setup-steps.ts';
 import { object, stringEnum } from '../../schema.ts';
 
 export const getSetupStatus = defineOperation({
-  id: 'getSetupStatus',
   endpoint: 'GET /setup/v1/status',
-  tag: 'Setup',
   summary: 'Get the progress of the setup',
   description: 'Each step of the store’s setup, whether it is done, and which operation does it.',
   auth: { kind: 'admin', permission: 'settings:read' },

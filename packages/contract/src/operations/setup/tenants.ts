@@ -3,9 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { country, currency, email, id, nameText, object, password } from '../../schema.ts';
 
 export const createTenant = defineOperation({
-  id: 'createTenant',
   endpoint: 'POST /setup/v1/tenants',
-  tag: 'Setup',
   summary: 'Create a store',
   description:
     'Creates a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.',

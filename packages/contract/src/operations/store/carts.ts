@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { address, billingAddress, exampleAddress } from '../../resources/address.ts';
-import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../resources/cart.ts';
+import { cart, cartErrors, cartResponse, exampleCart } from '../../resources/cart.ts';
 import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
@@ -9,9 +9,7 @@ import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '..
 import { amount, currency, email, id, nullable, object } from '../../schema.ts';
 
 export const createCart = defineOperation({
-  id: 'createCart',
   endpoint: 'POST /store/v1/carts',
-  tag: 'Carts',
   summary: 'Start a cart',
   description:
     'A guest’s cart is protected by its id: anyone who knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
@@ -46,29 +44,23 @@ export const createCart = defineOperation({
 });
 
 export const getCart = defineOperation({
-  id: 'getCart',
   endpoint: 'GET /store/v1/carts/{cartId}',
-  tag: 'Carts',
   summary: 'Get a cart',
   description:
     'Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, or a billing address where nothing is shipped, tax is that of the store’s country.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: cartResponse,
   errors: ['amount_too_large'],
   examples: { response: exampleCart },
 });
 
 export const updateCart = defineOperation({
-  id: 'updateCart',
   endpoint: 'PATCH /store/v1/carts/{cartId}',
-  tag: 'Carts',
   summary: 'Set the e-mail, currency, language and own fields of a cart',
   description:
     'Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: object({
     email: Type.Optional(email),
     currency: Type.Optional(currency),
@@ -84,14 +76,11 @@ export const updateCart = defineOperation({
 });
 
 export const setShippingAddress = defineOperation({
-  id: 'setShippingAddress',
   endpoint: 'POST /store/v1/carts/{cartId}/shipping-address',
-  tag: 'Carts',
   summary: 'Set the shipping address of a cart',
   description: 'Replaces the address and recomputes the totals.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: address,
   response: cartResponse,
   errors: cartErrors,
@@ -99,14 +88,11 @@ export const setShippingAddress = defineOperation({
 });
 
 export const setBillingAddress = defineOperation({
-  id: 'setBillingAddress',
   endpoint: 'POST /store/v1/carts/{cartId}/billing-address',
-  tag: 'Carts',
   summary: 'Set the billing address of a cart',
   description: 'Replaces the address. Without one the order is billed to the shipping address.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: billingAddress,
   response: cartResponse,
   errors: cartErrors,
@@ -116,14 +102,11 @@ export const setBillingAddress = defineOperation({
 const shippingOption = object({ id, name: Type.String(), amount });
 
 export const listShippingOptions = defineOperation({
-  id: 'listShippingOptions',
   endpoint: 'GET /store/v1/carts/{cartId}/shipping-options',
-  tag: 'Carts',
   summary: 'List the shipping options of a cart',
   description:
     'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. A new store has one free option.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: {
     status: 200,
     description: 'The options',
@@ -136,14 +119,11 @@ export const listShippingOptions = defineOperation({
 });
 
 export const chooseShippingOption = defineOperation({
-  id: 'chooseShippingOption',
   endpoint: 'POST /store/v1/carts/{cartId}/shipping-option',
-  tag: 'Carts',
   summary: 'Choose a shipping option',
   description: 'One of the ids that GET …/shipping-options lists.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: object({ shippingOptionId: id }),
   response: cartResponse,
   errors: cartErrors,
@@ -151,14 +131,11 @@ export const chooseShippingOption = defineOperation({
 });
 
 export const claimCart = defineOperation({
-  id: 'claimCart',
   endpoint: 'POST /store/v1/carts/{cartId}/claim',
-  tag: 'Carts',
   summary: 'Claim a cart',
   description:
     'Gives a guest’s cart to the signed-in customer permanently, so that a login keeps what was chosen before. A cart that is already theirs is not changed; another customer’s is not found. Of concurrent claims one succeeds.',
   auth: { kind: 'customer' },
-  params: cartParams,
   response: cartResponse,
   errors: cartErrors,
   examples: { response: { ...exampleCart, customerId: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f602' } },
@@ -175,15 +152,12 @@ const discountedCart = {
 };
 
 export const applyDiscountCode = defineOperation({
-  id: 'applyDiscountCode',
   endpoint: 'POST /store/v1/carts/{cartId}/discount-code',
-  tag: 'Carts',
   summary: 'Apply a discount code',
   description:
     'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
   response: cartResponse,
   errors: [...cartErrors, 'discount_not_applicable'],
@@ -191,53 +165,41 @@ export const applyDiscountCode = defineOperation({
 });
 
 export const removeDiscountCode = defineOperation({
-  id: 'removeDiscountCode',
   endpoint: 'DELETE /store/v1/carts/{cartId}/discount-code',
-  tag: 'Carts',
   summary: 'Remove the discount code',
   description: 'A cart without a code is not changed.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   response: cartResponse,
   errors: cartErrors,
   examples: { response: exampleCart },
 });
 
 export const getCartOrder = defineOperation({
-  id: 'getCartOrder',
   endpoint: 'GET /store/v1/carts/{cartId}/order',
-  tag: 'Carts',
   summary: 'Get the order that a cart became',
   description:
     'For the confirmation page, and for a guest who returns. For a guest, the cart’s id is the credential, because only the shopper knows it; the order of a customer’s cart is visible to that customer only. Internal details for operators are omitted. A cart that isn’t checked out has no order.',
   auth: { kind: 'store', session: 'optional' },
-  params: object({ cartId: id }),
   response: { status: 200, description: 'The order', schema: storeOrder },
   examples: { response: exampleStoreOrder },
 });
 
 export const listCartReturns = defineOperation({
-  id: 'listCartReturns',
   endpoint: 'GET /store/v1/carts/{cartId}/order/returns',
-  tag: 'Returns',
   summary: 'List the returns of the order that a cart became',
   description: 'Oldest first.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
   examples: { response: { items: [exampleReturn] } },
 });
 
 export const requestCartReturn = defineOperation({
-  id: 'requestCartReturn',
   endpoint: 'POST /store/v1/carts/{cartId}/order/returns',
-  tag: 'Returns',
   summary: 'Request a return of the order that a cart became',
   description:
     'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },
   errors: ['quantity_exceeded'],

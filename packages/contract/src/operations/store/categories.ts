@@ -34,9 +34,7 @@ const STORE_EXAMPLE = {
 };
 
 export const listStoreCategories = defineOperation({
-  id: 'listStoreCategories',
   endpoint: 'GET /store/v1/categories',
-  tag: 'Storefront',
   summary: 'Get the category tree of the store',
   description: 'Siblings are in the order that the operators chose.',
   auth: { kind: 'store' },
@@ -50,9 +48,7 @@ export const listStoreCategories = defineOperation({
 });
 
 export const getStoreCategory = defineOperation({
-  id: 'getStoreCategory',
   endpoint: 'GET /store/v1/categories/{slug}',
-  tag: 'Storefront',
   summary: 'Get a category of the store by its slug',
   description: 'A former slug redirects to the current one.',
   auth: { kind: 'store' },

@@ -4,9 +4,7 @@ import { analytics } from '../../resources/analytics.ts';
 import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
-  id: 'getStoreConfig',
   endpoint: 'GET /store/v1/config',
-  tag: 'Storefront',
   summary: 'Get what a storefront needs to know',
   description:
     'No secrets. Until compliance is configured, consent is required and no tracker runs. Tracker ids are text of the store’s operators: escape them.',

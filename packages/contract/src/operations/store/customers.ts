@@ -3,8 +3,6 @@ import { defineOperation } from '../../operation.ts';
 import { exampleProfile, givenPassword, ownProfile, profile } from '../../resources/customer.ts';
 import { email, nameText, object, password, timestamp } from '../../schema.ts';
 
-const tag = 'Customer accounts';
-
 const token = Type.String({ minLength: 1, maxLength: 255, description: 'Single-use, from the message' });
 
 const exampleToken = 'pt_kFJ3S0aXQ2m7b8Yy2l0cV1…';
@@ -13,9 +11,7 @@ const exampleToken = 'pt_kFJ3S0aXQ2m7b8Yy2l0cV1…';
 const byToken = { kind: 'public' } as const;
 
 export const registerCustomer = defineOperation({
-  id: 'registerCustomer',
   endpoint: 'POST /store/v1/customers',
-  tag,
   summary: 'Register',
   description: 'Creates an account and sends a message to verify the address.',
   auth: { kind: 'store' },
@@ -29,9 +25,7 @@ export const registerCustomer = defineOperation({
 });
 
 export const verifyCustomerEmail = defineOperation({
-  id: 'verifyCustomerEmail',
   endpoint: 'POST /store/v1/customers/verify',
-  tag,
   summary: 'Verify the e-mail address',
   description: 'With the token of the message, valid for 3 days.',
   withoutKey: 'the token works once.',
@@ -43,9 +37,7 @@ export const verifyCustomerEmail = defineOperation({
 });
 
 export const loginCustomer = defineOperation({
-  id: 'loginCustomer',
   endpoint: 'POST /store/v1/customers/login',
-  tag,
   summary: 'Log in',
   description:
     'Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
@@ -69,9 +61,7 @@ export const loginCustomer = defineOperation({
 });
 
 export const logoutCustomer = defineOperation({
-  id: 'logoutCustomer',
   endpoint: 'POST /store/v1/customers/logout',
-  tag,
   summary: 'Log out',
   description: 'Ends this session and no other.',
   withoutKey: 'a session that has ended stays ended.',
@@ -80,9 +70,7 @@ export const logoutCustomer = defineOperation({
 });
 
 export const confirmEmailChange = defineOperation({
-  id: 'confirmEmailChange',
   endpoint: 'POST /store/v1/customers/email/confirm',
-  tag,
   summary: 'Confirm an email change',
   description: 'Changes the address, which must still be free. The old address is notified.',
   withoutKey: 'the token works once.',
@@ -94,9 +82,7 @@ export const confirmEmailChange = defineOperation({
 });
 
 export const requestPasswordReset = defineOperation({
-  id: 'requestPasswordReset',
   endpoint: 'POST /store/v1/customers/reset/request',
-  tag,
   summary: 'Request a password reset',
   description: 'Always 202; a message goes out only if the address has an account.',
   auth: { kind: 'store' },
@@ -106,9 +92,7 @@ export const requestPasswordReset = defineOperation({
 });
 
 export const resetPassword = defineOperation({
-  id: 'resetPassword',
   endpoint: 'POST /store/v1/customers/reset',
-  tag,
   summary: 'Complete a password reset',
   description: 'The token works once, within 30 minutes. Ends all sessions of the customer.',
   withoutKey: 'the token works once.',

@@ -4,9 +4,7 @@ import { currentText, exampleCurrentText } from '../../resources/legal-text.ts';
 import { object } from '../../schema.ts';
 
 export const listCurrentTexts = defineOperation({
-  id: 'listCurrentTexts',
   endpoint: 'GET /store/v1/legal-texts',
-  tag: 'Storefront',
   summary: 'List the current terms and other legal texts',
   description:
     'The newest of each kind and language. A checkout sends the `kind` and `sha256` of those that the shopper accepted, as `acceptedTexts`. They are plain text of the store’s operators: escape them.',

@@ -118,9 +118,7 @@ const FILTERS_AND_SORT = {
 };
 
 export const listStoreProducts = defineOperation({
-  id: 'listStoreProducts',
   endpoint: 'GET /store/v1/products',
-  tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
     'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1500 are sorted, those of the most sold among them. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices, in the store’s terms. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
@@ -143,9 +141,7 @@ export const listStoreProducts = defineOperation({
 const facetCount = Type.Integer({ minimum: 0, description: 'Of the products that were counted' });
 
 export const getStoreProductFacets = defineOperation({
-  id: 'getStoreProductFacets',
   endpoint: 'GET /store/v1/products/facets',
-  tag: 'Storefront',
   summary: 'Count the published products by category, option, price and availability',
   description:
     'For the filters of the list, all of which apply. Counts the newest 1000 that match; `isTotalCapped` says when there are more. Categories count what is below them too. At most 100 categories and 200 values of options, those of most products first. A product whose slug is `facets` is shown in lists only.',
@@ -179,9 +175,7 @@ export const getStoreProductFacets = defineOperation({
 });
 
 export const getStoreProduct = defineOperation({
-  id: 'getStoreProduct',
   endpoint: 'GET /store/v1/products/{slug}',
-  tag: 'Storefront',
   summary: 'Get a published product by its slug',
   description:
     'A former slug redirects to the current one. A draft is not found. `price` of a variant is the signed-in customer’s.',

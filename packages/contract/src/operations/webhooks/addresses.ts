@@ -3,9 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { object } from '../../schema.ts';
 
 export const getWebhookAddresses = defineOperation({
-  id: 'getWebhookAddresses',
   endpoint: 'GET /webhooks/addresses',
-  tag: 'Webhooks',
   summary: 'Get the addresses that deliveries come from',
   description:
     'For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.',

@@ -4,12 +4,8 @@ import { givenPassword } from '../../../resources/customer.ts';
 import { secondFactorCode } from '../../../resources/user.ts';
 import { object } from '../../../schema.ts';
 
-const tag = 'Operators';
-
 export const beginSecondFactor = defineOperation({
-  id: 'beginSecondFactor',
   endpoint: 'POST /admin/v1/auth/second-factor',
-  tag,
   summary: 'Begin a second factor',
   description:
     'A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.',
@@ -35,9 +31,7 @@ export const beginSecondFactor = defineOperation({
 });
 
 export const confirmSecondFactor = defineOperation({
-  id: 'confirmSecondFactor',
   endpoint: 'POST /admin/v1/auth/second-factor/confirm',
-  tag,
   summary: 'Confirm a second factor',
   description:
     'From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Those from before work no more.',
@@ -54,9 +48,7 @@ export const confirmSecondFactor = defineOperation({
 });
 
 export const removeSecondFactor = defineOperation({
-  id: 'removeSecondFactor',
   endpoint: 'POST /admin/v1/auth/second-factor/remove',
-  tag,
   summary: 'Remove my second factor',
   description: 'Where the store requires one, nothing else is permitted until another is confirmed.',
   withoutKey: 'removing twice is removing once.',

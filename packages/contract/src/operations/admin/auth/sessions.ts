@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { id, idParams, nullable, object, timestamp } from '../../../schema.ts';
-
-const tag = 'Operators';
+import { id, nullable, object, timestamp } from '../../../schema.ts';
 
 const session = object({
   id,
@@ -13,9 +11,7 @@ const session = object({
 });
 
 export const listOwnSessions = defineOperation({
-  id: 'listOwnSessions',
   endpoint: 'GET /admin/v1/auth/sessions',
-  tag,
   summary: 'List my sessions',
   description:
     'Where I am logged in, newest first: each login of the console or of a program that hasn’t ended.',
@@ -41,20 +37,15 @@ export const listOwnSessions = defineOperation({
 });
 
 export const endOwnSession = defineOperation({
-  id: 'endOwnSession',
   endpoint: 'DELETE /admin/v1/auth/sessions/{id}',
-  tag,
   summary: 'End one of my sessions',
   description: 'Every token of it ends at once.',
   auth: { kind: 'admin' },
-  params: idParams,
   response: { status: 204, description: 'Ended' },
 });
 
 export const endOwnSessions = defineOperation({
-  id: 'endOwnSessions',
   endpoint: 'POST /admin/v1/auth/sessions/end-all',
-  tag,
   summary: 'Sign out everywhere',
   description: 'Ends all of my sessions, this one included.',
   withoutKey: 'a session that has ended stays ended.',

@@ -1,47 +1,36 @@
 import { defineOperation } from '../../../operation.ts';
 import { address, exampleAddress } from '../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../resources/customer-address.ts';
-import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
-
-const ofCustomer = object({ id, addressId: id });
+import { list, pageQuery } from '../../../schema.ts';
 
 const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
 
 export const listCustomerAddresses = defineOperation({
-  id: 'listCustomerAddresses',
   endpoint: 'GET /admin/v1/customers/{id}/addresses',
-  tag: 'Customers',
   summary: 'List a customer’s addresses',
   description: 'The address book, newest first.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
   examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
 });
 
 export const createCustomerAddress = defineOperation({
-  id: 'createCustomerAddress',
   endpoint: 'POST /admin/v1/customers/{id}/addresses',
-  tag: 'Customers',
   summary: 'Add an address to a customer',
   description: 'The fields and limits of a shipping address.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: idParams,
   body: address,
   response: { ...oneAddress, status: 201 },
   examples: { body: exampleAddress, response: exampleCustomerAddress },
 });
 
 export const replaceCustomerAddress = defineOperation({
-  id: 'replaceCustomerAddress',
   endpoint: 'PUT /admin/v1/customers/{id}/addresses/{addressId}',
-  tag: 'Customers',
   summary: 'Replace an address of a customer',
   description: 'Replaces the whole address; absent fields are cleared.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'address',
-  params: ofCustomer,
   body: address,
   response: oneAddress,
   examples: {
@@ -51,13 +40,10 @@ export const replaceCustomerAddress = defineOperation({
 });
 
 export const deleteCustomerAddress = defineOperation({
-  id: 'deleteCustomerAddress',
   endpoint: 'DELETE /admin/v1/customers/{id}/addresses/{addressId}',
-  tag: 'Customers',
   summary: 'Delete an address of a customer',
   description: 'Orders keep their own copy.',
   auth: { kind: 'admin', permission: 'customers:write' },
   ifMatch: 'address',
-  params: ofCustomer,
   response: { status: 204, description: 'Deleted' },
 });

@@ -1,30 +1,24 @@
 import { defineOperation } from '../../../operation.ts';
 import { consent, exampleConsent, heardConsent } from '../../../resources/consent.ts';
-import { idParams, list, pageQuery } from '../../../schema.ts';
+import { list, pageQuery } from '../../../schema.ts';
 
 export const listConsents = defineOperation({
-  id: 'listConsents',
   endpoint: 'GET /admin/v1/customers/{id}/consents',
-  tag: 'Customers',
   summary: 'List a customer’s consents',
   description:
     'Each that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(consent) },
   examples: { response: { items: [exampleConsent], total: 1, page: 1, pageSize: 20 } },
 });
 
 export const recordConsent = defineOperation({
-  id: 'recordConsent',
   endpoint: 'POST /admin/v1/customers/{id}/consents',
-  tag: 'Customers',
   summary: 'Record what a customer agreed to',
   description:
     'By phone, on paper, or in another system. A change of `acceptsMarketing` records one by itself.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: idParams,
   body: heardConsent,
   response: { status: 201, description: 'The consent', schema: consent },
   examples: {

@@ -1,29 +1,22 @@
 import { defineOperation } from '../../../operation.ts';
 import { erasure, exampleErasure } from '../../../resources/erasure.ts';
-import { idParams } from '../../../schema.ts';
 
 export const getCustomerErasure = defineOperation({
-  id: 'getCustomerErasure',
   endpoint: 'GET /admin/v1/customers/{id}/erasure',
-  tag: 'Customers',
   summary: 'Preview or follow the erasure of a customer',
   description:
     'Before it is requested: what would go and what would stay. Then how far it is, also when the customer is gone.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   response: { status: 200, description: 'The erasure', schema: erasure },
   examples: { response: exampleErasure },
 });
 
 export const eraseCustomer = defineOperation({
-  id: 'eraseCustomer',
   endpoint: 'POST /admin/v1/customers/{id}/erasure',
-  tag: 'Customers',
   summary: 'Erase a customer',
   description:
     'For good. The customer is signed out and disabled at once; a minute later the worker removes the person everywhere, step by step, and continues after a crash. Orders stay with their numbers, lines and amounts; those that have an invoice keep the name and address on it, without e-mail and phone. A customer without orders is deleted. Orders of a guest with the customer’s address count as theirs once that address is confirmed. Both the request and the end are in the audit log.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: idParams,
   response: { status: 202, description: 'Query its progress', schema: erasure },
   errors: ['customer_has_open_orders'],
   examples: {

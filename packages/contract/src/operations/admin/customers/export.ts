@@ -7,10 +7,8 @@ const CSV =
   'ada@example.com,Ada Lovelace,Trade,true,false,3,Berlin,DE\n';
 
 export const exportCustomers = defineOperation({
-  id: 'exportCustomers',
   endpoint: 'GET /admin/v1/customers/export',
   fromReplica: true,
-  tag: 'Customers',
   summary: 'Export customers',
   description:
     'CSV, oldest first, with how many orders each has and the newest address. It has no erased customers. Texts that a spreadsheet would take for a formula begin with an apostrophe.',

@@ -6,56 +6,42 @@ import {
   FILE_EXAMPLES,
   PENDING_EXPORT_EXAMPLE,
 } from '../../../resources/customer-export.ts';
-import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
-
-const ofCustomer = object({ id, exportId: id });
+import { list, pageQuery } from '../../../schema.ts';
 
 export const requestCustomerExport = defineOperation({
-  id: 'requestCustomerExport',
   endpoint: 'POST /admin/v1/customers/{id}/exports',
-  tag: 'Customers',
   summary: 'Export everything about a customer',
   description:
     'The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: idParams,
   response: { status: 202, description: 'Query its progress', schema: customerExport },
   examples: { response: PENDING_EXPORT_EXAMPLE },
 });
 
 export const listCustomerExports = defineOperation({
-  id: 'listCustomerExports',
   endpoint: 'GET /admin/v1/customers/{id}/exports',
-  tag: 'Customers',
   summary: 'List a customer’s exports',
   description: 'Newest first; also those that the customer asked for.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   query: pageQuery(),
   response: { status: 200, description: 'A page of exports', schema: list(customerExport) },
   examples: { response: { items: [EXPORT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
 });
 
 export const getCustomerExport = defineOperation({
-  id: 'getCustomerExport',
   endpoint: 'GET /admin/v1/customers/{id}/exports/{exportId}',
-  tag: 'Customers',
   summary: 'Get the progress of an export',
   description: 'It can be downloaded when it is completed.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: ofCustomer,
   response: { status: 200, description: 'The export', schema: customerExport },
   examples: { response: EXPORT_EXAMPLE },
 });
 
 export const downloadCustomerExport = defineOperation({
-  id: 'downloadCustomerExport',
   endpoint: 'GET /admin/v1/customers/{id}/exports/{exportId}/file',
-  tag: 'Customers',
   summary: 'Download an export',
   description: 'Until it expires. The audit log records each download.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: ofCustomer,
   response: exportFile,
   errors: ['export_not_ready'],
   examples: FILE_EXAMPLES,

@@ -1,7 +1,6 @@
 import { EXAMPLE_ORDER_ID } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
 import { buyerErasure, exampleErasure } from '../../../resources/erasure.ts';
-import { idParams } from '../../../schema.ts';
 
 const guestPreview = {
   ...exampleErasure,
@@ -12,26 +11,20 @@ const guestPreview = {
 };
 
 export const getOrderErasure = defineOperation({
-  id: 'getOrderErasure',
   endpoint: 'GET /admin/v1/orders/{id}/erasure',
-  tag: 'Customers',
   summary: 'Preview or follow the erasure of an order’s buyer',
   description: 'As `GET /admin/v1/customers/{id}/erasure`.',
   auth: { kind: 'admin', permission: 'customers:read' },
-  params: idParams,
   response: { status: 200, description: 'The erasure', schema: buyerErasure },
   examples: { response: guestPreview },
 });
 
 export const eraseBuyer = defineOperation({
-  id: 'eraseBuyer',
   endpoint: 'POST /admin/v1/orders/{id}/erasure',
-  tag: 'Customers',
   summary: 'Erase an order’s buyer',
   description:
     'For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  params: idParams,
   response: { status: 202, description: 'Query its progress', schema: buyerErasure },
   errors: ['customer_has_open_orders'],
   examples: {

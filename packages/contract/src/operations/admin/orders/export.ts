@@ -8,10 +8,8 @@ const CSV =
   '1001,2026-01-15T10:00:00.000Z,paid,paid,ada@example.com,EUR,25.00,TEA-1,2,25.00\n';
 
 export const exportOrders = defineOperation({
-  id: 'exportOrders',
   endpoint: 'GET /admin/v1/orders/export',
   fromReplica: true,
-  tag: 'Orders',
   summary: 'Export orders with their lines',
   description:
     'CSV, oldest first, with a row for each line. The order’s own columns are in each of its rows, but its sums (`subtotal` to `refundedTotal`) only in the first, so that a column adds up. Amounts are decimal numbers with a point. Addresses are in columns such as `billingName` and `shippingPostalCode`. Texts that a spreadsheet would take for a formula begin with an apostrophe. `from` is the first moment, `to` the moment after the last.',

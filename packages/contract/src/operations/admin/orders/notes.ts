@@ -1,18 +1,15 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { exampleOrder, order } from '../../../resources/order.ts';
-import { idParams, object } from '../../../schema.ts';
+import { object } from '../../../schema.ts';
 
 export const addOrderNote = defineOperation({
-  id: 'addOrderNote',
   endpoint: 'POST /admin/v1/orders/{id}/notes',
-  tag: 'Orders',
   summary: 'Add a note to an order',
   description:
     'Keeps a text for other operators in the history of the order, with who wrote it and when. Shoppers don’t see it, and it is removed with the buyer’s personal data. Records `order.note_added`.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  params: idParams,
   body: object({ note: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: { status: 200, description: 'The order', schema: order },
   examples: {

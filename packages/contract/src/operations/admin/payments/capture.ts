@@ -1,17 +1,14 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { examplePayment, payment } from '../../../resources/order.ts';
-import { idParams, object } from '../../../schema.ts';
+import { object } from '../../../schema.ts';
 
 export const capturePayment = defineOperation({
-  id: 'capturePayment',
   endpoint: 'POST /admin/v1/payments/{id}/capture',
-  tag: 'Payments',
   summary: 'Capture an authorised payment',
   description:
     'Whole, or in parts where the provider can: with `isFinal: false` the rest stays authorised, until `expiresAt`. The order becomes paid with the first capture. What isn’t captured with the last one is given back to the shopper. The same capture twice is one: the provider is asked under the same key.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: object({
     amount: Type.Optional(
       Type.Integer({

@@ -1,17 +1,14 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { day, examplePayment, payment } from '../../../resources/order.ts';
-import { amount, idParams, object, text } from '../../../schema.ts';
+import { amount, object, text } from '../../../schema.ts';
 
 export const markPaymentPaid = defineOperation({
-  id: 'markPaymentPaid',
   endpoint: 'POST /admin/v1/payments/{id}/mark-paid',
-  tag: 'Payments',
   summary: 'Mark a payment as paid',
   description:
     'Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. The rest of one that came in part is marked in the same way, and takes the mark off again when it makes the sum exact. Who did it stands in the history of the order and in the audit log.',
   auth: { kind: 'admin', permission: 'orders:write' },
-  params: idParams,
   body: object({
     reference: Type.Unsafe<string>({
       ...text(255),

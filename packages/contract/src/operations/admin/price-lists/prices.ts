@@ -1,16 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import {
-  amount,
-  cursor,
-  cursorQuery,
-  id,
-  idParams,
-  longList,
-  nullable,
-  object,
-  version,
-} from '../../../schema.ts';
+import { amount, cursor, cursorQuery, id, longList, nullable, object, version } from '../../../schema.ts';
 
 const minQuantity = Type.Integer({
   minimum: 1,
@@ -43,13 +33,10 @@ const examplePrice = {
 } satisfies Static<typeof price>;
 
 export const listPrices = defineOperation({
-  id: 'listPrices',
   endpoint: 'GET /admin/v1/price-lists/{id}/prices',
-  tag: 'Price lists',
   summary: 'List the prices of a price list',
   description: 'By variant and quantity, each beside the base price of its variant.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: idParams,
   query: cursorQuery({ productId: Type.Optional(id) }, cursor),
   response: { status: 200, description: 'A page of prices', schema: longList(price) },
   examples: {
@@ -67,15 +54,12 @@ export const listPrices = defineOperation({
 const count = Type.Integer({ minimum: 0 });
 
 export const setPrices = defineOperation({
-  id: 'setPrices',
   endpoint: 'POST /admin/v1/price-lists/{id}/prices',
-  tag: 'Price lists',
   summary: 'Set prices of a price list',
   description:
     'Up to 300 prices at once: all are set, or none is. `amount` null removes a price; those that aren’t named stay. A variant has at most 20 prices in a list. Without `minQuantity` a price is from 1 on.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'price-list',
-  params: idParams,
   body: object({
     prices: Type.Array(
       object({ variantId: id, minQuantity: Type.Optional(minQuantity), amount: nullable(amount) }),

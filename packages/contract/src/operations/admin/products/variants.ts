@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import {
-  newVariant,
-  optionalFields,
-  VARIANT_EXAMPLE,
-  variant,
-  variantParams,
-} from '../../../resources/variant.ts';
-import { amount, id, object, text } from '../../../schema.ts';
+import { newVariant, optionalFields, VARIANT_EXAMPLE, variant } from '../../../resources/variant.ts';
+import { amount, object, text } from '../../../schema.ts';
 
 const variantPatch = object({
   sku: Type.Optional(text(255)),
@@ -16,14 +10,11 @@ const variantPatch = object({
 });
 
 export const createVariant = defineOperation({
-  id: 'createVariant',
   endpoint: 'POST /admin/v1/products/{productId}/variants',
-  tag: 'Catalogue',
   summary: 'Add a variant to a product',
   description:
     'The currency defaults to the store’s, the position to the end. A SKU is unique in the store. Records `product.updated` in the same transaction.',
   auth: { kind: 'admin', permission: 'catalog:write' },
-  params: object({ productId: id }),
   body: newVariant,
   response: { status: 201, description: 'The variant', schema: variant },
   errors: ['duplicate_sku'],
@@ -31,27 +22,21 @@ export const createVariant = defineOperation({
 });
 
 export const getVariant = defineOperation({
-  id: 'getVariant',
   endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}',
-  tag: 'Catalogue',
   summary: 'Get a variant',
   description: 'The ETag is the version that `If-Match` of a change refers to.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: variantParams,
   response: { status: 200, description: 'The variant', schema: variant },
   examples: { response: VARIANT_EXAMPLE },
 });
 
 export const updateVariant = defineOperation({
-  id: 'updateVariant',
   endpoint: 'PATCH /admin/v1/products/{productId}/variants/{variantId}',
-  tag: 'Catalogue',
   summary: 'Update a variant',
   description:
     'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` and `metadata` are replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
-  params: variantParams,
   body: variantPatch,
   response: { status: 200, description: 'The variant', schema: variant },
   errors: ['below_reserved', 'duplicate_sku'],
@@ -62,14 +47,11 @@ export const updateVariant = defineOperation({
 });
 
 export const deleteVariant = defineOperation({
-  id: 'deleteVariant',
   endpoint: 'DELETE /admin/v1/products/{productId}/variants/{variantId}',
-  tag: 'Catalogue',
   summary: 'Delete a variant',
   description:
     'Its stock movements and the cart lines with it are deleted too; orders keep their own copy. Records `product.updated`.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
-  params: variantParams,
   response: { status: 204, description: 'Deleted' },
 });

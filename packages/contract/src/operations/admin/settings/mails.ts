@@ -59,9 +59,7 @@ const example = {
 };
 
 export const getMailSettings = defineOperation({
-  id: 'getMailSettings',
   endpoint: 'GET /admin/v1/settings/mails',
-  tag: 'Settings',
   summary: 'Get how mails to shoppers look',
   description: 'Logo, colour, footer, the address for answers, and the kinds that aren’t sent.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -70,9 +68,7 @@ export const getMailSettings = defineOperation({
 });
 
 export const putMailSettings = defineOperation({
-  id: 'putMailSettings',
   endpoint: 'PUT /admin/v1/settings/mails',
-  tag: 'Settings',
   summary: 'Replace how mails to shoppers look',
   description:
     'Whole: what the body omits is cleared. Mails that wait to be sent follow it too. What the law or a login needs can’t be switched off.',
@@ -133,9 +129,7 @@ const exampleText = {
 };
 
 export const listMailTexts = defineOperation({
-  id: 'listMailTexts',
   endpoint: 'GET /admin/v1/settings/mails/texts',
-  tag: 'Settings',
   summary: 'List the texts of mails to shoppers',
   description: 'One of each kind in a language: the store’s own, or ours.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -151,9 +145,7 @@ export const listMailTexts = defineOperation({
 });
 
 export const putMailText = defineOperation({
-  id: 'putMailText',
   endpoint: 'PUT /admin/v1/settings/mails/texts',
-  tag: 'Settings',
   summary: 'Replace a text of a mail, or go back to ours',
   description:
     'A text with a mistake is refused with its line and reason. One that fails for a mail all the same is put aside for that mail: ours is sent, and the operators get a notice.',
@@ -183,9 +175,7 @@ const draft = object({
 });
 
 export const previewMail = defineOperation({
-  id: 'previewMail',
   endpoint: 'POST /admin/v1/settings/mails/preview',
-  tag: 'Settings',
   summary: 'See a mail before it is sent',
   description: 'Nothing is stored or sent.',
   withoutKey: 'it changes nothing.',
@@ -208,9 +198,7 @@ export const previewMail = defineOperation({
 });
 
 export const sendTestMail = defineOperation({
-  id: 'sendTestMail',
   endpoint: 'POST /admin/v1/settings/mails/test',
-  tag: 'Settings',
   summary: 'Send a mail to oneself',
   description:
     'To the address of the operator who calls, as shoppers would get it; a few in a quarter of an hour. A program has no address: it gets `permission_missing`.',

@@ -11,9 +11,7 @@ const notificationSettings = object({
 });
 
 export const getNotificationSettings = defineOperation({
-  id: 'getNotificationSettings',
   endpoint: 'GET /admin/v1/settings/notifications',
-  tag: 'Settings',
   summary: 'Get where operators are notified',
   description: 'Beside their mail.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -22,9 +20,7 @@ export const getNotificationSettings = defineOperation({
 });
 
 export const putNotificationSettings = defineOperation({
-  id: 'putNotificationSettings',
   endpoint: 'PUT /admin/v1/settings/notifications',
-  tag: 'Settings',
   summary: 'Replace where operators are notified',
   description:
     'What operators get by mail is sent there too: endpoints that fail, are paused or recover, and other findings that somebody has to act on. ' +

@@ -39,9 +39,7 @@ const example = {
 };
 
 export const getPortalSettings = defineOperation({
-  id: 'getPortalSettings',
   endpoint: 'GET /admin/v1/settings/portal',
-  tag: 'Settings',
   summary: 'Get the settings of the subscribers’ portal',
   description: 'Name, logo, accent colour, and the origins that may embed it.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -50,9 +48,7 @@ export const getPortalSettings = defineOperation({
 });
 
 export const putPortalSettings = defineOperation({
-  id: 'putPortalSettings',
   endpoint: 'PUT /admin/v1/settings/portal',
-  tag: 'Settings',
   summary: 'Replace the settings of the subscribers’ portal',
   description: 'Whole: what the body omits is cleared. The portal’s next load has them.',
   auth: { kind: 'admin', permission: 'settings:write' },

@@ -38,9 +38,7 @@ const example = {
 };
 
 export const getPrivacySettings = defineOperation({
-  id: 'getPrivacySettings',
   endpoint: 'GET /admin/v1/settings/privacy',
-  tag: 'Settings',
   summary: 'Get how long the store keeps what',
   description: 'And which legal texts a checkout must accept.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -49,9 +47,7 @@ export const getPrivacySettings = defineOperation({
 });
 
 export const putPrivacySettings = defineOperation({
-  id: 'putPrivacySettings',
   endpoint: 'PUT /admin/v1/settings/privacy',
-  tag: 'Settings',
   summary: 'Replace how long the store keeps what',
   description:
     'Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.',

@@ -81,9 +81,7 @@ const exampleShipping = {
 } satisfies Static<typeof shippingSettings>;
 
 export const getShippingSettings = defineOperation({
-  id: 'getShippingSettings',
   endpoint: 'GET /admin/v1/settings/shipping',
-  tag: 'Settings',
   summary: 'Get the shipping settings',
   description: 'The options of the store, in the order in which shoppers see them.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -92,9 +90,7 @@ export const getShippingSettings = defineOperation({
 });
 
 export const putShippingSettings = defineOperation({
-  id: 'putShippingSettings',
   endpoint: 'PUT /admin/v1/settings/shipping',
-  tag: 'Settings',
   summary: 'Replace the shipping settings',
   description:
     'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. Goods without a weight weigh nothing.',

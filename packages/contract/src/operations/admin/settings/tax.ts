@@ -100,9 +100,7 @@ const exampleSettings = {
 };
 
 export const getTaxSettings = defineOperation({
-  id: 'getTaxSettings',
   endpoint: 'GET /admin/v1/settings/tax',
-  tag: 'Settings',
   summary: 'Get the tax settings',
   description: 'Whether prices include tax, and the rates and tax classes that the store has entered itself.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -111,9 +109,7 @@ export const getTaxSettings = defineOperation({
 });
 
 export const putTaxSettings = defineOperation({
-  id: 'putTaxSettings',
   endpoint: 'PUT /admin/v1/settings/tax',
-  tag: 'Settings',
   summary: 'Replace the tax settings',
   description:
     'A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several the one that names the place most exactly holds: the more characters of the postal code it names the more, then with the region more than without; of those the latest that has begun. Goods of a class without a rate where they go bear the standard rate. A class that products have stays.',
@@ -133,9 +129,7 @@ export const putTaxSettings = defineOperation({
 });
 
 export const getEuRates = defineOperation({
-  id: 'getEuRates',
   endpoint: 'GET /admin/v1/settings/tax/eu-rates',
-  tag: 'Settings',
   summary: 'List the rates of VAT of the EU’s member states',
   description:
     'The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` bear the first. Which goods are of which, each member state decides: enter a rate of your own where yours are of a lower one.',

@@ -10,16 +10,14 @@ import {
   exampleResend,
   resend,
 } from '../../../resources/delivery.ts';
-import { cursorQuery, id, idParams, list, nullable, object, stringEnum, timestamp } from '../../../schema.ts';
+import { cursorQuery, id, list, nullable, object, stringEnum, timestamp } from '../../../schema.ts';
 
 const delivery = object(deliveryFields);
 
 const exampleCursor = 'MjAyNi0wMS0xNVQwOTozMTowMC4wMDBafDlhMWQ2ZDBl';
 
 export const listDeliveries = defineOperation({
-  id: 'listDeliveries',
   endpoint: 'GET /admin/v1/webhooks/deliveries',
-  tag: 'Webhooks',
   summary: 'Query the delivery log',
   description:
     'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
@@ -81,14 +79,11 @@ export const listDeliveries = defineOperation({
 });
 
 export const retryDelivery = defineOperation({
-  id: 'retryDelivery',
   endpoint: 'POST /admin/v1/webhooks/deliveries/{id}/retry',
-  tag: 'Webhooks',
   summary: 'Retry a delivery by hand',
   description:
     'Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery is exhausted again if this attempt fails.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  params: idParams,
   response: {
     status: 200,
     description: 'The delivery is due now',
@@ -99,16 +94,13 @@ export const retryDelivery = defineOperation({
 });
 
 export const redeliverDelivery = defineOperation({
-  id: 'redeliverDelivery',
   endpoint: 'POST /admin/v1/webhooks/deliveries/{id}/redeliver',
-  tag: 'Webhooks',
   summary: 'Send a delivery again, also one that was delivered',
   description:
     'For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, ' +
     'under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. ' +
     'The delivery is `pending` until the attempt is made, and `resends` keeps who asked.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  params: idParams,
   response: {
     status: 200,
     description: 'The delivery is due now',
@@ -118,14 +110,11 @@ export const redeliverDelivery = defineOperation({
 });
 
 export const getDelivery = defineOperation({
-  id: 'getDelivery',
   endpoint: 'GET /admin/v1/webhooks/deliveries/{id}',
-  tag: 'Webhooks',
   summary: 'Get a delivery with its payload and attempts',
   description:
     'The envelope that is sent, or what its subscription’s format makes of it (`body`), and one record for each attempt: opened before its connection and closed after it.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
-  params: idParams,
   response: {
     status: 200,
     description: 'The delivery',

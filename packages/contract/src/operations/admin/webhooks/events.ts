@@ -4,9 +4,7 @@ import { defineOperation } from '../../../operation.ts';
 import { nullable, object } from '../../../schema.ts';
 
 export const listWebhookEvents = defineOperation({
-  id: 'listWebhookEvents',
   endpoint: 'GET /admin/v1/webhooks/events',
-  tag: 'Webhooks',
   summary: 'The event catalogue',
   description:
     'Every event that a subscription can name, with the JSON Schema of its payload and an example.',

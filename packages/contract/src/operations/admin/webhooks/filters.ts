@@ -11,9 +11,7 @@ import {
 import { id, object, stringEnum, timestamp } from '../../../schema.ts';
 
 export const listFilterPaths = defineOperation({
-  id: 'listFilterPaths',
   endpoint: 'GET /admin/v1/webhooks/filters/paths',
-  tag: 'Webhooks',
   summary: 'List what filters can ask for',
   description:
     'The paths of these events that the caller may filter by, with what may be there, for forms. A portal session gets those of the ' +
@@ -62,9 +60,7 @@ export const listFilterPaths = defineOperation({
 });
 
 export const testFilter = defineOperation({
-  id: 'testFilter',
   endpoint: 'POST /admin/v1/webhooks/filters/test',
-  tag: 'Webhooks',
   summary: 'Try a filter on past events',
   description:
     'Judges the newest events of the store that are listed, 20 at most of its last 5,000, and says why. Nothing is sent or kept. Where no ' +

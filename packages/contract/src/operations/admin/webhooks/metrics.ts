@@ -29,9 +29,7 @@ const exampleFigures = { attempts: 1200, succeeded: 1194, failed: 6, p50Ms: 48, 
 const exampleDeliveries = { delivered: 1194, failed: 5, exhausted: 1 };
 
 export const getWebhookMetrics = defineOperation({
-  id: 'getWebhookMetrics',
   endpoint: 'GET /admin/v1/webhooks/metrics',
-  tag: 'Webhooks',
   summary: 'Get the statistics of deliveries and attempts',
   description:
     'Counted by the workers while they record outcomes, and a few seconds behind. By the minute for up to 6 hours, by the ' +

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { PORTAL_CAPABILITIES } from '../../../portal.ts';
 import { label } from '../../../resources/subscription.ts';
-import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
+import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
 
 const capabilities = Type.Array(stringEnum(PORTAL_CAPABILITIES), {
   description:
@@ -32,9 +32,7 @@ const example = {
 };
 
 export const createPortalSession = defineOperation({
-  id: 'createPortalSession',
   endpoint: 'POST /admin/v1/webhooks/portal-sessions',
-  tag: 'Webhooks',
   summary: 'Open the portal for a subscriber',
   description:
     'Returns the address of the portal for one subscriber: it sees the subscriptions that are named, or those with the label, and nothing else of the store. The token stands behind the `#`, where no server and no log sees it, and only in this response. Send it to the subscriber’s browser at once; it works until it expires or is expired.',
@@ -71,9 +69,7 @@ export const createPortalSession = defineOperation({
 });
 
 export const listPortalSessions = defineOperation({
-  id: 'listPortalSessions',
   endpoint: 'GET /admin/v1/webhooks/portal-sessions',
-  tag: 'Webhooks',
   summary: 'List open portal sessions',
   description: 'Those that haven’t expired, newest first, without their tokens.',
   auth: { kind: 'admin', permission: 'webhooks:read' },
@@ -83,20 +79,15 @@ export const listPortalSessions = defineOperation({
 });
 
 export const expirePortalSession = defineOperation({
-  id: 'expirePortalSession',
   endpoint: 'DELETE /admin/v1/webhooks/portal-sessions/{id}',
-  tag: 'Webhooks',
   summary: 'Expire a portal session',
   description: 'From now on its token is unknown.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
-  params: idParams,
   response: { status: 204, description: 'Expired' },
 });
 
 export const expireAllPortalSessions = defineOperation({
-  id: 'expireAllPortalSessions',
   endpoint: 'POST /admin/v1/webhooks/portal-sessions/expire-all',
-  tag: 'Webhooks',
   summary: 'Expire all portal sessions',
   description: 'All of the store; with `label` those of one subscriber.',
   auth: { kind: 'admin', permission: 'webhooks:write' },

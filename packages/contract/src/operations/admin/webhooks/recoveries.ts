@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
-import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
+import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
 
 const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
 
@@ -48,9 +48,7 @@ const example = {
 };
 
 export const createRecovery = defineOperation({
-  id: 'createRecovery',
   endpoint: 'POST /admin/v1/webhooks/recoveries',
-  tag: 'Webhooks',
   summary: 'Resend deliveries of a time range',
   description:
     'Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. ' +
@@ -107,9 +105,7 @@ export const createRecovery = defineOperation({
 });
 
 export const listRecoveries = defineOperation({
-  id: 'listRecoveries',
   endpoint: 'GET /admin/v1/webhooks/recoveries',
-  tag: 'Webhooks',
   summary: 'List recoveries',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
@@ -119,13 +115,10 @@ export const listRecoveries = defineOperation({
 });
 
 export const getRecovery = defineOperation({
-  id: 'getRecovery',
   endpoint: 'GET /admin/v1/webhooks/recoveries/{id}',
-  tag: 'Webhooks',
   summary: 'Get a recovery and its progress',
   description: '`sent` of `matched` are due or done.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
-  params: idParams,
   response: { status: 200, description: 'The recovery', schema: recovery },
   examples: { response: example },
 });
@@ -133,40 +126,31 @@ export const getRecovery = defineOperation({
 const current = { status: 200, description: 'The recovery as it is now', schema: recovery } as const;
 
 export const pauseRecovery = defineOperation({
-  id: 'pauseRecovery',
   endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/pause',
-  tag: 'Webhooks',
   summary: 'Pause a recovery',
   description: 'Nothing more is made due until it is resumed. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  params: idParams,
   response: current,
   errors: ['recovery_ended'],
   examples: { response: { ...example, state: 'paused' } },
 });
 
 export const resumeRecovery = defineOperation({
-  id: 'resumeRecovery',
   endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/resume',
-  tag: 'Webhooks',
   summary: 'Resume a recovery',
   description: 'It continues where it was paused. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  params: idParams,
   response: current,
   errors: ['recovery_ended'],
   examples: { response: example },
 });
 
 export const cancelRecovery = defineOperation({
-  id: 'cancelRecovery',
   endpoint: 'POST /admin/v1/webhooks/recoveries/{id}/cancel',
-  tag: 'Webhooks',
   summary: 'Cancel a recovery',
   description:
     'Deliveries that it has already made due are still sent. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
-  params: idParams,
   response: current,
   errors: ['recovery_ended'],
   examples: { response: { ...example, state: 'cancelled', endedAt: '2026-01-16T08:00:10.000Z' } },

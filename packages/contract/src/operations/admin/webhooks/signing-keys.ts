@@ -19,9 +19,7 @@ const example = {
 };
 
 export const listSigningKeys = defineOperation({
-  id: 'listSigningKeys',
   endpoint: 'GET /admin/v1/webhooks/signing-keys',
-  tag: 'Webhooks',
   summary: 'List the store’s signing keys',
   description:
     'The public halves, newest first. The first key is made with the first subscription whose `signature` is ed25519.',
@@ -31,9 +29,7 @@ export const listSigningKeys = defineOperation({
 });
 
 export const rotateSigningKey = defineOperation({
-  id: 'rotateSigningKey',
   endpoint: 'POST /admin/v1/webhooks/signing-keys',
-  tag: 'Webhooks',
   summary: 'Give the store a new signing key',
   description:
     'The new key signs at once. For `overlapHours` the one before it signs too, so that receivers which keep the old public key lose nothing. A second rotation within the overlap ends the oldest key.',

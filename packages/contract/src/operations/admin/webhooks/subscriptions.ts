@@ -30,12 +30,10 @@ import {
   URL_REFUSALS,
 } from '../../../resources/subscription.ts';
 import { FILTER_DEFINITION, filter, objectWithFilter } from '../../../resources/webhook-filter.ts';
-import { idParams, nullable, object } from '../../../schema.ts';
+import { nullable, object } from '../../../schema.ts';
 
 export const createSubscription = defineOperation({
-  id: 'createSubscription',
   endpoint: 'POST /admin/v1/webhooks/subscriptions',
-  tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
     'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default. `warnings` names other subscriptions that send to the same URL: its receiver gets an event from each that lists it.',
@@ -98,9 +96,7 @@ export const createSubscription = defineOperation({
 });
 
 export const listSubscriptions = defineOperation({
-  id: 'listSubscriptions',
   endpoint: 'GET /admin/v1/webhooks/subscriptions',
-  tag: 'Webhooks',
   summary: 'List webhook subscriptions',
   description: 'All subscriptions of the store, newest first, without their secrets.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
@@ -114,33 +110,25 @@ export const listSubscriptions = defineOperation({
 });
 
 export const deleteSubscription = defineOperation({
-  id: 'deleteSubscription',
   endpoint: 'DELETE /admin/v1/webhooks/subscriptions/{id}',
-  tag: 'Webhooks',
   summary: 'Delete a webhook subscription',
   description: 'Its whole delivery log is deleted with it, and nothing more is sent.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
 });
 
 export const getSubscription = defineOperation({
-  id: 'getSubscription',
   endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}',
-  tag: 'Webhooks',
   summary: 'Get a webhook subscription',
   description: 'Without its secret.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
-  params: idParams,
   response: { status: 200, description: 'The subscription', schema: subscription },
   examples: { response: exampleSubscription },
 });
 
 export const updateSubscription = defineOperation({
-  id: 'updateSubscription',
   endpoint: 'PATCH /admin/v1/webhooks/subscriptions/{id}',
-  tag: 'Webhooks',
   summary: 'Change, pause or resume a webhook subscription',
   description:
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
@@ -151,7 +139,6 @@ export const updateSubscription = defineOperation({
     'so does another path.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
-  params: idParams,
   body: objectWithFilter({
     kind: Type.Optional(kind),
     url: Type.Optional(subscriberUrl),
@@ -182,9 +169,7 @@ export const updateSubscription = defineOperation({
 });
 
 export const rotateSubscriptionSecret = defineOperation({
-  id: 'rotateSubscriptionSecret',
   endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret',
-  tag: 'Webhooks',
   summary: 'Give a subscription a new signing secret',
   description:
     'The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. ' +
@@ -192,7 +177,6 @@ export const rotateSubscriptionSecret = defineOperation({
     'switch without losing a delivery.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'rotate' },
   ifMatch: 'subscription',
-  params: idParams,
   body: object({
     overlapHours: Type.Integer({
       minimum: 0,
@@ -223,9 +207,7 @@ export const rotateSubscriptionSecret = defineOperation({
 });
 
 export const testSubscription = defineOperation({
-  id: 'testSubscription',
   endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/test',
-  tag: 'Webhooks',
   summary: 'Send a test delivery',
   description:
     'Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the ' +
@@ -234,7 +216,6 @@ export const testSubscription = defineOperation({
     'Two tests of a store are under way at once, in each API process; further ones get 429.',
   withoutKey: 'each test is a delivery of its own.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'test' },
-  params: idParams,
   body: object({ event: eventName }),
   response: {
     status: 200,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { cartErrors, cartParams, exampleCart } from '../../../resources/cart.ts';
+import { cartErrors, exampleCart } from '../../../resources/cart.ts';
 import { acceptance } from '../../../resources/legal-text.ts';
 import { taxLine } from '../../../resources/tax-line.ts';
 import { amount, id, nullable, object, stringEnum } from '../../../schema.ts';
@@ -12,15 +12,12 @@ const checkoutPayment = object({
 });
 
 export const checkout = defineOperation({
-  id: 'checkout',
   endpoint: 'POST /store/v1/carts/{cartId}/checkout',
-  tag: 'Carts',
   summary: 'Check out a cart',
   description:
     'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: object({
     expectedTotal: Type.Optional(amount),
     acceptedTexts: Type.Optional(

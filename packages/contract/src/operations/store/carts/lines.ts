@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { cartErrors, cartParams, cartResponse, exampleCart } from '../../../resources/cart.ts';
+import { cartErrors, cartResponse, exampleCart } from '../../../resources/cart.ts';
 import { id, object } from '../../../schema.ts';
 
 const quantity = Type.Integer({ minimum: 1, maximum: 9999 });
 
 export const addCartLine = defineOperation({
-  id: 'addCartLine',
   endpoint: 'POST /store/v1/carts/{cartId}/lines',
-  tag: 'Carts',
   summary: 'Add a line to a cart',
   description:
     'Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products with a price in the cart’s currency can be bought. A cart holds 500 lines.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: cartParams,
   body: object({ variantId: id, quantity }),
   response: cartResponse,
   errors: [...cartErrors, 'currency_mismatch', 'cart_full'],
@@ -24,17 +21,12 @@ export const addCartLine = defineOperation({
   },
 });
 
-const lineParams = object({ cartId: id, lineId: id });
-
 export const changeCartLine = defineOperation({
-  id: 'changeCartLine',
   endpoint: 'PATCH /store/v1/carts/{cartId}/lines/{lineId}',
-  tag: 'Carts',
   summary: 'Change the quantity of a line',
   description: 'Also records the current price, so that the line no longer reports a change.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: lineParams,
   body: object({ quantity }),
   response: cartResponse,
   errors: cartErrors,
@@ -42,14 +34,11 @@ export const changeCartLine = defineOperation({
 });
 
 export const removeCartLine = defineOperation({
-  id: 'removeCartLine',
   endpoint: 'DELETE /store/v1/carts/{cartId}/lines/{lineId}',
-  tag: 'Carts',
   summary: 'Remove a line from a cart',
   description: 'Returns the remaining cart.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
-  params: lineParams,
   response: cartResponse,
   errors: cartErrors,
   examples: { response: { ...exampleCart, lines: [], subtotal: 0, taxTotal: 0, total: 0, taxLines: [] } },

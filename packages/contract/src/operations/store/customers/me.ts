@@ -18,12 +18,8 @@ const profileChange = object({
   acceptsMarketing: Type.Optional(Type.Boolean()),
 });
 
-const tag = 'Customer accounts';
-
 export const getOwnProfile = defineOperation({
-  id: 'getOwnProfile',
   endpoint: 'GET /store/v1/customers/me',
-  tag,
   summary: 'Get my profile',
   description: 'The signed-in customer.',
   auth: { kind: 'customer' },
@@ -32,9 +28,7 @@ export const getOwnProfile = defineOperation({
 });
 
 export const updateOwnProfile = defineOperation({
-  id: 'updateOwnProfile',
   endpoint: 'PATCH /store/v1/customers/me',
-  tag,
   summary: 'Update my profile',
   description:
     'An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
@@ -46,9 +40,7 @@ export const updateOwnProfile = defineOperation({
 });
 
 export const requestVerification = defineOperation({
-  id: 'requestVerification',
   endpoint: 'POST /store/v1/customers/me/verification',
-  tag,
   summary: 'Send the verification message again',
   description: 'An address that is already verified gets none.',
   auth: { kind: 'customer' },
@@ -56,9 +48,7 @@ export const requestVerification = defineOperation({
 });
 
 export const changeOwnPassword = defineOperation({
-  id: 'changeOwnPassword',
   endpoint: 'POST /store/v1/customers/me/password',
-  tag,
   summary: 'Change my password',
   description: 'Ends every other session of the customer; this one continues.',
   auth: { kind: 'customer' },
@@ -71,9 +61,7 @@ export const changeOwnPassword = defineOperation({
 });
 
 export const requestEmailChange = defineOperation({
-  id: 'requestEmailChange',
   endpoint: 'POST /store/v1/customers/me/email/change',
-  tag,
   summary: 'Request an email change',
   description:
     'The current password is required. The address changes when the new one is confirmed within an hour; the old one is notified. The response doesn’t say whether the new address has an account.',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../../operation.ts';
 import { STOCK_MOVEMENT_KINDS } from '../../../../resources/stock-movement.ts';
-import { lowStockThreshold, VARIANT_EXAMPLE, variantParams } from '../../../../resources/variant.ts';
+import { lowStockThreshold, VARIANT_EXAMPLE } from '../../../../resources/variant.ts';
 import {
   cursor,
   cursorQuery,
@@ -36,27 +36,21 @@ const STOCK_EXAMPLE = {
 };
 
 export const getStock = defineOperation({
-  id: 'getStock',
   endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock',
-  tag: 'Stock',
   summary: 'Get the stock of a variant',
   description: '`available` is the quantity less what orders hold; below 0 it is owed to backorders.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: variantParams,
   response: { status: 200, description: 'The stock', schema: stock },
   examples: { response: STOCK_EXAMPLE },
 });
 
 export const adjustStock = defineOperation({
-  id: 'adjustStock',
   endpoint: 'POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments',
-  tag: 'Stock',
   summary: 'Adjust the stock of a variant',
   description:
     'Adds `delta`, which may be negative, to the current quantity, so that concurrent adjustments all count. To set the quantity, update the variant’s `stockQuantity`. Refused if the quantity would fall below 0, or below what is reserved if backorders aren’t allowed. Writes a stock movement and records `product.updated` in the same commit.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'variant',
-  params: variantParams,
   body: object({
     delta: Type.Integer({ minimum: -9007199254740991, maximum: 9007199254740991 }),
     note: Type.Optional(nullable(text(500))),
@@ -67,14 +61,11 @@ export const adjustStock = defineOperation({
 });
 
 export const listStockMovements = defineOperation({
-  id: 'listStockMovements',
   endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock/movements',
-  tag: 'Stock',
   summary: 'List the stock movements of a variant',
   description:
     'Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.',
   auth: { kind: 'admin', permission: 'catalog:read' },
-  params: variantParams,
   query: cursorQuery({}, cursor),
   response: {
     status: 200,

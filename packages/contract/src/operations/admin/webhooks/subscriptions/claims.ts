@@ -2,12 +2,10 @@ import { Type } from 'typebox';
 import { eventName } from '../../../../events.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { deliveryFields, exampleDelivery } from '../../../../resources/delivery.ts';
-import { id, idParams, object, timestamp } from '../../../../schema.ts';
+import { id, object, timestamp } from '../../../../schema.ts';
 
 export const claimDeliveries = defineOperation({
-  id: 'claimDeliveries',
   endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/claims',
-  tag: 'Webhooks',
   summary: 'Claim due deliveries of a pull subscription',
   description:
     'Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an ' +
@@ -17,7 +15,6 @@ export const claimDeliveries = defineOperation({
   waits: true,
   withoutKey: 'each claim takes other deliveries.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
-  params: idParams,
   body: object({
     limit: Type.Integer({
       minimum: 1,

@@ -2,16 +2,7 @@ import { Type } from 'typebox';
 import { eventName } from '../../../../events.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { deliveryFields, exampleDelivery } from '../../../../resources/delivery.ts';
-import {
-  cursorQuery,
-  id,
-  idParams,
-  list,
-  nullable,
-  object,
-  stringEnum,
-  timestamp,
-} from '../../../../schema.ts';
+import { cursorQuery, id, list, nullable, object, stringEnum, timestamp } from '../../../../schema.ts';
 
 const gap = object({
   sequence: Type.Integer({ minimum: 1 }),
@@ -24,16 +15,13 @@ const gap = object({
 });
 
 export const listSubscriptionGaps = defineOperation({
-  id: 'listSubscriptionGaps',
   endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}/gaps',
-  tag: 'Webhooks',
   summary: 'List the gaps of a subscription’s sequence',
   description:
     'The numbers (`X-Service-Sequence`) that were assigned to a delivery and not delivered: under way, waiting for a retry, ' +
     'or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. ' +
     'What was removed from the delivery log for its age is not listed.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
-  params: idParams,
   query: cursorQuery(
     {},
     Type.String({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../../operation.ts';
 import { deliveryFields, exampleDelivery, PULL_ERRORS } from '../../../../resources/delivery.ts';
-import { id, idParams, nullable, object, stringEnum } from '../../../../schema.ts';
+import { id, nullable, object, stringEnum } from '../../../../schema.ts';
 
 const outcome = object({
   deliveryId: id,
@@ -16,9 +16,7 @@ const outcome = object({
 });
 
 export const reportOutcomes = defineOperation({
-  id: 'reportOutcomes',
   endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/outcomes',
-  tag: 'Webhooks',
   summary: 'Report the outcomes of claimed deliveries',
   description:
     'A `responseCode` of 2xx without `error` delivers; anything else fails, and the retry table says when the delivery is due ' +
@@ -27,7 +25,6 @@ export const reportOutcomes = defineOperation({
     '`attempt`, nothing is recorded.',
   withoutKey: 'an attempt has one outcome, however often it is reported.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
-  params: idParams,
   body: object({ outcomes: Type.Array(outcome, { minItems: 1, maxItems: 100 }) }),
   response: {
     status: 200,

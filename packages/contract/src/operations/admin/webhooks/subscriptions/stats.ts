@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DEGRADED, MAX_COUNTED_ATTEMPTS } from '../../../../limits.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { idParams, nullable, object, stringEnum, timestamp } from '../../../../schema.ts';
+import { nullable, object, stringEnum, timestamp } from '../../../../schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -35,16 +35,13 @@ const exampleWindow = {
 };
 
 export const getSubscriptionStats = defineOperation({
-  id: 'getSubscriptionStats',
   endpoint: 'GET /admin/v1/webhooks/subscriptions/{id}/stats',
-  tag: 'Webhooks',
   summary: 'Get the health of an endpoint',
   description:
     'Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. ' +
     `\`degraded\`: of at least ${DEGRADED.attempts} attempts of the last hour fewer than ${DEGRADED.successRate * 100} % succeeded. ` +
     'An attempt that a worker did not survive has no outcome and is not counted.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
-  params: idParams,
   response: {
     status: 200,
     description: 'Its health',

@@ -5,43 +5,31 @@ import {
   creditNoteDocument,
   exampleCreditNote,
 } from '../../../../resources/document.ts';
-import { id, object } from '../../../../schema.ts';
-
-const params = object({ cartId: id, creditNoteId: id });
 
 export const getCartCreditNote = defineOperation({
-  id: 'getCartCreditNote',
   endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}',
-  tag: 'Carts',
   summary: 'Get a credit note of the order that a cart became as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
   auth: { kind: 'store', session: 'optional' },
-  params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
 });
 
 export const getCartCreditNoteData = defineOperation({
-  id: 'getCartCreditNoteData',
   endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data',
-  tag: 'Carts',
   summary: 'Get what a credit note of the order that a cart became says',
   description: `${ABOUT_CREDIT_NOTE}.`,
   auth: { kind: 'store', session: 'optional' },
-  params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],
   examples: { response: exampleCreditNote },
 });
 
 export const getCartCreditNoteXml = defineOperation({
-  id: 'getCartCreditNoteXml',
   endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/xml',
-  tag: 'Carts',
   summary: 'Get a credit note of the order that a cart became as XML of EN 16931',
   description: ABOUT_E_INVOICE,
   auth: { kind: 'store', session: 'optional' },
-  params,
   response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
   errors: ['not_paid', 'e_invoice_incomplete'],
 });

@@ -1,41 +1,31 @@
 import { defineOperation } from '../../../../operation.ts';
-import { cartParams } from '../../../../resources/cart.ts';
 import { ABOUT_E_INVOICE, exampleInvoice, invoice } from '../../../../resources/document.ts';
 
 export const getCartInvoice = defineOperation({
-  id: 'getCartInvoice',
   endpoint: 'GET /store/v1/carts/{cartId}/order/invoice',
-  tag: 'Carts',
   summary: 'Get the invoice of the order that a cart became, as PDF',
   description:
     'For the visitor who may see that order. The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
 });
 
 export const getCartInvoiceData = defineOperation({
-  id: 'getCartInvoiceData',
   endpoint: 'GET /store/v1/carts/{cartId}/order/invoice/data',
-  tag: 'Carts',
   summary: 'Get what the invoice of the order that a cart became says',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
   examples: { response: exampleInvoice },
 });
 
 export const getCartInvoiceXml = defineOperation({
-  id: 'getCartInvoiceXml',
   endpoint: 'GET /store/v1/carts/{cartId}/order/invoice/xml',
-  tag: 'Carts',
   summary: 'Get the invoice of the order that a cart became as XML of EN 16931',
   description: ABOUT_E_INVOICE,
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
   errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
 });

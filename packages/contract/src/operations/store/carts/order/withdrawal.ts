@@ -1,15 +1,11 @@
 import { defineOperation } from '../../../../operation.ts';
-import { cartParams } from '../../../../resources/cart.ts';
 import { exampleWithdrawal, WITHDRAWAL_DESCRIPTION, withdrawal } from '../../../../resources/withdrawal.ts';
 
 export const withdrawCartOrder = defineOperation({
-  id: 'withdrawCartOrder',
   endpoint: 'POST /store/v1/carts/{cartId}/order/withdrawal',
-  tag: 'Carts',
   summary: 'Withdraw from the order that a cart became',
   description: WITHDRAWAL_DESCRIPTION,
   auth: { kind: 'store', session: 'optional' },
-  params: cartParams,
   response: { status: 200, description: 'The withdrawal', schema: withdrawal },
   errors: ['illegal_transition'],
   examples: { response: exampleWithdrawal },

@@ -1,16 +1,12 @@
 import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../../resources/customer-address.ts';
-import { idParams, list, pageQuery } from '../../../../schema.ts';
-
-const tag = 'Customer accounts';
+import { list, pageQuery } from '../../../../schema.ts';
 
 const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
 
 export const listOwnAddresses = defineOperation({
-  id: 'listOwnAddresses',
   endpoint: 'GET /store/v1/customers/me/addresses',
-  tag,
   summary: 'List my addresses',
   description: 'The address book, newest first.',
   auth: { kind: 'customer' },
@@ -20,9 +16,7 @@ export const listOwnAddresses = defineOperation({
 });
 
 export const createOwnAddress = defineOperation({
-  id: 'createOwnAddress',
   endpoint: 'POST /store/v1/customers/me/addresses',
-  tag,
   summary: 'Add an address',
   description: 'The fields and limits of a shipping address.',
   auth: { kind: 'customer' },
@@ -32,14 +26,11 @@ export const createOwnAddress = defineOperation({
 });
 
 export const replaceOwnAddress = defineOperation({
-  id: 'replaceOwnAddress',
   endpoint: 'PUT /store/v1/customers/me/addresses/{id}',
-  tag,
   summary: 'Replace an address',
   description: 'Replaces the whole address; absent fields are cleared.',
   auth: { kind: 'customer' },
   ifMatch: 'address',
-  params: idParams,
   body: address,
   response: oneAddress,
   examples: {
@@ -49,13 +40,10 @@ export const replaceOwnAddress = defineOperation({
 });
 
 export const deleteOwnAddress = defineOperation({
-  id: 'deleteOwnAddress',
   endpoint: 'DELETE /store/v1/customers/me/addresses/{id}',
-  tag,
   summary: 'Delete an address',
   description: 'Orders keep their own copy.',
   auth: { kind: 'customer' },
   ifMatch: 'address',
-  params: idParams,
   response: { status: 204, description: 'Deleted' },
 });

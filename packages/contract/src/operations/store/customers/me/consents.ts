@@ -2,12 +2,8 @@ import { defineOperation } from '../../../../operation.ts';
 import { exampleShownConsent, ownConsent, shownConsent } from '../../../../resources/consent.ts';
 import { list, pageQuery } from '../../../../schema.ts';
 
-const tag = 'Customer accounts';
-
 export const listOwnConsents = defineOperation({
-  id: 'listOwnConsents',
   endpoint: 'GET /store/v1/customers/me/consents',
-  tag,
   summary: 'List my consents',
   description: 'Each that was given or withdrawn, newest first.',
   auth: { kind: 'customer' },
@@ -17,9 +13,7 @@ export const listOwnConsents = defineOperation({
 });
 
 export const recordOwnConsent = defineOperation({
-  id: 'recordOwnConsent',
   endpoint: 'POST /store/v1/customers/me/consents',
-  tag,
   summary: 'Give or withdraw a consent',
   description:
     'Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.',

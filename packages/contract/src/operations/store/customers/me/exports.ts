@@ -7,14 +7,10 @@ import {
   FILE_EXAMPLES,
   PENDING_EXPORT_EXAMPLE,
 } from '../../../../resources/customer-export.ts';
-import { idParams, object } from '../../../../schema.ts';
-
-const tag = 'Customer accounts';
+import { object } from '../../../../schema.ts';
 
 export const requestOwnExport = defineOperation({
-  id: 'requestOwnExport',
   endpoint: 'POST /store/v1/customers/me/exports',
-  tag,
   summary: 'Export everything about me',
   description:
     'The current password is required. The file is written in the background and can be downloaded for 7 days. Of the store’s own fields it has those that a storefront sees. One that is under way is returned instead of another.',
@@ -29,25 +25,19 @@ export const requestOwnExport = defineOperation({
 });
 
 export const getOwnExport = defineOperation({
-  id: 'getOwnExport',
   endpoint: 'GET /store/v1/customers/me/exports/{id}',
-  tag,
   summary: 'Get the progress of my export',
   description: 'It can be downloaded when it is completed.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: { status: 200, description: 'The export', schema: customerExport },
   examples: { response: { ...EXPORT_EXAMPLE, requestedBy: 'customer' } },
 });
 
 export const downloadOwnExport = defineOperation({
-  id: 'downloadOwnExport',
   endpoint: 'GET /store/v1/customers/me/exports/{id}/file',
-  tag,
   summary: 'Download my export',
   description: 'Until it expires.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: exportFile,
   errors: ['export_not_ready'],
   examples: FILE_EXAMPLES,

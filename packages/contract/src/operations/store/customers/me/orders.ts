@@ -22,15 +22,12 @@ import {
   cursor,
   cursorQuery,
   id,
-  idParams,
   longList,
   nullable,
   object,
   stringEnum,
   timestamp,
 } from '../../../../schema.ts';
-
-const tag = 'Customer accounts';
 
 const orderSummary = {
   id,
@@ -58,9 +55,7 @@ const exampleOrder = {
 };
 
 export const listOwnOrders = defineOperation({
-  id: 'listOwnOrders',
   endpoint: 'GET /store/v1/customers/me/orders',
-  tag,
   summary: 'List my orders',
   description: 'Orders that were checked out while signed in, newest first.',
   auth: { kind: 'customer' },
@@ -79,13 +74,10 @@ export const listOwnOrders = defineOperation({
 });
 
 export const getOwnOrder = defineOperation({
-  id: 'getOwnOrder',
   endpoint: 'GET /store/v1/customers/me/orders/{id}',
-  tag,
   summary: 'Get one of my orders',
   description: 'With its lines, its addresses, the number of its invoice and its credit notes.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: {
     status: 200,
     description: 'The order',
@@ -139,26 +131,20 @@ export const getOwnOrder = defineOperation({
 });
 
 export const listOwnReturns = defineOperation({
-  id: 'listOwnReturns',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/returns',
-  tag: 'Returns',
   summary: 'List the returns of my order',
   description: 'Oldest first.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
   examples: { response: { items: [exampleReturn] } },
 });
 
 export const requestOwnReturn = defineOperation({
-  id: 'requestOwnReturn',
   endpoint: 'POST /store/v1/customers/me/orders/{id}/returns',
-  tag: 'Returns',
   summary: 'Request a return of my order',
   description:
     'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
   auth: { kind: 'customer' },
-  params: idParams,
   body: returnRequest,
   response: { status: 201, description: 'The return', schema: returned },
   errors: ['quantity_exceeded'],

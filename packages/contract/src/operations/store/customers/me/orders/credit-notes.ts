@@ -5,43 +5,31 @@ import {
   creditNoteDocument,
   exampleCreditNote,
 } from '../../../../../resources/document.ts';
-import { id, object } from '../../../../../schema.ts';
-
-const params = object({ id, creditNoteId: id });
 
 export const getOwnCreditNote = defineOperation({
-  id: 'getOwnCreditNote',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}',
-  tag: 'Customer accounts',
   summary: 'Get a credit note of one of my orders as PDF',
   description: `${ABOUT_CREDIT_NOTE}, and its bytes stay the same.`,
   auth: { kind: 'customer' },
-  params,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
   errors: ['not_paid'],
 });
 
 export const getOwnCreditNoteData = defineOperation({
-  id: 'getOwnCreditNoteData',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data',
-  tag: 'Customer accounts',
   summary: 'Get what a credit note of one of my orders says',
   description: `${ABOUT_CREDIT_NOTE}.`,
   auth: { kind: 'customer' },
-  params,
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },
   errors: ['not_paid'],
   examples: { response: exampleCreditNote },
 });
 
 export const getOwnCreditNoteXml = defineOperation({
-  id: 'getOwnCreditNoteXml',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/xml',
-  tag: 'Customer accounts',
   summary: 'Get a credit note of one of my orders as XML of EN 16931',
   description: ABOUT_E_INVOICE,
   auth: { kind: 'customer' },
-  params,
   response: { status: 200, description: 'The credit note', contentType: 'application/xml' },
   errors: ['not_paid', 'e_invoice_incomplete'],
 });

@@ -1,43 +1,31 @@
 import { defineOperation } from '../../../../../operation.ts';
 import { ABOUT_E_INVOICE, exampleInvoice, invoice } from '../../../../../resources/document.ts';
-import { idParams } from '../../../../../schema.ts';
-
-const tag = 'Customer accounts';
 
 export const getOwnInvoice = defineOperation({
-  id: 'getOwnInvoice',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice',
-  tag,
   summary: 'Get the invoice of one of my orders as PDF',
   description:
     'The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
   errors: ['not_paid', 'not_shipped'],
 });
 
 export const getOwnInvoiceData = defineOperation({
-  id: 'getOwnInvoiceData',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice/data',
-  tag,
   summary: 'Get what the invoice of one of my orders says',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'customer' },
-  params: idParams,
   response: { status: 200, description: 'The invoice', schema: invoice },
   errors: ['not_paid', 'not_shipped'],
   examples: { response: exampleInvoice },
 });
 
 export const getOwnInvoiceXml = defineOperation({
-  id: 'getOwnInvoiceXml',
   endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice/xml',
-  tag: tag,
   summary: 'Get the invoice of one of my orders as XML of EN 16931',
   description: ABOUT_E_INVOICE,
   auth: { kind: 'customer' },
-  params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/xml' },
   errors: ['not_paid', 'not_shipped', 'e_invoice_incomplete'],
 });
