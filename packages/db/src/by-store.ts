@@ -107,7 +107,7 @@ export function deleteByStore(db: Db, limit: number, deleting: Prisma.Sql, due: 
     limit,
     due,
     (of, most) => db.sql.count`
-      ${deleting} WHERE (tenant_id, id) IN (
-        SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${most} FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+      WITH taken AS (SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      ${deleting} WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM taken) ${of('tenant_id')}`,
   );
 }

@@ -188,12 +188,15 @@ function deleteOldDays({ db, dbNow }: DeliveryContext): Promise<number> {
     BATCH,
     old,
     (of, limit) => db.sql.count`
-      DELETE FROM webhook_outcome_counts
-      WHERE (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) IN (
+      WITH taken AS (
         SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
         ${old} ${of('tenant_id')}
         ORDER BY at LIMIT ${limit}::int
-        FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+        FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM webhook_outcome_counts
+      WHERE (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) IN (SELECT * FROM taken)
+        ${of('tenant_id')}`,
   );
 }
 

@@ -89,9 +89,10 @@ function removeDeliveries(system: DeliveryContext, before: Date, statuses: strin
 function removeWithPayloads({ db }: DeliveryContext, due: Prisma.Sql): Promise<number> {
   return countByStore(db, BATCH, due, async (of, limit) => {
     const [{ count }] = await db.sql<[{ count: number }]>`
-      WITH removed AS (
-        DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
-          SELECT tenant_id, d.id ${due} ${of('d.tenant_id')} LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED) ${of('tenant_id')}
+      WITH due AS (
+        SELECT tenant_id, d.id ${due} ${of('d.tenant_id')} LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+      ), removed AS (
+        DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM due) ${of('tenant_id')}
         RETURNING tenant_id, id, event_id, is_full
       ), payloads AS (
         DELETE FROM webhook_full_payloads p USING removed
@@ -125,10 +126,8 @@ function forgetExpiredSecrets({ db, dbNow }: DeliveryContext): Promise<number> {
     BATCH,
     due,
     (of, limit) => db.sql.count`
+      WITH expired AS (SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
       UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-      WHERE (tenant_id, id) IN (
-        SELECT tenant_id, id ${due} ${of('tenant_id')}
-        LIMIT ${limit}
-        FOR NO KEY UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+      WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM expired) ${of('tenant_id')}`,
   );
 }

@@ -7,6 +7,7 @@ import { connections } from './connections.mjs';
 import { deadlines } from './deadlines.mjs';
 import { json } from './json.mjs';
 import { loading } from './loading.mjs';
+import { locks } from './locks.mjs';
 import { outgoing } from './outgoing.mjs';
 import { responses } from './responses.mjs';
 import { readSource } from './source.mjs';
@@ -25,6 +26,7 @@ export const RULES = [
   json,
   transactions,
   loading,
+  locks,
 ];
 
 /**

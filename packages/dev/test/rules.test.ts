@@ -99,6 +99,19 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
       '// DELETE FROM orders',
     ],
   },
+  locks: {
+    refused: [
+      'await db.sql`DELETE FROM carts WHERE id IN (SELECT id FROM (SELECT 1) AS x LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;',
+      'await db.sql`UPDATE carts c SET seen = true FROM (SELECT id FROM carts FOR NO KEY UPDATE OF c) due WHERE c.id = due.id`;',
+      'await db.sql`UPDATE carts SET seen = true WHERE id = (SELECT id FROM carts LIMIT 1 FOR  UPDATE)`;',
+    ],
+    passed: [
+      'await db.sql`WITH old AS (SELECT id FROM carts LIMIT 9 FOR UPDATE) DELETE FROM carts WHERE id IN (SELECT id FROM old)`;',
+      'await db.sql`WITH old AS MATERIALIZED (SELECT id FROM carts FOR SHARE) SELECT FROM old`;',
+      'await db.sql`SELECT FROM due CROSS JOIN LATERAL (SELECT id FROM carts WHERE id = due.id FOR UPDATE) AS locked`;',
+      'await db.sql`SELECT id FROM carts WHERE id IN (SELECT id FROM due) FOR UPDATE`;',
+    ],
+  },
   json: {
     refused: ['const made = JSON.parse(text);', 'const parse = JSON.parse;', "JSON['parse'](text);"],
     passed: ['parseBoundedJson(text, BOUNDS);', 'JSON.stringify(made);', '// JSON.parse(text)'],

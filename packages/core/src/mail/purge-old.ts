@@ -21,8 +21,8 @@ export async function purgeOldMails({ db, dbNow }: SystemContext, limit: number)
     limit,
     old(OF_ALL_STORES),
     (of, most) => db.sql.count`
-      DELETE FROM mails WHERE (tenant_id, id) IN (
-        SELECT m.tenant_id, m.id ${old(of)} LIMIT ${most} FOR UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+      WITH taken AS (SELECT m.tenant_id, m.id ${old(of)} LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      DELETE FROM mails WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM taken) ${of('tenant_id')}`,
   );
   return decoys + sent;
 }

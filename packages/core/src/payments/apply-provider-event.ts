@@ -165,7 +165,9 @@ async function replay(
 /** Deletes a batch of old events that nothing was done about; returns how many. */
 export function deleteUnmatchedEvents(system: SystemContext, limit: number): Promise<number> {
   return system.db.sql.count`
-    DELETE FROM payment_events WHERE id IN (
+    WITH old AS (
       SELECT id FROM payment_events WHERE processed_at IS NULL AND received_at < ${system.dbNow()} - ${KEPT_DAYS}::int * interval '1 day'
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+      LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM payment_events WHERE id IN (SELECT id FROM old)`;
 }

@@ -46,10 +46,10 @@ export async function checkDueHosts(system: SystemContext, limit: number): Promi
     limit,
     waiting,
     (of, most) => db.sql<{ tenantId: string; host: string }[]>`
-      UPDATE store_host_claims c SET next_check_at = ${dbNow()} + interval '1 hour'
-      FROM (
+      WITH due AS (
         SELECT tenant_id, host ${waiting} ${of('tenant_id')} ORDER BY next_check_at LIMIT ${most} FOR UPDATE SKIP LOCKED
-      ) due
+      )
+      UPDATE store_host_claims c SET next_check_at = ${dbNow()} + interval '1 hour' FROM due
       WHERE c.tenant_id = due.tenant_id AND c.host = due.host ${of('c.tenant_id')}
       RETURNING c.tenant_id AS "tenantId", c.host`,
   );

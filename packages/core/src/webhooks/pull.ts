@@ -188,8 +188,8 @@ export function expirePullSubscriptions({ db, dbNow }: SystemContext): Promise<n
     100,
     due,
     (of, limit) => db.sql.count`
+      WITH expired AS (SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
       UPDATE webhook_subscriptions SET active = false, version = version + 1
-      WHERE (tenant_id, id) IN (
-        SELECT tenant_id, id ${due} ${of('tenant_id')} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) ${of('tenant_id')}`,
+      WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM expired) ${of('tenant_id')}`,
   );
 }

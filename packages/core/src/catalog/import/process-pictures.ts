@@ -63,12 +63,13 @@ async function claimNext({ db, dbNow }: SystemContext): Promise<Claim | undefine
     1,
     due,
     (of) => db.sql<Claim[]>`
-      UPDATE picture_imports SET status = 'running', attempts = attempts + 1,
-        lease_until = ${dbNow()} + ${LEASE_MS.picture} * interval '1 millisecond'
-      WHERE (tenant_id, id) = (
+      WITH longest AS (
         SELECT tenant_id, id ${due} ${of('tenant_id')}
         ORDER BY lease_until NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) ${of('tenant_id')}
+      )
+      UPDATE picture_imports SET status = 'running', attempts = attempts + 1,
+        lease_until = ${dbNow()} + ${LEASE_MS.picture} * interval '1 millisecond'
+      WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM longest) ${of('tenant_id')}
       RETURNING tenant_id AS "tenantId", id, processed + 1 AS number, attempts`,
   );
   return claimed;
