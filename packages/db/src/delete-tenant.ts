@@ -24,6 +24,8 @@ type OnBatch = (batch: TenantRows) => void | Promise<void>;
 interface Table {
   name: string;
   condition: string;
+  /** The columns of its primary key. */
+  key: string[];
   /** Columns that refer to the same table, and what they refer to. */
   parents: { from: string[]; to: string[] }[];
 }
@@ -54,9 +56,11 @@ export function deleteTenant(
 ): Promise<void> {
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
+    // Read first: Citus takes no function of the time in a COALESCE.
+    const { rows } = await client.query<{ now: Date }>('SELECT now()');
     await client.query(
-      'UPDATE tenants SET deleting_since = coalesce(deleting_since, now()), suspended_at = coalesce(suspended_at, now()) WHERE id = $1',
-      [tenantId],
+      'UPDATE tenants SET deleting_since = coalesce(deleting_since, $2), suspended_at = coalesce(suspended_at, $2) WHERE id = $1',
+      [tenantId, rows[0]?.now],
     );
     const tables = await readTables(client);
     for (let pass = 1; ; pass += 1) {
@@ -72,7 +76,7 @@ export function deleteTenant(
 
 async function deleteRows(
   client: pg.Client,
-  { name, condition, parents }: Table,
+  { name, condition, key, parents }: Table,
   tenantId: string,
   onBatch: OnBatch,
 ): Promise<void> {
@@ -83,9 +87,10 @@ async function deleteRows(
       `(${names.map((each) => `${row}.${client.escapeIdentifier(each)}`).join(', ')})`;
     return ` AND NOT EXISTS (SELECT FROM ${table} child WHERE ${columns('child', from)} = ${columns(table, to)})`;
   });
-  // The condition twice: a place in the table alone could be another row by the time of the deletion.
-  const text = `DELETE FROM ${table} WHERE ${condition} AND ctid = ANY (ARRAY(
-    SELECT ctid FROM ${table} WHERE ${condition}${isLeaf.join('')} LIMIT ${BATCH}))`;
+  const columns = key.map((each) => client.escapeIdentifier(each)).join(', ');
+  // The condition twice: Citus then sends the statement whole to the node of the store.
+  const text = `WITH batch AS MATERIALIZED (SELECT ${columns} FROM ${table} WHERE ${condition}${isLeaf.join('')} LIMIT ${BATCH})
+    DELETE FROM ${table} WHERE ${condition} AND (${columns}) IN (SELECT ${columns} FROM batch)`;
   for (;;) {
     const { rowCount } = await client.query(text, [tenantId]);
     if (!rowCount) return;
@@ -96,6 +101,8 @@ async function deleteRows(
 /** Tables with rows of stores, each before those that it refers to. */
 async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
+  const { rows: keys } = await client.query<{ name: string; key: string[] }>(KEYS);
+  const keyOf = new Map(keys.map(({ name, key }) => [name, key]));
   const { rows: links } = await client.query<{ child: string; parent: string; from: string[]; to: string[] }>(
     LINKS,
   );
@@ -103,7 +110,8 @@ async function readTables(client: pg.Client): Promise<Table[]> {
   for (const table of rows) {
     const condition = rowsOfTenant(table);
     const parents = links.filter(({ child, parent }) => child === table.name && parent === table.name);
-    if (condition) waiting.set(table.name, { name: table.name, condition, parents });
+    if (condition)
+      waiting.set(table.name, { name: table.name, condition, key: keyOf.get(table.name) ?? [], parents });
   }
   // Its rows are found by their orders, so they go before those.
   const others = [
@@ -122,6 +130,13 @@ async function readTables(client: pg.Client): Promise<Table[]> {
   }
   return ordered;
 }
+
+const KEYS = `
+  SELECT r.relname::text AS name,
+    ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k(n, place)
+          JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n ORDER BY k.place) AS key
+  FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
+  WHERE c.contype = 'p' AND c.connamespace = current_schema()::regnamespace`;
 
 const LINKS = `
   SELECT child.relname::text AS child, parent.relname::text AS parent,

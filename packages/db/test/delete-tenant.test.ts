@@ -1,6 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect } from 'chai';
-import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
+import {
+  CITUS_URL,
+  createDatabase,
+  createMigratedDatabase,
+  queryAsOwner,
+} from '../../testing/src/database.ts';
 import { backup, countTenantRows, deleteTenant, migrate, openDatabase, restore } from '../src/index.ts';
 import { readCatalogue } from './catalogue.ts';
 import { rejectionOf } from './rejection-of.ts';
@@ -13,7 +18,7 @@ describe('a store that is deleted', () => {
   let tables: string[];
 
   before(async () => {
-    url = await createDatabase('delete_store');
+    url = await (CITUS_URL ? createMigratedDatabase : createDatabase)('delete_store');
     await migrate(url);
     const database = openDatabase({ url, poolSize: 2 });
     for (let store = 0; store < 2; store += 1) await writeSampleRows(database.system);
@@ -72,7 +77,8 @@ describe('a store that is deleted', () => {
     expect(await rowsOf(target)).to.deep.equal(before);
     expect(Object.values(before).filter((texts) => texts.length === 0)).to.deep.equal([]);
     expect(rows).to.be.greaterThan(tables.length);
-    expect(await readCatalogue(target)).to.deep.equal(await readCatalogue(url));
+    // Functions and foreign keys are others where stores are spread.
+    if (!CITUS_URL) expect(await readCatalogue(target)).to.deep.equal(await readCatalogue(url));
   });
 
   it('leaves none of the store’s rows after an interruption, and all of other stores', async () => {

@@ -40,7 +40,9 @@ export async function createMigratedDatabase(prefix = 'test'): Promise<string> {
 
 async function emptied(url: string): Promise<string> {
   const { everywhere, byStore } = await planDistribution(url);
-  await asOwner(url, (client) => client.query(`TRUNCATE ${[...everywhere, ...byStore].join(', ')}`));
+  // Events of the provider name no store.
+  const tables = [...everywhere, ...byStore, 'payment_events'];
+  await asOwner(url, (client) => client.query(`TRUNCATE ${tables.join(', ')}`));
   return url;
 }
 
