@@ -66,7 +66,9 @@ async function claimedDelivery({ admin }: TestStore, subscriptionId: string): Pr
   const happened = { orderId: randomUUID(), status: 'paid', previousStatus: 'pending' } as const;
   await inTransaction(admin, (tx) => webhooks.recordEvent(tx, 'order.paid', happened));
   const claim = { limit: 1, waitSeconds: 0 };
-  const { items } = await webhooks.claimDeliveries(admin, subscriptionId, claim, AbortSignal.timeout(10_000));
+  const { items } = await webhooks.claimDeliveries(admin, subscriptionId, claim, {
+    signal: AbortSignal.timeout(10_000),
+  });
   return items[0]?.deliveryId ?? '';
 }
 

@@ -89,12 +89,8 @@ export async function startPullSubscriber(): Promise<Subscriber> {
     const { admin } = scene.store;
     for (;;) {
       const claim = { limit: 10, waitSeconds: 0 };
-      const { items } = await webhooks.claimDeliveries(
-        admin,
-        subscriptionId,
-        claim,
-        new AbortController().signal,
-      );
+      const { signal } = new AbortController();
+      const { items } = await webhooks.claimDeliveries(admin, subscriptionId, claim, { signal });
       if (items.length === 0) return;
       for (const { body, headers } of items)
         received.push({ body: Buffer.from(body), headers: inSmallLetters(headers) });

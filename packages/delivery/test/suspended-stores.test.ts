@@ -74,7 +74,7 @@ describe('the deliveries of a suspended store', () => {
   async function claim(subscriptionId: string): Promise<number> {
     const input = { limit: 10, waitSeconds: 0 };
     const { signal } = new AbortController();
-    const { items } = await webhooks.claimDeliveries(scene.store.admin, subscriptionId, input, signal);
+    const { items } = await webhooks.claimDeliveries(scene.store.admin, subscriptionId, input, { signal });
     return items.length;
   }
 });

@@ -123,6 +123,7 @@ export function mount(
         stream: untilEnd(req, async () => {
           if (isAhead) await readAgain();
         }),
+        assertPermitted: readAgain,
         get signal() {
           return signalOf(res);
         },
@@ -131,7 +132,8 @@ export function mount(
         },
       } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
-      if (operation.waits) await readAgain();
+      // What takes something asks before, and isn't refused for what it has taken.
+      if (operation.waits && operation.method === 'GET') await readAgain();
       checkResponse?.(operation, result);
       res.status(status);
       const { contentTypes } = operation.response;

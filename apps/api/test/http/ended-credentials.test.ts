@@ -212,7 +212,7 @@ describe('a credential that ends while its request is being sent', () => {
     expect(await store.admin.db.picture.count()).to.equal(0);
   });
 
-  it('reads no event that a claim of it has waited for', async () => {
+  it('takes no event that a claim of it has waited for: the next claim gets it at once', async () => {
     const key = await makeKey('webhooks:write');
     const events = ['product.created'];
     const { id } = (await owner('POST', '/webhooks/subscriptions', { kind: 'pull', events })).expect(201);
@@ -227,6 +227,9 @@ describe('a credential that ends while its request is being sent', () => {
     await store.variant();
 
     (await claim).refused('unauthenticated');
+    const next = await owner('POST', `/webhooks/subscriptions/${id}/claims`, { limit: 1, waitSeconds: 0 });
+    expect(next.expect(200).items).to.have.length(1);
+    expect(next.body.items[0].attempt).to.equal(1);
   });
 
   it('reads no further piece of what it has begun to read; another key’s file comes whole', async () => {

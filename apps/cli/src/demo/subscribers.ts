@@ -49,7 +49,9 @@ export function createSubscribers(ctx: Context, urls: DemoUrls): TradeSubscriber
     async collect(index) {
       const { webhooks } = await import('@service/core');
       const claim = { limit: 100, waitSeconds: 0 };
-      const { items } = await webhooks.claimDeliveries(ctx, accounting, claim, AbortSignal.timeout(10_000));
+      const { items } = await webhooks.claimDeliveries(ctx, accounting, claim, {
+        signal: AbortSignal.timeout(10_000),
+      });
       const outcomes = items.map(({ deliveryId, attempt }, position) => ({
         deliveryId,
         attempt,

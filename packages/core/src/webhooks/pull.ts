@@ -16,23 +16,31 @@ const LEASE_MS = 60_000;
 /** How often a waiting claim looks by itself: a notification may get lost, and a lease runs out without one. */
 const LOOK_EVERY_MS = 5_000;
 
+interface Claimant {
+  /** Aborts when it is gone. */
+  signal: AbortSignal;
+  /** Refuses if its credential has ended, which it may while the claim waits. */
+  assertPermitted?(): Promise<unknown>;
+}
+
 /**
  * Hands out what is due of a pull subscription, as soon as something is. Who is gone when it is found gets nothing: the claim
- * is rolled back.
+ * is rolled back. Nor does whose credential has ended: nothing is leased then, and the next claim gets it.
  */
 export async function claimDeliveries(
   ctx: Context,
   subscriptionId: string,
   { limit, waitSeconds }: ClaimInput,
-  signal: AbortSignal,
+  claimant: Claimant,
 ): Promise<Claims> {
+  const { signal } = claimant;
   const { waits } = ctx.services.pull;
   const deadline = performance.now() + waitSeconds * 1000;
   const place = waitSeconds > 0 ? takePlace(ctx, subscriptionId) : undefined;
   try {
     for (;;) {
       place?.watch();
-      const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, signal);
+      const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, claimant);
       // There may be more, for somebody else.
       if (items.length === limit) waits.wake(subscriptionId);
       const leftMs = deadline - performance.now();
@@ -69,10 +77,11 @@ async function claimOnce(
   ctx: Context,
   subscriptionId: string,
   limit: number,
-  signal: AbortSignal,
+  { signal, assertPermitted }: Claimant,
 ): Promise<Look> {
   const dueInMs = await nextDueInMs(ctx, subscriptionId);
   if (dueInMs > 0) return { items: [], dueInMs };
+  await assertPermitted?.();
   const items = await inTransaction(ctx, async (tx) => {
     const { payload, events } = await lockPullSubscription(tx, subscriptionId);
     if (payload === 'full') assertMayRead(tx, events);
