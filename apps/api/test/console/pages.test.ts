@@ -322,7 +322,7 @@ describe('the console in a browser', () => {
 
     it('complained of nothing, and asked nobody else', () => {
       browser.assertQuiet(
-        /status of (400 .*\/(session\/link|subscriptions)|403 .*\/subscriptions\/|404|412) /,
+        /status of (400 .*\/(session|session\/link|subscriptions)$|403 .*\/subscriptions\/|404 |412 )/,
       );
     });
   });
