@@ -117,6 +117,51 @@ describe('the subscribers’ portal in a browser', () => {
     expect(made).to.include({ label: 'acme', url: scene.receiver.url });
   });
 
+  it('builds a filter, tries it on what the subscriber got, and changes it as it was saved', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme' });
+    await scene.store.order();
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+    await scene.recordPaid(first, second);
+    await page.goto(await link());
+    await page.getByRole('link', { name: 'New endpoint' }).first().click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
+    for (const name of ['order.paid', 'order.created']) await page.getByLabel(name).check();
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.locator('datalist option[value="data.orderId"]').waitFor({ state: 'attached' });
+    const offered = page.locator('datalist option[value^="data."]');
+    const paths = await offered.evaluateAll((options) =>
+      options.map((option) => option.getAttribute('value')),
+    );
+    expect(paths).to.have.members(
+      ['orderId', 'customerId', 'status', 'previousStatus'].map((n) => `data.${n}`),
+    );
+    await page.getByLabel('Path').fill('data.orderId');
+    await page.getByLabel('Value').fill(first);
+    await page.getByRole('button', { name: 'Try it on the last events' }).click();
+    await page.getByText('1 of the last 2 events would be delivered').waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+
+    const saved = () =>
+      scene.store.admin.db.webhookSubscription.findFirst({ where: { filterPath: { not: null } } });
+    const id = (await saved())?.id;
+    expect((await saved())?.filter).to.deep.equal({ all: [{ path: 'data.orderId', equals: first }] });
+    await browser.open(pathOf(await link(), `/webhooks/subscriptions/${id}`));
+    const shown = (value: string) =>
+      page
+        .getByRole('definition')
+        .filter({ hasText: `data.orderId is ${value}` })
+        .waitFor();
+    await shown(first);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await page.getByLabel('Value').inputValue()).to.equal(first);
+    await page.getByLabel('Value').fill(second);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await shown(second);
+    expect((await saved())?.filter).to.deep.equal({ all: [{ path: 'data.orderId', equals: second }] });
+  });
+
   it('is opened by a link that an operator makes in the console, until it is expired there', async () => {
     await scene.moveToNewStore();
     await scene.subscribe({ label: 'acme', description: 'Ours' });
