@@ -167,6 +167,7 @@ export const ofStock = {
     previousAvailable: Type.Integer(),
   }),
   object: 'stock',
+  hasChanges: true,
   example: {
     ...{ variantId, productId, sku: 'TEA-1', kind: 'reserved' },
     ...{ quantity: 15, reserved: 2, available: 13, previousAvailable: 15 },

@@ -103,6 +103,8 @@ interface EventDefinition {
     | 'subscriptionId';
   /** What it is about, as full payloads carry it; null: they carry nothing. */
   object: EventObject | null;
+  /** Whether full payloads can say by members what changed; of the others `changes` is null. */
+  hasChanges?: boolean;
   /** Whether it is recorded only where a subscription of the store lists it, so that it costs the others nothing. */
   onlyIfListed?: true;
   /** The version of the interface that has it first. */
@@ -122,6 +124,7 @@ const ofOrderStatus = {
   payload: orderStatusData,
   orderedBy: 'orderId',
   object: 'order',
+  hasChanges: true,
   since: '1.0.0',
 } as const;
 
@@ -130,6 +133,7 @@ const ofReturn = {
   payload: returnStatusData,
   orderedBy: 'orderId',
   object: 'return',
+  hasChanges: true,
   since: '1.0.0',
 } as const;
 
@@ -185,10 +189,15 @@ export const EVENTS = {
   },
   'order.updated': {
     ...ofOrderChange,
+    hasChanges: true,
     firesWhen:
       'something of an order changes beside its status: its metadata, or why an operator must look at it',
   },
-  'order.note_added': { ...ofOrderChange, firesWhen: 'an operator adds a note to an order' },
+  'order.note_added': {
+    ...ofOrderChange,
+    hasChanges: true,
+    firesWhen: 'an operator adds a note to an order',
+  },
   'checkout.started': {
     ...ofCart,
     firesWhen: 'a cart has an e-mail and an address for the goods for the first time',
@@ -226,6 +235,7 @@ export const EVENTS = {
   },
   'return.requested': {
     ...ofReturn,
+    hasChanges: false,
     firesWhen: 'a shopper requests a return',
     example: { ...exampleReturn, status: 'requested', previousStatus: null },
   },
@@ -255,12 +265,16 @@ export const EVENTS = {
     example: { ...exampleReturn, status: 'exchanged', previousStatus: 'received' },
   },
   'product.created': { ...ofProduct, firesWhen: 'a product is created' },
-  'product.updated': { ...ofProduct, firesWhen: 'a product is updated' },
+  'product.updated': { ...ofProduct, hasChanges: true, firesWhen: 'a product is updated' },
   'product.deleted': { ...ofProduct, firesWhen: 'a product is deleted' },
-  'product.published': { ...ofProduct, firesWhen: 'a draft is published' },
-  'product.unpublished': { ...ofProduct, firesWhen: 'a published product becomes a draft' },
+  'product.published': { ...ofProduct, hasChanges: true, firesWhen: 'a draft is published' },
+  'product.unpublished': { ...ofProduct, hasChanges: true, firesWhen: 'a published product becomes a draft' },
   'variant.created': { ...ofVariant, firesWhen: 'a variant is created, also with its product' },
-  'variant.updated': { ...ofVariant, firesWhen: 'a variant is updated, its stock included' },
+  'variant.updated': {
+    ...ofVariant,
+    hasChanges: true,
+    firesWhen: 'a variant is updated, its stock included',
+  },
   'variant.deleted': { ...ofVariant, firesWhen: 'a variant is deleted, also with its product' },
   'inventory.changed': {
     ...ofStock,
@@ -277,15 +291,20 @@ export const EVENTS = {
   },
   'inventory.restocked': { ...ofStock, firesWhen: 'a variant that was sold out can be ordered again' },
   'category.created': { ...ofCategory, firesWhen: 'a category is created' },
-  'category.updated': { ...ofCategory, firesWhen: 'a category is updated' },
+  'category.updated': { ...ofCategory, hasChanges: true, firesWhen: 'a category is updated' },
   'category.deleted': { ...ofCategory, firesWhen: 'a category is deleted' },
   'price_list.created': { ...ofPriceList, firesWhen: 'a price list is created' },
-  'price_list.updated': { ...ofPriceList, firesWhen: 'a price list or one of its prices is changed' },
+  'price_list.updated': {
+    ...ofPriceList,
+    hasChanges: true,
+    firesWhen: 'a price list or one of its prices is changed',
+  },
   'price_list.deleted': { ...ofPriceList, firesWhen: 'a price list is deleted with its prices' },
   'discount.used_up': { ...ofDiscount, firesWhen: 'an order takes the last use of a discount code' },
   'customer.created': { ...ofCustomer, firesWhen: 'a customer registers, or is created by an operator' },
   'customer.updated': {
     ...ofCustomer,
+    hasChanges: true,
     firesWhen: 'something of a customer changes that the Admin API shows',
   },
   'customer.erased': { ...ofCustomer, object: null, firesWhen: 'the personal data of a customer are erased' },

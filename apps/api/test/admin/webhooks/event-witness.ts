@@ -30,14 +30,14 @@ export interface Change {
 
 interface Told {
   event: EventName;
-  data: { actor: Actor };
+  data: { actor: Actor; changes: object[] | null };
 }
 
 /** Everything that listens to a shop gets, whole and thin, while changes are made. */
 export function createEventWitness(api: TestApi, shop: Shop) {
   const ids = { full: '', thin: '' };
-  /** All that was told, and by whom. */
-  const told: { event: EventName; by: string }[] = [];
+  /** All that was told, by whom, and whether what changed. */
+  const told: { event: EventName; by: string; hasChanges: boolean }[] = [];
 
   async function claim(payload: 'full' | 'thin'): Promise<Told[]> {
     const path = `/webhooks/subscriptions/${ids[payload]}`;
@@ -83,7 +83,9 @@ export function createEventWitness(api: TestApi, shop: Shop) {
       for (const { event, data } of whole) expect(data.actor, event).to.deep.equal(by);
       expect(thin.map(({ event }) => event)).to.have.members(tells);
       for (const envelope of thin) assertThin(envelope);
-      told.push(...tells.map((event) => ({ event, by: by.type })));
+      told.push(
+        ...whole.map(({ event, data }) => ({ event, by: by.type, hasChanges: data.changes !== null })),
+      );
       return answer;
     },
   };

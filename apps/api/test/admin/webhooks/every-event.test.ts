@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_NAMES, type EventName, PERMISSIONS } from '@service/contract';
+import { EVENT_NAMES, EVENTS, type EventName, PERMISSIONS } from '@service/contract';
 import { cancellation, carts, catalog, privacy, type SystemContext, webhooks } from '@service/core';
 import { DAY_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { createClock, signAdminToken, TEST_ADDRESS } from '@service/testing';
@@ -87,12 +87,16 @@ describe('each event, by each who can cause it, is recorded once with its change
   const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
   const seen = new Map<EventName, Set<string>>();
+  const withChanges = new Set<EventName>();
   let witness: ReturnType<typeof createEventWitness>;
   beforeEach(() => {
     witness = createEventWitness(api, shop);
   });
   afterEach(() => {
-    for (const { event, by } of witness.told) seen.set(event, (seen.get(event) ?? new Set()).add(by));
+    for (const { event, by, hasChanges } of witness.told) {
+      seen.set(event, (seen.get(event) ?? new Set()).add(by));
+      if (hasChanges) withChanges.add(event);
+    }
   });
 
   function made(answer: Answer | undefined) {
@@ -277,9 +281,11 @@ describe('each event, by each who can cause it, is recorded once with its change
         });
         return returnId;
       };
-      await asks(['return.rejected'], 'POST', `/returns/${await create(lost)}/reject`, {
-        note: 'It never came',
-      });
+      const lines = [{ lineId: lost.lineId, quantity: 1 }];
+      const { id } = (await shop.send('POST', `/${lost.cartId}/order/returns`, { lines })).expect(201);
+      await witness.forget();
+      await asks(['return.approved'], 'POST', `/returns/${id}/approve`, {});
+      await asks(['return.rejected'], 'POST', `/returns/${id}/reject`, { note: 'It never came' });
       const paidBack: EventName[] = ['order.partially_refunded', 'refund.issued', 'credit_note.created'];
       await asks([...paidBack, 'return.refunded'], 'POST', `/returns/${await receive(refunded)}/refund`, {});
       await asks(
@@ -454,6 +460,12 @@ describe('each event, by each who can cause it, is recorded once with its change
     expect(Object.fromEntries(found)).to.deep.equal(
       Object.fromEntries(EVENT_NAMES.map((name) => [name, SEEN_BY[name].toSorted()])),
     );
+  });
+
+  it('and those say what changed that filters can ask for it', () => {
+    const said = EVENT_NAMES.filter((name) => 'hasChanges' in EVENTS[name] && EVENTS[name].hasChanges);
+
+    expect([...withChanges]).to.have.members(said);
   });
 
   /** A cart that will take the last use of a code. */

@@ -76,14 +76,18 @@ const envelopes = new Map<EventName, Shape>();
 function envelopeShape(name: EventName): Shape {
   const known = envelopes.get(name);
   if (known) return known;
-  const { object } = EVENTS[name];
+  const { object, hasChanges } = EVENTS[name] as (typeof EVENTS)[EventName] & { hasChanges?: boolean };
   const payload = EVENTS[name].payload as Shape;
   const { objectOmitted: _, ...full } = fullData(
     (object ? NAMED_SCHEMAS[OBJECTS[object].schema] : { type: 'null' }) as never,
   );
   const data: Shape = {
     type: 'object',
-    properties: { ...payload.properties, ...(full as Record<string, Shape>) },
+    properties: {
+      ...payload.properties,
+      ...(full as Record<string, Shape>),
+      ...(hasChanges ? {} : { changes: { type: 'null' } }),
+    },
     required: payload.required ?? [],
   };
   const shape = { type: 'object', properties: { event: { const: name }, data }, required: ['event', 'data'] };

@@ -49,6 +49,12 @@ describe('a filter', () => {
       'what changed',
       all({ path: 'data.changes.name', equals: 'status' }, { path: 'data.changes.after', equals: 7 }),
     ],
+    [
+      'what changed, where one of several events says it',
+      { path: 'data.changes.name', equals: 'title' },
+      ['product.created', 'product.updated'],
+    ],
+    ['that nothing changed', { path: 'data.changes', exists: false }, ['order.created']],
     ['another actor', not({ path: 'data.actor.type', equals: 'api_key' })],
     ['null', { path: 'data.object.customerId', equals: null }],
     [
@@ -72,6 +78,18 @@ describe('a filter', () => {
       'a path that no event has',
       { path: 'data.object.totl', equals: 1 },
       `${HERE}/path names data.object.totl`,
+    ],
+    [
+      'what changed, of events that never say it',
+      { path: 'data.changes.name', equals: 'status' },
+      `${HERE}/path names data.changes.name`,
+      ['order.created', 'payment.*', 'product.deleted', 'webhook.*'],
+    ],
+    [
+      'that something changed, of such events',
+      { path: 'data.changes', exists: true },
+      `${HERE}/exists never holds at data.changes`,
+      ['customer.created'],
     ],
     [
       'a path of another event',
