@@ -106,9 +106,15 @@ export function mount(
       };
       // What waits for something to happen keeps nobody from anything.
       if (turns && 'tenantId' in ctx && !operation.waits) {
-        endTurn = await turns.take(ctx.tenantId, () => signalOf(res));
+        let hasWaited = false;
+        endTurn = await turns.take(ctx.tenantId, () => {
+          hasWaited = true;
+          return signalOf(res);
+        });
         // Its client hung up while it waited.
         if (!endTurn) return;
+        // A long line takes a minute, and a credential may end in that time.
+        if (hasWaited) ctx = await readAgain();
       }
       // A provider's events hold more than we read.
       const isStrict = !readsFirst && prefersStrict(req);

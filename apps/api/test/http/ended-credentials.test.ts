@@ -5,6 +5,7 @@ import type { rateLimits } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { routeOf } from '../../src/http/route.ts';
+import type { FairScheduler } from '../../src/http/turns.ts';
 import { addOperator } from '../admin/operators.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
@@ -27,9 +28,20 @@ describe('a credential that ends while its request is being sent', () => {
   let store: TestStore;
   let [known, sockets] = [0, [] as Socket[]];
   let goOn: () => void;
+  /** What a request waits for before its turn, and how many do. */
+  let [line, waiting]: [Promise<void> | undefined, number] = [undefined, 0];
 
   beforeEach(async () => {
     [known, sockets] = [0, []];
+    [line, waiting] = [undefined, 0];
+    const take: FairScheduler['take'] = async (_store, goneOf) => {
+      if (line) {
+        goneOf?.();
+        waiting += 1;
+        await line;
+      }
+      return () => {};
+    };
     // Requests are counted once their credential is known.
     const count = async (_system: unknown, { kind }: rateLimits.Caller) => {
       if (kind === 'credential') known += 1;
@@ -48,6 +60,7 @@ describe('a credential that ends while its request is being sent', () => {
       settings: {
         rateLimits: { count } as unknown as rateLimits.RateLimits,
         furtherRoutes: [stream],
+        turns: { take, waiting: () => waiting, close() {} },
       },
     });
     store = await createStore(api.env.system);
@@ -133,6 +146,23 @@ describe('a credential that ends while its request is being sent', () => {
     expect(await categories()).to.equal(0);
     expect((await control.end()).status).to.equal(201);
     expect(await categories()).to.equal(1);
+  });
+
+  it('writes nothing if it is revoked while the request waits for its turn', async () => {
+    const key = await makeKey('catalog:write');
+    let begin = () => {};
+    line = new Promise((resolve) => {
+      begin = resolve;
+    });
+    const asked = api.request('POST', '/admin/v1/categories', { token: key.key, body: { name: 'Tea' } });
+    await until(() => waiting === 1, 'the request to wait');
+    line = undefined;
+
+    await revoke(key.id);
+    begin();
+
+    (await asked).refused('unauthenticated');
+    expect(await categories()).to.equal(0);
   });
 
   it('writes nothing if it is a login that was ended', async () => {
