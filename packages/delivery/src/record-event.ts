@@ -43,11 +43,19 @@ export async function recordEvents<N extends EventName>(
  * An array of what active subscriptions of the store list, by which they get one of these events; empty: nobody does. For `listsEvent`.
  * For a statement that makes a change: where nobody wants to know of it, no other statement is needed.
  */
-export function listedBy({ tenantId }: StatementContext, names: readonly EventName[]): Prisma.Sql {
+export function listedBy(ctx: StatementContext, names: readonly EventName[]): Prisma.Sql {
+  return Prisma.sql`ARRAY(SELECT DISTINCT unnest(events) ${listening(ctx, names)})`;
+}
+
+/** A condition: some active subscription of the store lists one of these events. It costs less than `listedBy`. */
+export function isListed(ctx: StatementContext, names: readonly EventName[]): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT ${listening(ctx, names)})`;
+}
+
+function listening({ tenantId }: StatementContext, names: readonly EventName[]): Prisma.Sql {
   const patterns = [...new Set(names.flatMap(patternsOf))];
-  return Prisma.sql`
-    ARRAY(SELECT DISTINCT unnest(events) FROM webhook_subscriptions
-      WHERE tenant_id = ${tenantId}::uuid AND active AND events && ${patterns}::text[])`;
+  return Prisma.sql`FROM webhook_subscriptions
+    WHERE tenant_id = ${tenantId}::uuid AND active AND events && ${patterns}::text[]`;
 }
 
 /** What is to be made known after the commit. */

@@ -12,6 +12,7 @@ export {
   type EventDetails,
   enqueueDue,
   type FullEvent,
+  isListed,
   listedBy,
   RECORDED,
   type Recorded,

@@ -1,7 +1,7 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction, type Transaction } from '../context.ts';
-import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
+import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
@@ -62,9 +62,9 @@ async function writeLine(
       CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyer}, ${ctx.dbNow()}) buyer
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
     ), price AS (
-      SELECT price.amount FROM variant v CROSS JOIN shopping s
-      CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, s.currency, ${quantity}::int,
-        s.lists, s.group_id, s.includes_tax, rate_in(s.rates, v.tax_class)) price
+      SELECT price.amount FROM variant v CROSS JOIN shopping buyer
+      CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, buyer.currency, ${quantity}::int,
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateInTerms(ctx, Prisma.sql`v.tax_class`)}) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
@@ -115,7 +115,7 @@ export function changeCartLine(
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
     JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
     CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
-      buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
+      buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) price
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`

@@ -18,7 +18,7 @@ import {
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
 import { listOffered } from '../shipping/index.ts';
-import { listedBy, recordEvent } from '../webhooks/index.ts';
+import { isListed, recordEvent } from '../webhooks/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { cartReference } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
@@ -223,7 +223,7 @@ export function startCheckout(
   { set, where = Prisma.sql`true`, ready }: CartChange & { ready: Prisma.Sql },
 ): Promise<PresentedCart> {
   const isStart = Prisma.sql`(c.checkout_started_at IS NULL AND ${ready})`;
-  const isTold = Prisma.sql`(${isStart} AND cardinality(${listedBy(given, [STARTED])}) > 0)`;
+  const isTold = Prisma.sql`(${isStart} AND ${isListed(given, [STARTED])})`;
   const startedAt = Prisma.sql`CASE WHEN ${isStart} THEN ${given.now()}::timestamptz ELSE c.checkout_started_at END`;
   const change = { set: Prisma.sql`${set}, checkout_started_at = ${startedAt}`, where };
   return atomically(given, async (ctx) => {

@@ -1,7 +1,7 @@
 import type { Address, Locale, Metadata } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { buyerOf, RATE_OF_PRODUCT } from '../prices/index.ts';
+import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
@@ -115,10 +115,6 @@ const LINE: Readonly<Record<Exclude<keyof LineRow, Handling>, string>> = {
   availableStock: `CASE WHEN v.id IS NULL THEN 0 WHEN v.allow_backorder THEN NULL
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };
-/** What its listed price includes of tax: as its own class does, else the standard one. */
-const TERMS_OF_SHIPPING = Prisma.raw(
-  `buyer.includes_tax, rate_in(buyer.rates, COALESCE(tax.shipping_tax_class, '${STANDARD_CLASS}'))`,
-);
 const HANDLING: Readonly<Record<Handling, string>> = {
   taxClass: 'p.tax_class',
   requiresShipping: 'v.requires_shipping',
@@ -157,7 +153,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",
            COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
-           (SELECT ${OFFERED_OPTION(TERMS_OF_SHIPPING)}
+           (SELECT ${OFFERED_OPTION(termsOfShipping(ctx))}
             FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, c.currency) rate
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
@@ -174,12 +170,12 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
             LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
             LEFT JOIN LATERAL (
               SELECT lowest.* FROM lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, l.quantity,
-                buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) lowest
+                buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) lowest
               WHERE cardinality(buyer.lists) > 0 OFFSET 0
             ) listed ON true
             CROSS JOIN LATERAL (
               SELECT CASE WHEN cardinality(buyer.lists) > 0 THEN listed.amount
-                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${RATE_OF_PRODUCT})
+                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${rateOfProduct(ctx)})
                      END AS amount
             ) price
             WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id
@@ -191,6 +187,12 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
     CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
   return row && { ...row, lines: row.lines.map(lineOf) };
+}
+
+/** What the listed price of shipping includes of tax: as its own class does, else the standard one. */
+function termsOfShipping(ctx: Context): Prisma.Sql {
+  const taxClass = Prisma.raw(`COALESCE(tax.shipping_tax_class, '${STANDARD_CLASS}')`);
+  return Prisma.sql`buyer.includes_tax, ${rateInTerms(ctx, taxClass)}`;
 }
 
 /** Names aren’t sent with each line: they would be half of it. */

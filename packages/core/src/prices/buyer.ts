@@ -11,8 +11,20 @@ export function buyerOf({ principal }: Context, isMember: Prisma.Sql = Prisma.sq
   return Prisma.sql`${isMember}, ${group?.id ?? null}::uuid, ${terms?.pricesIncludeTax ?? null}::boolean, ${terms ? JSON.stringify(terms.homeRates) : null}::jsonb`;
 }
 
-/** Of the product `p` in the terms of the `buyer`; null: they are the store's. */
-export const RATE_OF_PRODUCT = Prisma.sql`rate_in(buyer.rates, p.tax_class)`;
+/**
+ * The rate of a tax class, an expression, in the terms of the `buyer`; null: they are the store's. Almost all buy in those, and for them it
+ * is a constant: the planner then leaves the reckoning out, which each execution would set up else, also of a cart with one line.
+ */
+export function rateInTerms({ principal }: Context, taxClass: Prisma.Sql): Prisma.Sql {
+  return groupOf(principal)?.priceTerms
+    ? Prisma.sql`rate_in(buyer.rates, ${taxClass})`
+    : Prisma.sql`NULL::numeric`;
+}
+
+/** The same of the product `p`. */
+export function rateOfProduct(ctx: Context): Prisma.Sql {
+  return rateInTerms(ctx, Prisma.sql`p.tax_class`);
+}
 
 /** A condition on the store `t`: it sells something in the currency to who asks. */
 export function isSoldIn(ctx: Context, currency: Prisma.Sql, isMember?: Prisma.Sql): Prisma.Sql {

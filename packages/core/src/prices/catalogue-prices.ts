@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { buyerOf, RATE_OF_PRODUCT } from './buyer.ts';
+import { buyerOf, rateOfProduct } from './buyer.ts';
 import { presentPriceList } from './present.ts';
 
 /** One row, `buyer`: the asked currency, else the store's, and what decides the prices of the shopper who asks. */
@@ -14,20 +14,20 @@ export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql
 }
 
 /** The lowest prices of the product `p` of the listing `l`, as JSON; null: none of its variants is sold in the currency. */
-export const priceRange = ({ tenantId }: Context) => Prisma.sql`
+export const priceRange = (ctx: Context) => Prisma.sql`
   CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency
     THEN json_build_object(
-      'from', in_terms(l.price_from, buyer.includes_tax, ${RATE_OF_PRODUCT}), 'to', in_terms(l.price_to, buyer.includes_tax, ${RATE_OF_PRODUCT}),
+      'from', in_terms(l.price_from, buyer.includes_tax, ${rateOfProduct(ctx)}), 'to', in_terms(l.price_to, buyer.includes_tax, ${rateOfProduct(ctx)}),
       'currency', buyer.currency, 'includesTax', buyer.includes_tax)
     ELSE (
       SELECT json_build_object('from', min(price.amount), 'to', max(price.amount),
         'currency', buyer.currency, 'includesTax', buyer.includes_tax)
       FROM variants v CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency, 1,
-        buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) price
-      WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = l.product_id HAVING count(*) > 0)
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) price
+      WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id HAVING count(*) > 0)
   END`;
 
-/** A price of a variant from a quantity on, as `OFFERS` finds them. */
+/** A price of a variant from a quantity on, as `offersSql` finds them. */
 export interface Offer {
   minQuantity: number;
   amount: number;
@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** Prices of the variant `v` of the product `p` as JSON, by quantity: the lowest that begins at each. Without price lists nothing is looked for. */
-export const OFFERS = Prisma.sql`
+export const offersSql = (ctx: Context) => Prisma.sql`
   CASE WHEN cardinality(buyer.lists) > 0 THEN (
     SELECT coalesce(json_agg(json_build_object(
       'minQuantity', offer.min_quantity, 'amount', offer.amount, 'priceListId', offer.price_list_id, 'priceListName', offer.name
@@ -45,11 +45,11 @@ export const OFFERS = Prisma.sql`
     FROM (
       SELECT DISTINCT ON (each.min_quantity) each.*
       FROM offers_of(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency,
-        buyer.lists, buyer.group_id, buyer.includes_tax, ${RATE_OF_PRODUCT}) each
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) each
       ORDER BY each.min_quantity, each.amount, each.price_list_id NULLS FIRST
     ) offer
   ) WHEN v.currency = buyer.currency
-    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${RATE_OF_PRODUCT})))
+    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${rateOfProduct(ctx)})))
   ELSE '[]' END`;
 
 /** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */

@@ -1,5 +1,5 @@
-export { buyerOf, isSoldIn, RATE_OF_PRODUCT } from './buyer.ts';
-export { buyerSql, OFFERS, type Offer, presentOffers, priceRange } from './catalogue-prices.ts';
+export { buyerOf, isSoldIn, rateInTerms, rateOfProduct } from './buyer.ts';
+export { buyerSql, type Offer, offersSql, presentOffers, priceRange } from './catalogue-prices.ts';
 export { listPrices, setPrices } from './list-prices.ts';
 export { presentPriceList } from './present.ts';
 export {

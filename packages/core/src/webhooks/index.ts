@@ -3,6 +3,7 @@ export {
   type EventChange,
   type EventDetails,
   enqueueDue,
+  isListed,
   listedBy,
   RECORDED,
   type Recorded,
