@@ -1,7 +1,6 @@
 import type { OrderFamily } from './order-family.ts';
 import { sum } from './order-money.ts';
 import type { TaxPart } from './prices.ts';
-import type { Reads } from './reads.ts';
 
 /** What the reports of tax and of payment accounts say. */
 export interface Books {
@@ -21,16 +20,12 @@ interface Taxes {
 
 const NO_TAXES: Taxes = { soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 };
 
-/** All is paid to one account. */
-export async function readBooks(reads: Reads): Promise<Books> {
-  const [taxes, accounts] = await Promise.all([reads.taxes(), reads.accounts()]);
-  const [account, ...others] = accounts.items;
-  const byRate: Record<string, Taxes> = {};
-  for (const { country, rateBasisPoints, soldBase, soldTax, creditedBase, creditedTax } of taxes.items)
-    byRate[`${country} ${rateBasisPoints}`] = { soldBase, soldTax, creditedBase, creditedTax };
-  if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts)}`);
-  const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
-  return { taxes: byRate, received, refunds, chargebacks };
+/** Of rates at which nothing is left the reports say nothing. */
+export function withoutEmpty({ taxes, ...books }: Books): Books {
+  const left = Object.entries(taxes).filter(([, figures]) =>
+    Object.values(figures).some((each) => each !== 0),
+  );
+  return { ...books, taxes: Object.fromEntries(left) };
 }
 
 /**
@@ -52,18 +47,17 @@ export function booksOf({ orders }: OrderFamily, country: string, before: Books)
       all.flatMap((each) => each.taxes).filter((part) => part.rate === rate);
     const key = `${country} ${rate}`;
     const known = before.taxes[key] ?? NO_TAXES;
-    const here = {
+    taxes[key] = {
       soldBase: known.soldBase + total(of(sold), ({ gross, tax }) => gross - tax),
       soldTax: known.soldTax + total(of(sold), ({ tax }) => tax),
       creditedBase: known.creditedBase + total(of(notes), ({ gross, tax }) => gross - tax),
       creditedTax: known.creditedTax + total(of(notes), ({ tax }) => tax),
     };
-    if (key in before.taxes || Object.values(here).some((amount) => amount !== 0)) taxes[key] = here;
   }
-  return {
+  return withoutEmpty({
     taxes,
     received: before.received + total(payments, ({ captured }) => captured),
     refunds: before.refunds + total(refunds, ({ amount }) => amount),
     chargebacks: before.chargebacks + total(lost, ({ amount }) => amount),
-  };
+  });
 }
