@@ -287,7 +287,7 @@ describe('what gets stuck', () => {
     expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0, leaseUntil: null });
     expect(await ledgerOf(scene, id)).to.deep.equal([]);
     expect(engine.isStuck()).to.equal(false);
-    await engine.deliver(id);
+    await worker().deliver(id);
     expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
   });
 
