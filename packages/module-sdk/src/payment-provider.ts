@@ -27,6 +27,8 @@ export interface OpenedPayment {
   providerPaymentId: string;
   /** For the provider's own script in the storefront; empty where it has none. */
   clientSecret: string;
+  /** Where the shopper pays, at the provider: an https address of at most 2048 characters. */
+  redirectUrl?: string;
 }
 
 export interface OpenPayment {

@@ -1,8 +1,10 @@
 import { withDeadline } from '@service/jobs/primitives';
-import type { PaymentProvider } from '@service/module-sdk';
+import type { OpenedPayment, PaymentProvider } from '@service/module-sdk';
 import { asProviderEvent } from './provider-event.ts';
 
 const DEADLINE_MS = 30_000;
+/** Browsers take longer ones, proxies not always. */
+const REDIRECT_LENGTH = 2048;
 /** Somebody waits for it. */
 const CHECK_DEADLINE_MS = 10_000;
 
@@ -19,11 +21,22 @@ export function boundProvider(provider: PaymentProvider): PaymentProvider {
     ...(openAtOnce && { openAtOnce: (payment) => openAtOnce.call(provider, payment) }),
     ...(listEvents && { listEvents: (query) => within(async () => listEvents.call(provider, query)) }),
     checkAccount: () => within(async () => provider.checkAccount(), CHECK_DEADLINE_MS),
-    openPayment: (payment) => within(async () => provider.openPayment(payment)),
+    openPayment: (payment) => within(async () => assertRedirect(await provider.openPayment(payment))),
     capturePayment: (capture) => within(async () => provider.capturePayment(capture)),
     cancelPayment: (payment) => within(async () => provider.cancelPayment(payment)),
     refund: (refund) => within(async () => provider.refund(refund)),
     verifyCallback: (callback) => provider.verifyCallback(callback),
     translateEvent: (body) => asProviderEvent(provider.translateEvent(body)),
   };
+}
+
+/** A shopper's browser is sent there. */
+function assertRedirect(opened: OpenedPayment): OpenedPayment {
+  const { redirectUrl } = opened;
+  if (redirectUrl === undefined || isPage(redirectUrl)) return opened;
+  throw new Error('The payment provider names no https address to pay at');
+}
+
+function isPage(url: string): boolean {
+  return url.length <= REDIRECT_LENGTH && URL.canParse(url) && new URL(url).protocol === 'https:';
 }

@@ -11,6 +11,7 @@ const refused = (message) => ({ status: 409, body: { message } });
 export async function startBank() {
   const payments = new Map();
   const answers = new Map();
+  let page;
 
   function act(payment, what, { amount, isLast }) {
     if (what === 'captures') {
@@ -32,7 +33,7 @@ export async function startBank() {
   function open(body) {
     const id = `payment_${randomUUID()}`;
     payments.set(id, { id, state: 'open', captured: 0, refunded: 0, ...body });
-    return { status: 200, body: { id, token: `token_${id}` } };
+    return { status: 200, body: { id, token: `token_${id}`, page } };
   }
 
   async function answer(request) {
@@ -59,6 +60,10 @@ export async function startBank() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     payments,
+    /** From now on shoppers pay there; undefined: in the shop. */
+    payOn(url) {
+      page = url;
+    },
     /** What a shopper does on the provider's page. */
     pay(id) {
       const payment = payments.get(id);

@@ -60,9 +60,9 @@ function openAccount({ secretKey }, apiUrl) {
         hold: captureLater,
         reference: { paymentId, orderId },
       };
-      const { refused, id, token } = await ask('POST', '/payments', body, paymentId);
+      const { refused, id, token, page } = await ask('POST', '/payments', body, paymentId);
       if (refused) throw new Error(refused);
-      return { providerPaymentId: id, clientSecret: token };
+      return { providerPaymentId: id, clientSecret: token, ...(page ? { redirectUrl: page } : {}) };
     },
     async capturePayment({ captureId, providerPaymentId, amount, isFinal }) {
       const body = { amount: Number(amount), isLast: isFinal };
