@@ -174,6 +174,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'refundReturn',
       'exchangeReturn',
       'eraseBuyer',
+      'payCartOrder',
       'withdrawCartOrder',
       'withdrawOwnOrder',
       'getInvoiceXml',

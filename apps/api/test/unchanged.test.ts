@@ -67,9 +67,22 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     return { path: `/discounts/${id}`, same: { ...same, ...notation } };
   }),
   updatePaymentAccount: ofAdmin(async ({ admin }) => {
-    const same = { name: 'Own', publishableKey: 'pk_1', webhookSecret: 'whsec_of_its_callbacks' };
+    const terms = {
+      names: { de: 'Karte' },
+      countries: ['AT', 'DE'],
+      currencies: [{ currency: 'EUR', minimum: 1 }],
+    };
+    const same = { name: 'Own', publishableKey: 'pk_1', webhookSecret: 'whsec_of_its_callbacks', ...terms };
     const { id } = await paymentAccounts.createPaymentAccount(admin, { ...same, provider: 'fake' });
-    return { path: `/payment-accounts/${id}`, same: { ...same, active: false, overlapHours: 1 } };
+    const notation = {
+      countries: ['de', 'at', 'DE'],
+      currencies: [{ currency: 'eur', minimum: 1, maximum: null }],
+      position: 9,
+    };
+    return {
+      path: `/payment-accounts/${id}`,
+      same: { ...same, ...notation, active: false, overlapHours: 1 },
+    };
   }),
   updateCustomer: ofAdmin(async ({ admin }) => {
     const { id: customerGroupId } = await customerGroups.createCustomerGroup(admin, { name: 'Trade' });

@@ -87,6 +87,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   getOwnCreditNoteXml: withXml(creditedOfCustomer),
   getCartCreditNote: creditedOfCart,
   getCartCreditNoteData: creditedOfCart,
+  payCartOrder: async (api, store) => ({
+    ids: { cartId: (await placedOrder(api, store)).cartId },
+    body: {},
+  }),
   withdrawCartOrder: async (api, store) => ({ ids: { cartId: (await placedOrder(api, store)).cartId } }),
   withdrawOwnOrder: async (api, store) => {
     const { token } = await store.customer();

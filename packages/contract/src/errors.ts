@@ -252,6 +252,21 @@ export const ERRORS = {
     title: 'The account can’t take payments yet',
     remedy: 'Set what `errors` names first.',
   },
+  too_many_payment_accounts: {
+    status: 409,
+    title: 'The store has too many active payment accounts',
+    remedy: 'Set `active` of another account to false first: 20 may be active.',
+  },
+  payment_method_unavailable: {
+    status: 409,
+    title: 'The payment method isn’t offered for this order',
+    remedy: 'List the payment methods of the cart again, and let the shopper choose another one.',
+  },
+  order_not_payable: {
+    status: 409,
+    title: 'The order doesn’t wait for a payment',
+    remedy: 'Read the order again: it is paid, cancelled, or its payment is under way.',
+  },
   payment_account_in_use: {
     status: 409,
     title: 'Payments were made with the account',

@@ -5,6 +5,12 @@ CREATE TABLE payment_accounts (
   provider text NOT NULL,
   name text NOT NULL,
   active boolean NOT NULL DEFAULT false,
+  -- Shoppers choose among the active ones in this order, by a name in their language.
+  position integer NOT NULL DEFAULT 0,
+  names jsonb NOT NULL DEFAULT '{}',
+  -- Which orders it is offered for: by the buyer's country, and by currency with the least and the largest total.
+  countries text[] DEFAULT ARRAY[]::text[],
+  currencies jsonb NOT NULL DEFAULT '{}',
   publishable_key text,
   provider_account_id text,
   is_live boolean,
@@ -24,8 +30,18 @@ CREATE TABLE payment_accounts (
 );
 -- The address of a callback names the account and no store.
 CREATE INDEX payment_accounts_id_idx ON payment_accounts (id);
-CREATE INDEX payment_accounts_tenant_id_created_at_id_idx ON payment_accounts (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX payment_accounts_active_partial ON payment_accounts (tenant_id) WHERE active;
+CREATE INDEX payment_accounts_tenant_id_position_idx ON payment_accounts (tenant_id, position);
+
+-- Whether an account is offered for an order: to a buyer of that country, for that total. It is given columns: on Citus a row of
+-- a table is of another type on each node.
+CREATE FUNCTION may_be_paid_by(
+  countries text[], currencies jsonb, buyer_country text, paid_in text, total bigint
+) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT (countries = '{}' OR buyer_country = ANY (countries))
+    AND (currencies = '{}' OR currencies -> paid_in IS NOT NULL
+      AND total >= coalesce((currencies -> paid_in ->> 'minimum')::bigint, total)
+      AND total <= coalesce((currencies -> paid_in ->> 'maximum')::bigint, total))
+$$;
 
 CREATE TABLE payments (
   tenant_id uuid NOT NULL,

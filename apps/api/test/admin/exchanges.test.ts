@@ -292,6 +292,26 @@ describe('a return', () => {
     expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
   });
 
+  it('is exchanged for dearer goods though no payment method takes so little; the shopper pays by it', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const currencies = [{ currency: 'EUR', minimum: 5000 }];
+    const body = { provider: 'manual', name: 'Transfer', instructions: 'AT61', active: true, currencies };
+    const account = (await scene.shop.admin('POST', '/payment-accounts', body)).expect(201);
+
+    const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
+    const exchange = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    const { cartId } = await scene.shop.store.admin.db.order.findFirstOrThrow({ where: { id: exchange } });
+    const { payment } = (await scene.shop.send('POST', `/${cartId}/order/payment`, {})).expect(201);
+    (await scene.shop.admin('DELETE', `/payment-accounts/${account.id}`)).refused('payment_account_in_use');
+    (await scene.shop.admin('PATCH', `/payment-accounts/${account.id}`, { active: false })).expect(200);
+
+    expect(payment).to.deep.include({ paymentAccountId: account.id, instructions: 'AT61' });
+    const { payments } = await scene.shop.getOrder(exchange);
+    expect(payments).to.have.length(1);
+    expect(payments[0]).to.deep.include({ id: payment.id, accountId: account.id, amount: 810 });
+  });
+
   it('is exchanged for cheaper goods: the rest is refunded, now or when it is cancelled', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);

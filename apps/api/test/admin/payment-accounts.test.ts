@@ -10,6 +10,14 @@ import { createProvider } from '../webhooks/payment/callback.ts';
 
 const TOTAL = 1190;
 
+interface Listed {
+  id: string;
+  name: string;
+  active: boolean;
+  position: number;
+  version: number;
+}
+
 describe('/admin/v1/payment-accounts', () => {
   let stripe: StripeServer;
   let api: TestApi;
@@ -144,8 +152,8 @@ describe('/admin/v1/payment-accounts', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('can be active from its creation, if its callbacks have a secret; then no other one is', async () => {
-    const former = await activeAccount();
+  it('can be active from its creation, if its callbacks have a secret, beside others in their order', async () => {
+    const first = await activeAccount();
     const { account: _account, ...keys } = newKeys();
     const before = await snapshot(api.env);
     stripe.requests.length = 0;
@@ -163,11 +171,66 @@ describe('/admin/v1/payment-accounts', () => {
     const transfer = { provider: 'manual', name: 'Transfer', instructions: 'AT61 1904 3002 3457 3201' };
     const manual = (await add({ ...transfer, active: true })).expect(201);
     const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
-    expect(items.filter((each: { active: boolean }) => each.active)).to.deep.equal([manual]);
-    expect(items.find((each: { id: string }) => each.id === former.id)).to.include({
-      active: false,
-      version: 3,
+    expect(items.map(({ active, position }: Listed) => [active, position])).to.deep.equal(
+      [0, 1, 2, 3, 4].map((position) => [true, position]),
+    );
+    expect([items[0].id, items[4]]).to.deep.equal([first.id, manual]);
+  });
+
+  it('moves to a place among the others, which make room', async () => {
+    const add3 = async (name: string) => (await add({ provider: 'manual', name })).expect(201).id as string;
+    const [a, b, c] = [await add3('A'), await add3('B'), await add3('C')];
+    const names = async () =>
+      (await shop.admin('GET', '/payment-accounts'))
+        .expect(200)
+        .items.map(({ name, position, version }: Listed) => `${name}${position}v${version}`);
+
+    expect((await change(c, { position: 0 })).expect(200).position).to.equal(0);
+    expect(await names()).to.deep.equal(['C0v2', 'A1v2', 'B2v2']);
+    expect((await change(c, { position: 99 })).expect(200).position).to.equal(2);
+    expect(await names()).to.deep.equal(['A0v3', 'B1v3', 'C2v3']);
+    (await shop.admin('DELETE', `/payment-accounts/${a}`)).expect(204);
+    (await change(c, { position: 0 })).expect(200);
+    expect(await names()).to.deep.equal(['C0v4', 'B1v3']);
+    const before = await snapshot(api.env);
+    (await change(b, { position: 1 })).expect(200);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  const refusedTerms: Record<string, [terms: object, path: string]> = {
+    'a currency that is listed twice': [
+      { currencies: [{ currency: 'EUR' }, { currency: 'eur', maximum: 5 }] },
+      '/body/currencies/1',
+    ],
+    'a minimum above the maximum': [
+      { currencies: [{ currency: 'EUR', minimum: 6, maximum: 5 }] },
+      '/body/currencies/0/maximum',
+    ],
+    'a country that there isn’t': [{ countries: ['XX'] }, '/body/countries/0'],
+  };
+  for (const [what, [terms, path]] of Object.entries(refusedTerms))
+    it(`refuses ${what}, new or changed, and writes nothing`, async () => {
+      const { id } = (await add({ provider: 'manual', name: 'Transfer' })).expect(201);
+      const before = await snapshot(api.env);
+
+      const answers = [await add({ provider: 'manual', name: 'Other', ...terms }), await change(id, terms)];
+
+      for (const answer of answers)
+        expect(answer.refused('validation_failed').errors?.[0]?.path).to.equal(path);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
+
+  it('has 20 active ones at most, also when they are activated at once', async () => {
+    const manual = { provider: 'manual', name: 'Transfer' };
+    const ids: string[] = [];
+    for (let each = 0; each < 21; each += 1) ids.push((await add(manual)).expect(201).id);
+
+    const answers = await Promise.all(ids.map((id) => change(id, { active: true })));
+
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(20);
+    answers.find(({ status }) => status !== 200)?.refused('too_many_payment_accounts');
+    (await add({ ...manual, active: true })).refused('too_many_payment_accounts');
+    expect((await shop.admin('GET', '/payment-accounts')).expect(200).total).to.equal(21);
   });
 
   it('takes a new key of the same account only, once the provider has taken it', async () => {
@@ -234,6 +297,7 @@ describe('/admin/v1/payment-accounts', () => {
     const [paid, unpaid] = [await place(), await place()];
     before.account.pay(paid.payment.providerPaymentId);
     const after = await activeAccount();
+    (await change(before.id, { active: false })).expect(200);
     await before.report();
     stripe.requests.length = 0;
 
@@ -251,9 +315,9 @@ describe('/admin/v1/payment-accounts', () => {
     expect(keysUsed().at(-1)).to.equal(after.secretKey);
     expect(await shop.getOrder(paid.id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
     const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
-    expect(items.map(({ id, active }: { id: string; active: boolean }) => [id, active])).to.deep.equal([
-      [after.id, true],
+    expect(items.map(({ id, active }: Listed) => [id, active])).to.deep.equal([
       [before.id, false],
+      [after.id, true],
     ]);
   });
 
@@ -305,6 +369,7 @@ describe('/admin/v1/payment-accounts', () => {
     const revoked = await activeAccount();
     const first = await place();
     const good = await activeAccount();
+    (await change(revoked.id, { active: false })).expect(200);
     const second = await place();
     stripe.rename(revoked.secretKey, 'sk_test_nobody_has_it');
     const { admin } = shop.store;

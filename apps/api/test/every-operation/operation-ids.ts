@@ -282,6 +282,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listShippingOptions: { cartId },
     chooseShippingOption: { cartId },
     checkout: { cartId },
+    listPaymentMethods: { cartId },
+    payCartOrder: { cartId },
     getCustomer: { id: customerId },
     updateCustomer: { id: customerId },
     disableCustomer: { id: customerId },

@@ -124,6 +124,23 @@ describe('payment providers', () => {
     expect(bank.payments.get(bankId)).to.include({ state: 'paid', captured: 790, refunded: 90 });
   });
 
+  it('may send the shopper to a page of their own, which has to be one of https', async () => {
+    const shop = await createShop(api);
+    const keys = { secretKey: BANK_KEY, webhookSecret: SECRET, active: true };
+    const body = { provider: 'bank-link', name: 'Bank Link', ...keys };
+    (await shop.admin('POST', '/payment-accounts', body)).expect(201);
+    const { id: variantId } = await shop.variant();
+    const checkOut = async () => shop.checkOut(await shop.fullCart({ [variantId]: 1 }));
+
+    bank.payOn('https://bank.example/pay/1');
+    const { payment } = (await checkOut()).expect(201);
+    bank.payOn('javascript:alert(1)');
+    (await checkOut()).refused('dependency_unavailable');
+    bank.payOn(undefined);
+
+    expect(payment).to.include({ redirectUrl: 'https://bank.example/pay/1', needs: 'redirect' });
+  });
+
   it('of a module that isn’t there are not offered, and an account of one waits for it', async () => {
     const elsewhere = await startApi();
     const shop = await createShop(elsewhere);

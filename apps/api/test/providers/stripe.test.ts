@@ -104,9 +104,15 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     const ctx = opener.system.forTenant(shop.store.tenantId, { kind: 'system' });
 
     const { answer } = await inTransaction(ctx, async (tx) => {
-      const unopened = { payment: { id, providerPaymentId: '', clientSecret: '' } };
-      const { payment } = await payments.openPayment(tx, unopened);
-      const telling = createProvider(api)(createEvents(payment.providerPaymentId).succeeded());
+      const ofDeployment = {
+        paymentAccountId: null,
+        provider: 'stripe',
+        publishableKey: null,
+        instructions: null,
+      };
+      const unopened = { id, providerPaymentId: '', clientSecret: '', redirectUrl: null, ...ofDeployment };
+      const { payment } = await payments.openPayment(tx, { payment: { ...unopened, needs: 'nothing' } });
+      const telling = createProvider(api)(createEvents(payment?.providerPaymentId ?? '').succeeded());
       await untilWaitedFor(tx, api.env.system, 'the event');
       return { answer: telling };
     });

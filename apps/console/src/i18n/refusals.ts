@@ -63,6 +63,10 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   capture_refused: 'Der Anbieter lehnt den Einzug ab: {detail}',
   payment_not_open: 'Die Zahlung kann nicht als bezahlt vermerkt werden.',
   payment_account_incomplete: 'Dem Konto fehlt noch etwas, bevor es Zahlungen annimmt.',
+  too_many_payment_accounts:
+    'Der Shop hat zu viele Zahlungskonten, die Zahlungen annehmen: höchstens 20. Schalten Sie zuerst ein anderes aus.',
+  payment_method_unavailable: 'Die Zahlungsart wird für diese Bestellung nicht angeboten.',
+  order_not_payable: 'Die Bestellung wartet auf keine Zahlung.',
   payment_account_in_use:
     'Mit dem Konto wurde schon gezahlt. Schalten Sie es aus: Es bekommt dann nichts Neues, und Erstattungen bleiben möglich.',
   nothing_to_acknowledge: 'An der Bestellung gibt es nichts zu bestätigen.',

@@ -82,7 +82,7 @@ const en = {
 
   'payments.title': 'Payment accounts',
   'payments.hint':
-    'New payments are made with the active account, and without one with the deployment’s. What was paid is refunded from the account that took it.',
+    'Shoppers choose among the accounts that take payments, in this order; without one the deployment’s takes them. What was paid is refunded from the account that took it.',
   'payments.none': 'No account of your own. Add your Stripe account, and its money goes to you.',
   'payments.new': 'New account',
   'payments.create': 'Add',
@@ -338,7 +338,7 @@ const de: Record<keyof typeof en, string> = {
 
   'payments.title': 'Zahlungskonten',
   'payments.hint':
-    'Neue Zahlungen laufen über das aktive Konto, ohne eines über das des Betreibers. Erstattet wird von dem Konto, das die Zahlung bekam.',
+    'Kunden wählen unter den Konten, die Zahlungen annehmen, in dieser Reihenfolge; ohne eines nimmt sie das Konto der Installation an. Was gezahlt wurde, wird von dem Konto erstattet, das es bekommen hat.',
   'payments.none': 'Kein eigenes Konto. Fügen Sie Ihr Stripe-Konto hinzu, dann geht das Geld an Sie.',
   'payments.new': 'Neues Konto',
   'payments.create': 'Hinzufügen',

@@ -104,6 +104,12 @@ export interface ErrorStatuses {
   payment_not_open: 409;
   /** The account can’t take payments yet. Set what `errors` names first. */
   payment_account_incomplete: 409;
+  /** The store has too many active payment accounts. Set `active` of another account to false first: 20 may be active. */
+  too_many_payment_accounts: 409;
+  /** The payment method isn’t offered for this order. List the payment methods of the cart again, and let the shopper choose another one. */
+  payment_method_unavailable: 409;
+  /** The order doesn’t wait for a payment. Read the order again: it is paid, cancelled, or its payment is under way. */
+  order_not_payable: 409;
   /** Payments were made with the account. Change it with `active: false`: it gets no new payments, and what it got can be refunded from it. */
   payment_account_in_use: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
@@ -748,8 +754,27 @@ export interface PaymentAccount {
   /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
   provider: string;
   name: string;
-  /** New payments are made with it */
+  /** Shoppers may choose it */
   active: boolean;
+  /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
+  position: number;
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  names: {
+    en?: string;
+    de?: string;
+    fr?: string;
+    es?: string;
+  };
+  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  countries: string[];
+  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  currencies: {
+    currency: string;
+    /** Minor units (cents) */
+    minimum: number | null;
+    /** Minor units (cents) */
+    maximum: number | null;
+  }[];
   publishableKey: string | null;
   instructions: string | null;
   dueDays: number | null;
@@ -2677,6 +2702,18 @@ export interface PaymentEvent {
   appliedAt: string | null;
 }
 
+export interface PaymentMethod {
+  /** Null: the account of the deployment */
+  paymentAccountId: string | null;
+  provider: string;
+  /** The provider’s key for pages */
+  publishableKey: string | null;
+  /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+  instructions: string | null;
+  /** In the cart’s language, else the store’s; null for the account of the deployment */
+  name: string | null;
+}
+
 export interface PortalSession {
   /** UUID */
   id: string;
@@ -2939,8 +2976,19 @@ export interface CheckoutResponse {
     /** UUID */
     id: string;
     providerPaymentId: string;
-    /** For the provider’s own script in the storefront */
+    /** For the provider’s own script in the storefront; empty where it has none */
     clientSecret: string;
+    /** Where the shopper pays, at the provider */
+    redirectUrl: string | null;
+    /** Null: the account of the deployment */
+    paymentAccountId: string | null;
+    provider: string;
+    /** The provider’s key for pages */
+    publishableKey: string | null;
+    /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+    instructions: string | null;
+    /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
+    needs: "client_secret" | "redirect" | "instructions" | "nothing";
   } | null;
 }
 
@@ -3252,6 +3300,10 @@ export interface ListOwnSessionsResponse {
   items: OwnSession[];
 }
 
+export interface ListPaymentMethodsResponse {
+  items: PaymentMethod[];
+}
+
 export interface ListPaymentsResponse {
   items: Payment[];
   total: number;
@@ -3358,6 +3410,27 @@ export interface LoginCustomerResponse {
   /** ISO 8601 */
   expiresAt: string;
   customer: Profile;
+}
+
+export interface PayCartOrderResponse {
+  payment: {
+    /** UUID */
+    id: string;
+    providerPaymentId: string;
+    /** For the provider’s own script in the storefront; empty where it has none */
+    clientSecret: string;
+    /** Where the shopper pays, at the provider */
+    redirectUrl: string | null;
+    /** Null: the account of the deployment */
+    paymentAccountId: string | null;
+    provider: string;
+    /** The provider’s key for pages */
+    publishableKey: string | null;
+    /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+    instructions: string | null;
+    /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
+    needs: "client_secret" | "redirect" | "instructions" | "nothing";
+  };
 }
 
 export interface PreviewMailResponse {
@@ -3866,6 +3939,8 @@ export interface ChangeOwnPasswordInput {
 export interface CheckoutBody {
   /** Minor units (cents) */
   expectedTotal?: number | undefined;
+  /** How the shopper pays: one that GET …/payment-methods lists. Without it: the first of them */
+  paymentAccountId?: string | undefined;
   /** The legal texts that the shopper accepted, as `GET /store/v1/legal-texts` shows them */
   acceptedTexts?: {
     /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
@@ -4079,8 +4154,26 @@ export interface CreatePaymentAccountBody {
   /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
   provider: string;
   name: string;
-  /** New payments are made with it, and with no other; false when absent */
+  /** Shoppers may choose it; false when absent */
   active?: boolean | undefined;
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  names?: {
+    en?: string | undefined;
+    de?: string | undefined;
+    fr?: string | undefined;
+    es?: string | undefined;
+  } | undefined;
+  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  countries?: string[] | undefined;
+  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  currencies?: {
+    /** A code of ISO 4217, in either case; stored upper-case */
+    currency: string;
+    /** Minor units (cents) */
+    minimum?: number | null | undefined;
+    /** Minor units (cents) */
+    maximum?: number | null | undefined;
+  }[] | undefined;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
   /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
@@ -5076,6 +5169,11 @@ export interface ListPaymentEventsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListPaymentMethodsInput {
+  /** UUID */
+  cartId: string;
+}
+
 export interface ListPaymentsInput {
   /** UUID */
   orderId?: string | undefined;
@@ -5260,6 +5358,17 @@ export interface MarkPaymentPaidInput {
 export interface PauseRecoveryInput {
   /** UUID */
   id: string;
+}
+
+export interface PayCartOrderBody {
+  /** One that GET …/payment-methods lists */
+  paymentAccountId?: string | undefined;
+}
+
+export interface PayCartOrderInput {
+  /** UUID */
+  cartId: string;
+  body?: PayCartOrderBody | undefined;
 }
 
 export interface PreviewMailBody {
@@ -6112,6 +6221,26 @@ export interface UpdateOwnProfileInput {
 export interface UpdatePaymentAccountBody {
   name?: string | undefined;
   active?: boolean | undefined;
+  /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
+  position?: number | undefined;
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  names?: {
+    en?: string | undefined;
+    de?: string | undefined;
+    fr?: string | undefined;
+    es?: string | undefined;
+  } | undefined;
+  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  countries?: string[] | undefined;
+  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  currencies?: {
+    /** A code of ISO 4217, in either case; stored upper-case */
+    currency: string;
+    /** Minor units (cents) */
+    minimum?: number | null | undefined;
+    /** Minor units (cents) */
+    maximum?: number | null | undefined;
+  }[] | undefined;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
   /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
@@ -6528,7 +6657,7 @@ export interface AdminClient {
   /**
    * Add a payment account.
    *
-   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.
+   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once. A new one is the last of the accounts; 20 may be active.
    *
    * `POST /admin/v1/payment-accounts`. Permission `settings:write`.
    */
@@ -7288,7 +7417,7 @@ export interface AdminClient {
   /**
    * List payment accounts.
    *
-   * Newest first. Secrets are never shown.
+   * In the order in which shoppers see those that are active. Secrets are never shown.
    *
    * `GET /admin/v1/payment-accounts`. Permission `settings:read`.
    */
@@ -7824,7 +7953,7 @@ export interface AdminClient {
   /**
    * Update a payment account.
    *
-   * `active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
+   * `active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
    *
    * `PATCH /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
    */
@@ -7931,7 +8060,7 @@ export interface StoreClient {
   /**
    * Check out a cart.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The payment method has to be offered for the cart as it is then, else nothing is written. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -8217,6 +8346,14 @@ export interface StoreClient {
    */
   listOwnReturns(input: ListOwnReturnsInput, options?: CallOptions): Promise<ListCartReturnsResponse>;
   /**
+   * List the payment methods of a cart.
+   *
+   * The store’s active payment accounts that take the cart’s currency and total, and buyers of its country (of the billing address, else of the shipping address, else the store’s), in the store’s order: at most 20. None where nothing is to be paid, or where the store has none for it. A store without an active account has one, of the deployment. Of a cart that is an order: what the order, as long as it waits for a payment, may be paid with.
+   *
+   * `GET /store/v1/carts/{cartId}/payment-methods`.
+   */
+  listPaymentMethods(input: ListPaymentMethodsInput, options?: CallOptions): Promise<ListPaymentMethodsResponse>;
+  /**
    * List the shipping options of a cart.
    *
    * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. A new store has one free option.
@@ -8256,6 +8393,14 @@ export interface StoreClient {
    * `POST /store/v1/customers/logout`.
    */
   logoutCustomer(input?: undefined, options?: CallOptions): Promise<void>;
+  /**
+   * Pay the order that a cart became, again or by another method.
+   *
+   * For an order that is `pending` and whose payment failed or wasn’t made. With the method of its newest open payment that payment is handed out again; with another one a payment of what is due is made, and the former is cancelled at its provider: an order has at most 10. Without `paymentAccountId` the method of that payment stays, and where there is none it is the first that is offered.
+   *
+   * `POST /store/v1/carts/{cartId}/order/payment`.
+   */
+  payCartOrder(input: PayCartOrderInput, options?: CallOptions): Promise<PayCartOrderResponse>;
   /**
    * Give or withdraw a consent.
    *
@@ -8501,7 +8646,7 @@ export interface OperationErrors {
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "precondition_failed" | "request_timeout" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   claimDeliveries: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -8516,7 +8661,7 @@ export interface OperationErrors {
   createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPriceList: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_price_lists" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -8649,6 +8794,7 @@ export interface OperationErrors {
   listOwnSessions: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentAccounts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPaymentMethods: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPortalSessions: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPriceLists: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8673,6 +8819,7 @@ export interface OperationErrors {
   logoutCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   markPaymentPaid: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  payCartOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -8737,7 +8884,7 @@ export interface OperationErrors {
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updatePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updatePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePriceList: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "headers_too_large" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "request_timeout" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";

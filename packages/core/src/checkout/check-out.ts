@@ -12,6 +12,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { assertFewUnpaid, markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
+import { countryOfBuyer } from '../payment-accounts/index.ts';
 import { createPayment } from '../payments/index.ts';
 import { acceptTexts } from '../privacy/index.ts';
 
@@ -20,13 +21,17 @@ export type CheckedOut = ResponseOf<typeof operations.checkout>;
 /**
  * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. An order of
  * nothing to pay is paid at once, without a payment. Refuses
- * with `cart_completed`, `cart_incomplete`, `total_changed`, `texts_not_accepted`, `discount_not_applicable`, `too_many_unpaid_orders`, or `insufficient_stock` naming
+ * with `cart_completed`, `cart_incomplete`, `total_changed`, `texts_not_accepted`, `discount_not_applicable`, `too_many_unpaid_orders`, `payment_method_unavailable`, or `insufficient_stock` naming
  * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
  */
 export function checkOut(
   ctx: Context,
   cartId: string,
-  { expectedTotal, acceptedTexts: given = [] }: InputOf<typeof operations.checkout>['body'] = {},
+  {
+    expectedTotal,
+    paymentAccountId,
+    acceptedTexts: given = [],
+  }: InputOf<typeof operations.checkout>['body'] = {},
 ): Promise<CheckedOut> {
   return inTransaction(ctx, async (tx) => {
     await completeCart(tx, cartId);
@@ -38,7 +43,10 @@ export function checkOut(
     await reserveLines(tx, priced.lines);
     const discountId = await countDiscount(tx, priced);
     const order = await placeOrder(tx, { ...snapshot(priced), discountId, acceptedTexts });
-    return { order: presentOrder(order, priced), payment: await collect(tx, order, priced) };
+    return {
+      order: presentOrder(order, priced),
+      payment: await collect(tx, order, priced, paymentAccountId),
+    };
   });
 }
 
@@ -143,6 +151,7 @@ async function collect(
   tx: Transaction,
   { id }: PlacedOrder,
   { total, cart }: PricedCart,
+  paymentAccountId: string | undefined,
 ): Promise<CheckedOut['payment']> {
   if (total === 0n) {
     await markPaid(tx, { id, status: 'pending' });
@@ -150,7 +159,13 @@ async function collect(
     return null;
   }
   await assertFewUnpaid(tx);
-  return createPayment(tx, { id, total, currency: cart.currency });
+  return createPayment(tx, {
+    id,
+    total,
+    currency: cart.currency,
+    country: countryOfBuyer(cart),
+    paymentAccountId,
+  });
 }
 
 function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order'] {

@@ -1,1 +1,2 @@
 export { checkOut } from './check-out.ts';
+export { listPaymentMethods } from './payment-methods.ts';

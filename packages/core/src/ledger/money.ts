@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@service/contract';
 import type { OrderModel } from '@service/db';
-import type { Transaction } from '../context.ts';
+import type { Context, Transaction } from '../context.ts';
 
 /** What of an order's money may still go back. */
 export interface MoneyLeft {
@@ -62,10 +62,10 @@ export interface Balance {
 
 /**
  * The balance of an order, beside one of its payments where that is named: what is never paid isn't due, and what a lost
- * dispute has taken is due again. What returned is that of all payments. The order is locked.
+ * dispute has taken is due again. What returned is that of all payments. It stays so while the order is locked.
  */
 export async function readBalance(
-  { db, tenantId }: Transaction,
+  { db, tenantId }: Pick<Context, 'db' | 'tenantId'>,
   orderId: string,
   { beside }: { beside?: string } = {},
 ): Promise<Balance> {

@@ -5,8 +5,9 @@ import { HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
-import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { type PageQuery, readPage } from '../page.ts';
 import { asIs, createColumns } from '../patch.ts';
+import { assertTerms, COUNTRIES, CURRENCIES } from './account-terms.ts';
 import {
   askProvider,
   assertComplete,
@@ -15,7 +16,8 @@ import {
   assertOffered,
   refuseKey,
 } from './check-account.ts';
-import { credentialsOf } from './find-account.ts';
+import { credentialsOf, IN_ORDER } from './find-account.ts';
+import { moveAccount, nextPosition } from './position.ts';
 
 type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;
 type NewAccount = InputOf<typeof operations.createPaymentAccount>['body'];
@@ -25,16 +27,22 @@ type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
 const ACCOUNT = createColumns<
   PaymentAccountModel,
   PresentedAccount,
-  'name' | 'active' | 'publishableKey' | 'instructions' | 'dueDays'
+  'name' | 'active' | 'names' | 'countries' | 'currencies' | 'publishableKey' | 'instructions' | 'dueDays'
 >({
   name: asIs,
   active: asIs,
+  names: asIs,
+  countries: COUNTRIES,
+  currencies: CURRENCIES,
   publishableKey: asIs,
   instructions: asIs,
   dueDays: asIs,
 });
 
 const OVERLAP_HOURS = 24;
+
+/** Shoppers are shown all that fit. */
+const ACTIVE_LIMIT = 20;
 
 /** How long a bank transfer may take. */
 const DUE_DAYS = 14;
@@ -49,16 +57,15 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
   const id = randomUUID();
   assertOffered(ctx, provider);
   assertMembers(provider, input);
+  assertTerms(input);
   assertKeys({ provider, publishableKey, secretKey });
   const { sealer } = ctx.services;
   const webhookSecretSealed = webhookSecret && sealer.seal(webhookSecret);
   assertComplete({ provider, active, webhookSecretSealed });
   const found = await askProvider(ctx, { id, provider, secretKey, webhookSecret });
   return inTransaction(ctx, async (tx) => {
-    if (active) {
-      await lockTenant(tx);
-      await deactivateOthers(tx);
-    }
+    await lockTenant(tx);
+    if (active) await assertFewActive(tx);
     const account = await tx.db.paymentAccount.create({
       data: {
         id,
@@ -66,6 +73,7 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
         provider,
         ...ACCOUNT.toStored(input),
         name: input.name,
+        position: await nextPosition(tx),
         ...(provider === 'manual' && { dueDays: input.dueDays ?? DUE_DAYS }),
         ...found,
         secretKeySealed: secretKey && sealer.seal(secretKey),
@@ -80,14 +88,14 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
   });
 }
 
-/** Newest first. */
+/** In their order. */
 export function listPaymentAccounts(
   ctx: Context,
   page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listPaymentAccounts>> {
   return readPage(page, {
     count: ctx.db.paymentAccount.count(),
-    rows: (range) => ctx.db.paymentAccount.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    rows: (range) => ctx.db.paymentAccount.findMany({ orderBy: IN_ORDER, ...range }),
     present: (account) => presentAccount(account, ctx.now()),
   });
 }
@@ -108,6 +116,7 @@ export async function updatePaymentAccount(
 ): Promise<PresentedAccount> {
   const account = await findAccount(ctx, id);
   assertMembers(account.provider, change);
+  assertTerms(change);
   const known = credentialsOf(ctx.services.sealer, account);
   const { publishableKey = account.publishableKey, secretKey = known.secretKey } = change;
   assertKeys({ ...known, publishableKey, secretKey });
@@ -131,13 +140,17 @@ async function assertSameAccount(
 
 function writeChange(ctx: Context, id: string, change: AccountChange): Promise<PresentedAccount> {
   return inTransaction(ctx, async (tx) => {
-    // One change at a time: of the accounts of a store one is active.
+    // One change at a time: they are in one order, and a limited number of them is active.
     await lockTenant(tx);
     const row = await findAccount(tx, id);
-    const data = { ...ACCOUNT.changesOf(row, change), ...newSecrets(tx, row, change) };
+    const data = {
+      ...ACCOUNT.changesOf(row, change),
+      ...newSecrets(tx, row, change),
+      ...(await moveAccount(tx, row, change.position)),
+    };
     if (Object.keys(data).length === 0) return presentAccount(row, tx.now());
     assertComplete({ ...row, ...data });
-    if (data.active) await deactivateOthers(tx);
+    if (data.active) await assertFewActive(tx);
     const changed = await tx.db.paymentAccount.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
@@ -181,11 +194,11 @@ function newSecrets(
   };
 }
 
-async function deactivateOthers(tx: Transaction): Promise<void> {
-  await tx.db.paymentAccount.updateMany({
-    where: { active: true },
-    data: { active: false, version: { increment: 1 }, updatedAt: tx.now() },
-  });
+/** Refuses with `too_many_payment_accounts`. The store is locked. */
+async function assertFewActive(tx: Transaction): Promise<void> {
+  const active = await tx.db.paymentAccount.count({ where: { active: true } });
+  if (active >= ACTIVE_LIMIT)
+    refuse('too_many_payment_accounts', `The store has ${active} active payment accounts.`);
 }
 
 /** Refuses with `not_found`, and with `payment_account_in_use` by the foreign key of payments. */
@@ -212,6 +225,7 @@ function presentAccount(account: PaymentAccountModel, now: Date): PresentedAccou
   return {
     id,
     provider: account.provider,
+    position: account.position,
     ...ACCOUNT.present(account),
     providerAccountId: account.providerAccountId,
     isLive: account.isLive,

@@ -21,17 +21,44 @@ export async function providerOf(ctx: Context, accountId: string | null): Promis
   return ctx.services.payments.providerOfAccount(credentialsOf(ctx.services.sealer, account));
 }
 
-/** Who takes the store's next payment, and the key that its pages need. */
-export async function activeAccount({
-  db,
-  services,
-}: Context): Promise<{ provider: string; publishableKey: string | null; instructions: string | null }> {
+/** In the order that the store gives them. */
+export const IN_ORDER = [{ position: 'asc' as const }, { createdAt: 'asc' as const }, { id: 'asc' as const }];
+
+/** What shoppers need to know of an account. */
+export interface ShownAccount {
+  provider: string;
+  publishableKey: string | null;
+  instructions: string | null;
+}
+
+const SHOWN = { provider: true, publishableKey: true, instructions: true } as const;
+
+/** The first that shoppers may choose, and the key that its pages need. */
+export async function firstAccount({ db, services }: Context): Promise<ShownAccount> {
   const account = await db.paymentAccount.findFirst({
     where: { active: true },
-    select: { provider: true, publishableKey: true, instructions: true },
+    orderBy: IN_ORDER,
+    select: SHOWN,
   });
-  const { provider, publishableKey } = services.payments;
-  return account ?? { provider: provider.name, publishableKey, instructions: null };
+  return account ?? showDeployment(services);
+}
+
+/** Of the account that a payment was made with. */
+export async function readShownAccount(
+  { db, services }: Context,
+  { accountId: paymentAccountId }: { accountId: string | null },
+): Promise<ShownAccount & { paymentAccountId: string | null }> {
+  if (paymentAccountId === null) return { paymentAccountId, ...showDeployment(services) };
+  const account = await db.paymentAccount.findFirstOrThrow({
+    where: { id: paymentAccountId },
+    select: SHOWN,
+  });
+  return { paymentAccountId, ...account };
+}
+
+export function showDeployment({ payments }: Context['services']): ShownAccount {
+  const { provider, publishableKey } = payments;
+  return { provider: provider.name, publishableKey, instructions: null };
 }
 
 export interface CallbackAccount {

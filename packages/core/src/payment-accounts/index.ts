@@ -5,5 +5,19 @@ export {
   listPaymentAccounts,
   updatePaymentAccount,
 } from './accounts.ts';
-export { activeAccount, type CallbackAccount, findCallbackAccount, providerOf } from './find-account.ts';
+export {
+  type CallbackAccount,
+  findCallbackAccount,
+  firstAccount,
+  providerOf,
+  readShownAccount,
+  type ShownAccount,
+} from './find-account.ts';
+export {
+  ACCOUNT_ORDER,
+  countryOfBuyer,
+  IS_OFFERED,
+  listOfferedAccounts,
+  type Payable,
+} from './offered-accounts.ts';
 export type { ForProvider, Reached } from './provider-turns.ts';

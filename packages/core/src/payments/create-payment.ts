@@ -1,36 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { refuse } from '@service/contract';
+import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
+import type { OpenedPayment } from '@service/module-sdk';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordOrderPlaced } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
-import { insertPayment } from './insert-payment.ts';
+import { type InsertedPayment, insertPayment, type NewPaymentRow } from './insert-payment.ts';
 
-export interface CreatedPayment {
-  id: string;
-  /** Both are empty until `openPayment`, where the provider has to be asked. */
-  providerPaymentId: string;
-  clientSecret: string;
-}
+export type CreatedPayment = NonNullable<ResponseOf<typeof operations.checkout>['payment']>;
+
+type PayableOrder = Omit<NewPaymentRow, 'id' | 'orderId' | 'providerPaymentId'> & { id: string };
 
 /**
- * The payment of an order, waiting for the shopper, at the store's active account or the deployment's. The client secret
- * is the provider's and isn't stored.
+ * The payment of an order, waiting for the shopper, at the chosen account or the first that is offered; without an active one the
+ * deployment's. The client secret is the provider's and isn't stored: it is empty, as the provider's id is, until `openPayment`, where
+ * the provider has to be asked. Refuses with `payment_method_unavailable`.
  */
 export async function createPayment(
   tx: Transaction,
-  order: { id: string; total: bigint; currency: string; dueDays?: number },
+  { id: orderId, ...order }: PayableOrder,
 ): Promise<CreatedPayment> {
   const { provider } = tx.services.payments;
   const id = randomUUID();
-  const { total: amount, currency, dueDays } = order;
-  const opened = provider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
+  const { total: amount, currency } = order;
+  const opened = provider.openAtOnce?.({ paymentId: id, orderId, amount, currency });
   const providerPaymentId = opened?.providerPaymentId ?? null;
-  const row = { id, orderId: order.id, providerPaymentId, amount, currency, dueDays };
-  const { isOfDeployment } = await insertPayment(tx, row);
-  return opened && isOfDeployment ? { id, ...opened } : { id, providerPaymentId: '', clientSecret: '' };
+  const account = await insertPayment(tx, { ...order, id, orderId, providerPaymentId });
+  const isOpen = opened !== undefined && account.paymentAccountId === null;
+  return presentOpened({ id, ...account }, isOpen ? opened : UNOPENED);
+}
+
+const UNOPENED: OpenedPayment = { providerPaymentId: '', clientSecret: '' };
+
+/** What the shopper needs to pay. */
+export function presentOpened(
+  { id, paymentAccountId, provider, publishableKey, instructions }: InsertedPayment & { id: string },
+  opened: OpenedPayment = UNOPENED,
+): CreatedPayment {
+  return {
+    id,
+    providerPaymentId: opened.providerPaymentId,
+    clientSecret: opened.clientSecret,
+    redirectUrl: opened.redirectUrl ?? null,
+    paymentAccountId,
+    provider,
+    publishableKey,
+    instructions,
+    needs: needsOf(provider, opened),
+  };
+}
+
+function needsOf(provider: string, { clientSecret, redirectUrl }: OpenedPayment): CreatedPayment['needs'] {
+  if (redirectUrl !== undefined) return 'redirect';
+  if (provider === 'manual') return 'instructions';
+  return clientSecret === '' ? 'nothing' : 'client_secret';
 }
 
 /**
@@ -65,7 +90,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
     await replayForNewPayment(tx, payment);
   });
   assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));
-  return { ...checkedOut, payment: { id, ...opened } };
+  return { ...checkedOut, payment: presentOpened(created, opened) };
 }
 
 /** Nobody else tells the buyer. */

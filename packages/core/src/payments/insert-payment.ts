@@ -1,46 +1,85 @@
+import { refuse } from '@service/contract';
 import type { Transaction } from '../context.ts';
+import { ACCOUNT_ORDER, IS_OFFERED, type Payable, type ShownAccount } from '../payment-accounts/index.ts';
 import { referenceOf } from '../payment-references.ts';
 
-interface NewPaymentRow {
+export interface NewPaymentRow extends Payable {
   id: string;
   orderId: string;
   /** Null: the provider hasn't opened it yet. */
   providerPaymentId: string | null;
-  amount: bigint;
-  currency: string;
   /** How long its order is kept where the account doesn't say; absent: for half an hour. */
   dueDays?: number | undefined;
+  /** That the shopper has chosen; absent: the first that is offered. */
+  paymentAccountId?: string | undefined;
+  /** Whether it has to be paid even where no account is offered: to the first that is active. */
+  isDueAnyhow?: boolean | undefined;
+}
+
+export interface InsertedPayment extends ShownAccount {
+  /** Null: the deployment's. */
+  paymentAccountId: string | null;
 }
 
 /**
- * Input: a payment for the account that is active, with the id that it has if that is the deployment's. Output: its row,
- * and the reference by which the provider's events find it; whether it is the deployment's. Why one statement: the account
- * stays the one that was found, none of the three is there without the others, and the checkout makes one trip for all.
- * Throws when the provider's id is another payment's already.
+ * Input: a payment for an account that is offered, with the id that it has if that is the deployment's. Output: its row,
+ * and the reference by which the provider's events find it; whose account it is. Why one statement: the account
+ * stays the one that was found, which its lock keeps from being deleted, none of the three is there without the others, and the
+ * checkout makes one trip for all. Refuses with `payment_method_unavailable`. Throws when the provider's id is another payment's
+ * already.
  */
 export async function insertPayment(
   { db, tenantId, now, services }: Transaction,
-  { id, orderId, providerPaymentId, amount, currency, dueDays }: NewPaymentRow,
-): Promise<{ isOfDeployment: boolean }> {
+  {
+    id,
+    orderId,
+    providerPaymentId,
+    dueDays,
+    paymentAccountId = undefined,
+    isDueAnyhow = false,
+    ...payable
+  }: NewPaymentRow,
+): Promise<InsertedPayment> {
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
-  const [row] = await db.sql<{ isOfDeployment: boolean }[]>`
+  const chosen = paymentAccountId ?? null;
+  const [row] = await db.sql<InsertedPayment[]>`
     WITH payment AS (
       INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, capture_later, expires_at,
         created_at, updated_at)
       SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
         coalesce(account.provider, ${services.payments.provider.name}),
         CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
-        ${amount}::bigint, ${currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => coalesce(account.due_days, ${dueDays ?? null}::int)),
+        ${payable.total}::bigint, ${payable.currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => coalesce(account.due_days, ${dueDays ?? null}::int)),
         ${now()}::timestamptz, ${now()}::timestamptz
-      FROM tenants t LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
-      WHERE t.id = ${tenantId}::uuid
-      RETURNING tenant_id, id, account_id, provider_payment_id
+      FROM tenants t LEFT JOIN LATERAL (
+        SELECT account.* FROM payment_accounts account CROSS JOIN LATERAL (SELECT ${IS_OFFERED(payable)} AS is_offered) terms
+        WHERE account.tenant_id = ${tenantId}::uuid AND account.active AND (is_offered OR ${isDueAnyhow}::boolean)
+          AND (${chosen}::uuid IS NULL OR account.id = ${chosen}::uuid)
+        ORDER BY is_offered DESC, ${ACCOUNT_ORDER} LIMIT 1 FOR KEY SHARE OF account
+      ) account ON true
+      WHERE t.id = ${tenantId}::uuid AND (account.id IS NOT NULL OR ${chosen}::uuid IS NULL AND NOT EXISTS (
+        SELECT FROM payment_accounts other WHERE other.tenant_id = ${tenantId}::uuid AND other.active))
+      RETURNING tenant_id, id, account_id, provider, provider_payment_id
     ), found_by AS (
       INSERT INTO payment_references (reference, tenant_id, payment_id)
       SELECT ${reference}::text, tenant_id, id FROM payment WHERE provider_payment_id IS NOT NULL
       RETURNING tenant_id
     )
-    SELECT account_id IS NULL AS "isOfDeployment" FROM payment`;
-  if (!row) throw new Error(`No payment was made for the order ${orderId}`);
-  return row;
+    SELECT payment.account_id AS "paymentAccountId", payment.provider,
+      CASE WHEN account.id IS NULL THEN ${services.payments.publishableKey}::text ELSE account.publishable_key END AS "publishableKey",
+      account.instructions
+    FROM payment LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.id = payment.account_id`;
+  return row ?? refuseMethod(chosen);
+}
+
+/** Nothing tells an account of another store, one that is switched off, and one whose terms the order doesn't meet apart. */
+function refuseMethod(chosen: string | null): never {
+  if (chosen === null)
+    refuse(
+      'payment_method_unavailable',
+      'The store has no payment method for this country, currency and total.',
+    );
+  refuse('payment_method_unavailable', `The payment account ${chosen} isn’t offered for this order.`, [
+    { path: '/body/paymentAccountId', code: 'not_offered', message: 'is not offered for this order' },
+  ]);
 }

@@ -44,13 +44,16 @@ async function nextMoment({ db, now }: Transaction, orderId: string): Promise<Da
   return new Date(Math.max(now().getTime(), (_max.createdAt?.getTime() ?? 0) + 1));
 }
 
-/** Whether the account takes the store's payments, or took one of this order; null: the deployment's. */
+/** Whether the account takes the store's payments, or took one of this order; null: the deployment's, which takes them where none is active. */
 async function isPaidTo(
   { db }: SystemContext,
   { id: orderId, tenantId }: OrderModel,
   accountId: string | null,
 ): Promise<boolean> {
-  const active = await db.paymentAccount.findFirst({ where: { tenantId, active: true } });
-  if ((active?.id ?? null) === accountId) return true;
+  const active = await db.paymentAccount.findMany({
+    where: { tenantId, active: true },
+    select: { id: true },
+  });
+  if (accountId === null ? active.length === 0 : active.some(({ id }) => id === accountId)) return true;
   return (await db.payment.findFirst({ where: { tenantId, orderId, accountId } })) !== null;
 }

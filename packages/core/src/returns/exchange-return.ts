@@ -15,6 +15,7 @@ import {
   pickLines,
   placeOrder,
 } from '../orders/index.ts';
+import { countryOfBuyer } from '../payment-accounts/index.ts';
 import { createPayment } from '../payments/index.ts';
 import { issueRefund, paidForReturn } from '../refunds/index.ts';
 import { type ClassTax, isExemptClass, taxKeyOfLine } from '../taxes/index.ts';
@@ -82,7 +83,9 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
         id: exchangeOrderId,
         total: due,
         currency: order.currency,
+        country: countryOfBuyer(order),
         dueDays: DUE_DAYS,
+        isDueAnyhow: true,
       });
     else await markPaid(tx, { id: exchangeOrderId, status: 'pending' });
     const exchanged = swaps.map(({ line, quantity, variantId }) => ({

@@ -1,6 +1,6 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
-import { activeAccount } from '../payment-accounts/index.ts';
+import { firstAccount } from '../payment-accounts/index.ts';
 
 type Status = ResponseOf<typeof operations.getSetupStatus>;
 
@@ -13,7 +13,7 @@ export async function getSetupStatus(ctx: Context): Promise<Status> {
     db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { countries: true, seller: true } }),
     db.complianceConfiguration.count(),
     db.webhookSubscription.count({ where: { active: true } }),
-    activeAccount(ctx),
+    firstAccount(ctx),
   ]);
   const steps: Status['steps'] = [
     {

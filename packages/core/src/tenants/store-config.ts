@@ -1,7 +1,7 @@
 import type { operations, ResponseOf } from '@service/contract';
 import { getCompliance } from '../compliance/index.ts';
 import type { Context } from '../context.ts';
-import { activeAccount } from '../payment-accounts/index.ts';
+import { firstAccount } from '../payment-accounts/index.ts';
 import { listCurrencies } from '../prices/index.ts';
 
 /** What a storefront needs to know before the first product; nothing that a visitor may not see. */
@@ -10,7 +10,7 @@ export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof op
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),
     listCurrencies(ctx),
     getCompliance(ctx),
-    activeAccount(ctx),
+    firstAccount(ctx),
   ]);
   return {
     name: tenant.name,

@@ -39,6 +39,8 @@ describe('POST /webhooks/payment/{accountId}', () => {
     const account = { id, callbackPath, secret };
     return { shop, account, provide: createProvider(api, account) };
   }
+  const switchOwn = async ({ shop, account }: Merchant, active: boolean) =>
+    (await shop.admin('PATCH', `/payment-accounts/${account.id}`, { active })).expect(200);
   async function place({ shop }: Merchant) {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
     const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
@@ -71,6 +73,7 @@ describe('POST /webhooks/payment/{accountId}', () => {
     const placed = await place(former);
     const body = { provider: 'fake', name: 'New', webhookSecret: newSecret(), active: true };
     (await former.shop.admin('POST', '/payment-accounts', body)).expect(201);
+    await switchOwn(former, false);
     const { id } = await place(former);
     const outside = (orderId: string) => {
       const intent = `pi_${randomUUID()}`;
@@ -228,6 +231,7 @@ describe('POST /webhooks/payment/{accountId}', () => {
       })
     ).expect(201);
     (await mine.shop.admin('PATCH', `/payment-accounts/${second.id}`, { active: true })).expect(200);
+    await switchOwn(mine, false);
     const provideSecond = createProvider(api, { ...second, secret });
     const theirs = createEvents((await place(mine)).intent, 1_900_000_000);
 
@@ -236,7 +240,8 @@ describe('POST /webhooks/payment/{accountId}', () => {
     (await provideSecond(theirs.dispute('closed', 'dp_shared', 'won'))).expect(200);
 
     expect(await get(mine, first.id)).to.deep.equal(before);
-    (await mine.shop.admin('PATCH', `/payment-accounts/${mine.account.id}`, { active: true })).expect(200);
+    await switchOwn(mine, true);
+    (await mine.shop.admin('PATCH', `/payment-accounts/${second.id}`, { active: false })).expect(200);
   });
 
   it('is set aside when it names a refund of another payment of the account', async () => {

@@ -1,6 +1,19 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nameText, nullable, object, pageQuery, timestamp, version } from '../../schema.ts';
+import { namesByLocale } from '../../resources/locale.ts';
+import {
+  amount,
+  country,
+  currency,
+  id,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  timestamp,
+  version,
+} from '../../schema.ts';
 
 const provider = Type.String({
   maxLength: 64,
@@ -47,11 +60,51 @@ const publishableKey = Type.Unsafe<string>({
   description: 'The provider’s key for pages; `GET /store/v1/config` shows it',
 });
 
+const ABOUT_POSITION =
+  'Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken';
+
+const position = Type.Integer({ minimum: 0, maximum: 1000, description: ABOUT_POSITION });
+
+const names = namesByLocale(100, {
+  description: 'What shoppers see, by language. Missing ones: that of the store’s language, then `name`',
+});
+
+const ABOUT_COUNTRIES =
+  'Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere';
+
+const countries = Type.Array(country, { maxItems: 300, description: ABOUT_COUNTRIES });
+
+const ABOUT_CURRENCIES =
+  'That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total';
+
+const currencies = Type.Array(
+  object({
+    currency,
+    minimum: Type.Optional(nullable(amount)),
+    maximum: Type.Optional(nullable(amount)),
+  }),
+  { maxItems: 50, description: ABOUT_CURRENCIES },
+);
+
+/** What decides where it is offered, and how it looks there. */
+const choice = {
+  names: Type.Optional(names),
+  countries: Type.Optional(countries),
+  currencies: Type.Optional(currencies),
+};
+
 const account = object({
   id,
   provider,
   name: Type.String(),
-  active: Type.Boolean({ description: 'New payments are made with it' }),
+  active: Type.Boolean({ description: 'Shoppers may choose it' }),
+  position: Type.Integer({ description: ABOUT_POSITION }),
+  names,
+  countries: Type.Array(Type.String(), { description: ABOUT_COUNTRIES }),
+  currencies: Type.Array(
+    object({ currency: Type.String(), minimum: nullable(amount), maximum: nullable(amount) }),
+    { description: ABOUT_CURRENCIES },
+  ),
   publishableKey: nullable(Type.String()),
   instructions: nullable(Type.String()),
   dueDays: nullable(Type.Integer()),
@@ -73,6 +126,13 @@ const example = {
   provider: 'stripe',
   name: 'Tea House GmbH',
   active: true,
+  position: 0,
+  names: { en: 'Card', de: 'Karte' },
+  countries: [],
+  currencies: [
+    { currency: 'CHF', minimum: null, maximum: null },
+    { currency: 'EUR', minimum: 100, maximum: 500_000 },
+  ],
   publishableKey: 'pk_live_51Hxx',
   instructions: null,
   dueDays: null,
@@ -89,25 +149,26 @@ export const createPaymentAccount = defineOperation({
   endpoint: 'POST /admin/v1/payment-accounts',
   summary: 'Add a payment account',
   description:
-    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once.',
+    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once. A new one is the last of the accounts; 20 may be active.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     provider,
     name: nameText(255),
-    active: Type.Optional(
-      Type.Boolean({ description: 'New payments are made with it, and with no other; false when absent' }),
-    ),
+    active: Type.Optional(Type.Boolean({ description: 'Shoppers may choose it; false when absent' })),
+    ...choice,
     publishableKey: Type.Optional(publishableKey),
     instructions: Type.Optional(instructions),
     dueDays: Type.Optional(dueDays),
     ...secrets,
   }),
   response: { status: 201, description: 'The account', schema: account },
-  errors: ['payment_account_refused', 'payment_account_incomplete'],
+  errors: ['payment_account_refused', 'payment_account_incomplete', 'too_many_payment_accounts'],
   examples: {
     body: {
       provider: 'stripe',
       name: 'Tea House GmbH',
+      names: { en: 'Card', de: 'Karte' },
+      currencies: [{ currency: 'CHF' }, { currency: 'EUR', minimum: 100, maximum: 500_000 }],
       publishableKey: 'pk_live_51Hxx',
       secretKey: 'sk_live_51Hxx',
     },
@@ -118,7 +179,7 @@ export const createPaymentAccount = defineOperation({
 export const listPaymentAccounts = defineOperation({
   endpoint: 'GET /admin/v1/payment-accounts',
   summary: 'List payment accounts',
-  description: 'Newest first. Secrets are never shown.',
+  description: 'In the order in which shoppers see those that are active. Secrets are never shown.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of accounts', schema: list(account) },
@@ -138,12 +199,14 @@ export const updatePaymentAccount = defineOperation({
   endpoint: 'PATCH /admin/v1/payment-accounts/{id}',
   summary: 'Update a payment account',
   description:
-    '`active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
+    '`active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
   body: object({
     name: Type.Optional(nameText(255)),
     active: Type.Optional(Type.Boolean()),
+    position: Type.Optional(position),
+    ...choice,
     publishableKey: Type.Optional(publishableKey),
     instructions: Type.Optional(instructions),
     dueDays: Type.Optional(dueDays),
@@ -157,7 +220,7 @@ export const updatePaymentAccount = defineOperation({
     ),
   }),
   response: { status: 200, description: 'The account', schema: account },
-  errors: ['payment_account_refused', 'payment_account_incomplete'],
+  errors: ['payment_account_refused', 'payment_account_incomplete', 'too_many_payment_accounts'],
   examples: {
     body: { webhookSecret: 'whsec_5f1c8e2b7a9d4036', active: true },
     response: example,

@@ -2,24 +2,26 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { cartErrors, exampleCart } from '../../../resources/cart.ts';
 import { acceptance } from '../../../resources/legal-text.ts';
+import { exampleOpenedPayment, openedPayment } from '../../../resources/payment-method.ts';
 import { taxLine } from '../../../resources/tax-line.ts';
 import { amount, id, nullable, object, stringEnum } from '../../../schema.ts';
-
-const checkoutPayment = object({
-  id,
-  providerPaymentId: Type.String(),
-  clientSecret: Type.String({ description: 'For the provider’s own script in the storefront' }),
-});
 
 export const checkout = defineOperation({
   endpoint: 'POST /store/v1/carts/{cartId}/checkout',
   summary: 'Check out a cart',
   description:
-    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option; a cart of goods that need no shipping (`requiresShipping`) a billing address instead. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The payment method has to be offered for the cart as it is then, else nothing is written. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   body: object({
     expectedTotal: Type.Optional(amount),
+    paymentAccountId: Type.Optional(
+      Type.Unsafe<string>({
+        ...id,
+        description:
+          'How the shopper pays: one that GET …/payment-methods lists. Without it: the first of them',
+      }),
+    ),
     acceptedTexts: Type.Optional(
       Type.Array(acceptance, {
         maxItems: 3,
@@ -48,7 +50,7 @@ export const checkout = defineOperation({
         reverseCharge: Type.Boolean(),
         taxExempt: Type.Boolean(),
       }),
-      payment: nullable(checkoutPayment, { description: 'Null: there was nothing to pay' }),
+      payment: nullable(openedPayment, { description: 'Null: there was nothing to pay' }),
     }),
   },
   errors: [
@@ -59,9 +61,10 @@ export const checkout = defineOperation({
     'discount_not_applicable',
     'total_changed',
     'texts_not_accepted',
+    'payment_method_unavailable',
   ],
   examples: {
-    body: { expectedTotal: 2500 },
+    body: { expectedTotal: 2500, paymentAccountId: exampleOpenedPayment.paymentAccountId },
     response: {
       order: {
         id: '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0',
@@ -77,11 +80,7 @@ export const checkout = defineOperation({
         reverseCharge: false,
         taxExempt: false,
       },
-      payment: {
-        id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',
-        providerPaymentId: 'pi_fake_3mWb0Jq4oYcL8s2d',
-        clientSecret: 'pi_fake_3mWb0Jq4oYcL8s2d_secret_r5WkT0g6x9aVn7uQ',
-      },
+      payment: exampleOpenedPayment,
     },
   },
 });

@@ -1,0 +1,232 @@
+import { payments } from '@service/core';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createShop, type Shop } from '../shop.ts';
+
+const TOTAL = 1190;
+
+describe('an order that is paid again, or by another method', () => {
+  let stripe: StripeServer;
+  let api: TestApi;
+  let shop: Shop;
+  let count = 0;
+
+  before(async () => {
+    stripe = await startStripeServer();
+    api = await startApi({ settings: { stripeApiUrl: stripe.url } });
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+    stripe.requests.length = 0;
+  });
+  after(async () => {
+    await api.close();
+    await stripe.close();
+  });
+
+  async function add(body: object): Promise<{ id: string; callbackPath: string }> {
+    return (await shop.admin('POST', '/payment-accounts', { active: true, ...body })).expect(201);
+  }
+  const addTransfer = (terms: object = {}) =>
+    add({ provider: 'manual', name: 'Transfer', instructions: 'AT61 1904', ...terms });
+  async function addStripe() {
+    count += 1;
+    const [secretKey, publishableKey] = [`sk_test_pays_again_${count}`, `pk_test_pays_again_${count}`];
+    const account = stripe.account(secretKey);
+    const secret = `whsec_pays_again_${count}_`;
+    const shown = await add({
+      provider: 'stripe',
+      name: 'Card',
+      secretKey,
+      publishableKey,
+      webhookSecret: secret,
+    });
+    const provide = createProvider(api, { callbackPath: shown.callbackPath, secret });
+    const report = async () => {
+      for (const event of account.events.splice(0)) (await provide(event)).expect(200);
+    };
+    return { id: shown.id, secretKey, publishableKey, account, report, provide };
+  }
+  async function place(paymentAccountId: string) {
+    const cartId = await shop.fullCart({ [(await shop.variant({ priceAmount: TOTAL })).id]: 1 });
+    const { order, payment } = (await shop.checkOutWith(cartId, { paymentAccountId })).expect(201);
+    return { cartId, orderId: order.id as string, payment };
+  }
+  const pay = (cartId: string, body: object = {}) => shop.send('POST', `/${cartId}/order/payment`, body);
+  const methods = async (cartId: string) =>
+    (await shop.send('GET', `/${cartId}/payment-methods`))
+      .expect(200)
+      .items.map(({ paymentAccountId }: { paymentAccountId: string }) => paymentAccountId);
+
+  it('hands the same payment out again while it is open', async () => {
+    const card = await addStripe();
+    await addTransfer();
+    const { cartId, orderId, payment } = await place(card.id);
+
+    const again = (await pay(cartId)).expect(201);
+    const chosen = (await pay(cartId, { paymentAccountId: card.id })).expect(201);
+
+    expect([again.payment, chosen.payment]).to.deep.equal([payment, payment]);
+    expect(payment).to.deep.include({ publishableKey: card.publishableKey, needs: 'client_secret' });
+    expect((await shop.getOrder(orderId)).payments).to.have.length(1);
+  });
+
+  it('offers the methods for what is due, takes another, and cancels the former at its provider', async () => {
+    const card = await addStripe();
+    const transfer = await addTransfer();
+    await addTransfer({ currencies: [{ currency: 'EUR', minimum: TOTAL + 1 }] });
+    const { cartId, orderId, payment } = await place(card.id);
+    const intent = { id: payment.providerPaymentId, metadata: { orderId } };
+    const failed = { ...intent, last_payment_error: { code: 'card_declined', message: 'Declined' } };
+    const event = {
+      id: `evt_${orderId}`,
+      type: 'payment_intent.payment_failed',
+      created: 1,
+      data: { object: failed },
+    };
+    (await card.provide(event)).expect(200);
+    expect(await methods(cartId)).to.deep.equal([card.id, transfer.id]);
+
+    const { payment: second } = (await pay(cartId, { paymentAccountId: transfer.id })).expect(201);
+
+    expect(second).to.deep.include({
+      paymentAccountId: transfer.id,
+      instructions: 'AT61 1904',
+      needs: 'instructions',
+    });
+    await payments.cancelDuePayments(api.env.system);
+    expect(card.account.intents.get(payment.providerPaymentId)?.status).to.equal('canceled');
+    await card.report();
+    const marked = { reference: 'Statement 1', paidOn: '2026-01-15' };
+    (await shop.admin('POST', `/payments/${second.id}/mark-paid`, marked)).expect(200);
+    const order = await shop.getOrder(orderId);
+    expect(order).to.deep.include({ status: 'paid', paymentStatus: 'paid', attention: null });
+    expect(
+      order.payments.map(({ id, status }: { id: string; status: string }) => [id, status]),
+    ).to.deep.equal([
+      [payment.id, 'cancelled'],
+      [second.id, 'succeeded'],
+    ]);
+    (await shop.refund(orderId)).expect(201);
+    await until(async () => (await shop.getOrder(orderId)).refunds[0].status === 'succeeded', 'the refund');
+    expect((await shop.getOrder(orderId)).refunds[0].paymentId).to.equal(second.id);
+    expect(stripe.requests.filter(({ path }) => path.includes('refund'))).to.deep.equal([]);
+  });
+
+  it('refunds at the account that took the money, though the method was changed twice', async () => {
+    const [first, second] = [await addStripe(), await addStripe()];
+    const { cartId, orderId } = await place(first.id);
+    const { payment } = (await pay(cartId, { paymentAccountId: second.id })).expect(201);
+    second.account.pay(payment.providerPaymentId);
+    await second.report();
+
+    (await shop.refund(orderId)).expect(201);
+    await until(async () => (await shop.getOrder(orderId)).refunds[0].status === 'succeeded', 'the refund');
+
+    const refunds = stripe.requests.filter(({ path }) => path.includes('refund'));
+    expect(refunds.map(({ authorization }) => authorization)).to.deep.equal([`Bearer ${second.secretKey}`]);
+  });
+
+  it('is paid once where the former payment came through after all', async () => {
+    const [first, second] = [await addStripe(), await addStripe()];
+    const { cartId, orderId, payment } = await place(first.id);
+    const { payment: other } = (await pay(cartId, { paymentAccountId: second.id })).expect(201);
+    first.account.pay(payment.providerPaymentId);
+
+    await first.report();
+    await payments.cancelDuePayments(api.env.system);
+
+    expect(await shop.getOrder(orderId)).to.deep.include({ status: 'paid', paymentStatus: 'paid' });
+    expect(second.account.intents.get(other.providerPaymentId)?.status).to.equal('canceled');
+  });
+
+  it('takes no event of one account for a payment of another', async () => {
+    const [first, second] = [await addStripe(), await addStripe()];
+    const { orderId, payment } = await place(first.id);
+    const object = { id: payment.providerPaymentId };
+    const event = { id: `evt_${orderId}`, type: 'payment_intent.succeeded', created: 1, data: { object } };
+
+    (await second.provide(event)).expect(200);
+
+    expect((await shop.getOrder(orderId)).status).to.equal('pending');
+  });
+
+  it('isn’t held up by the provider of another account that hangs', async () => {
+    const [hanging, good] = [await addStripe(), await addStripe()];
+    const [first, second] = [await place(good.id), await place(good.id)];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isAsked = new Promise<void>((resolve) => {
+      stripe.before(() => {
+        resolve();
+        return held;
+      });
+    });
+    const waiting = pay(first.cartId, { paymentAccountId: hanging.id });
+    await isAsked;
+
+    (await pay(second.cartId)).expect(201);
+    await place(good.id);
+
+    release();
+    expect((await waiting).expect(201).payment.paymentAccountId).to.equal(hanging.id);
+  });
+
+  const notPayable: Record<string, (order: { orderId: string; id: string }) => Promise<unknown>> = {
+    'is paid': ({ id }) =>
+      shop.admin('POST', `/payments/${id}/mark-paid`, { reference: 'Statement 2', paidOn: '2026-01-15' }),
+    'is cancelled': ({ orderId }) => shop.act(orderId, 'cancel'),
+    'is being paid': ({ id }) =>
+      shop.store.admin.db.payment.updateMany({ where: { id }, data: { status: 'processing' } }),
+  };
+  for (const [what, happens] of Object.entries(notPayable))
+    it(`is refused when it ${what}, and writes nothing`, async () => {
+      const transfer = await addTransfer();
+      const { cartId, orderId, payment } = await place(transfer.id);
+      await happens({ orderId, id: payment.id });
+      expect(await methods(cartId)).to.deep.equal([]);
+      const before = await snapshot(api.env);
+
+      (await pay(cartId)).refused('order_not_payable');
+      (await pay(cartId, { paymentAccountId: transfer.id })).refused('order_not_payable');
+
+      expect(await snapshot(api.env)).to.deep.equal(before);
+    });
+
+  it('is refused for a method that isn’t offered, for a cart that is no order, and after ten payments', async () => {
+    const [one, two] = [await addTransfer(), await addTransfer()];
+    const off = await addTransfer({ active: false });
+    const { cartId, orderId } = await place(one.id);
+    const open = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    let before = await snapshot(api.env);
+    (await pay(cartId, { paymentAccountId: off.id })).refused('payment_method_unavailable');
+    (await pay(open)).refused('not_found');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    for (let each = 1; each < 10; each += 1)
+      (await pay(cartId, { paymentAccountId: each % 2 === 1 ? two.id : one.id })).expect(201);
+    before = await snapshot(api.env);
+
+    (await pay(cartId, { paymentAccountId: one.id })).refused('order_not_payable');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect((await shop.getOrder(orderId)).payments).to.have.length(10);
+  });
+
+  it('makes one payment when two tabs choose at once', async () => {
+    const card = await addStripe();
+    const transfer = await addTransfer();
+    const { cartId, orderId } = await place(card.id);
+
+    const answers = await Promise.all([1, 2].map(() => pay(cartId, { paymentAccountId: transfer.id })));
+
+    const ids = answers.map((answer) => answer.expect(201).payment.id);
+    expect(new Set(ids).size).to.equal(1);
+    expect((await shop.getOrder(orderId)).payments).to.have.length(2);
+  });
+});

@@ -1,0 +1,78 @@
+import { type InputOf, type operations, refuse } from '@service/contract';
+import type { OrderModel, PaymentModel, Prisma } from '@service/db';
+import { HOUR_MS } from '@service/jobs/primitives';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { readBalance } from '../ledger/index.ts';
+import { lockOrder } from '../orders/index.ts';
+import { countryOfBuyer, readShownAccount } from '../payment-accounts/index.ts';
+import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
+import { type CreatedPayment, createPayment, presentOpened } from './create-payment.ts';
+
+/** The provider has the shopper's money, or is about to. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['processing', 'authorised']);
+
+/** The provider is asked under the same key again, which it knows for a day at least. */
+const REOPENED_FOR_MS = 12 * HOUR_MS;
+
+/** A shopper who goes back and forth between methods makes a payment each time. */
+const PAYMENTS_LIMIT = 10;
+
+/** What is due of an order, and its payments, the oldest first; null: it doesn't wait for a payment. */
+export async function readPayable(
+  ctx: Pick<Context, 'db' | 'tenantId'>,
+  { id: orderId, status }: OrderModel,
+): Promise<{ due: bigint; payments: PaymentModel[] } | null> {
+  if (status !== 'pending') return null;
+  const payments = await ctx.db.payment.findMany({
+    where: { orderId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  if (payments.some((payment) => UNDER_WAY.has(payment.status))) return null;
+  const { due } = await readBalance(ctx, orderId);
+  return due > 0n ? { due, payments } : null;
+}
+
+/**
+ * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, else one more in its place.
+ * The provider is asked after the commit, by `openPayment`, and the worker cancels what was replaced. Refuses with `not_found`,
+ * `order_not_payable` or `payment_method_unavailable`.
+ */
+export function payOrder(
+  ctx: Context,
+  where: Prisma.OrderWhereInput,
+  { paymentAccountId }: InputOf<typeof operations.payCartOrder>['body'] = {},
+): Promise<{ payment: CreatedPayment }> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await tx.db.order.findFirst({ where, select: { id: true } });
+    if (!found) refuse('not_found', 'There is no such order.');
+    await lockOrder(tx, found.id);
+    const order = await tx.db.order.findFirstOrThrow({ where: { id: found.id } });
+    const payable = await readPayable(tx, order);
+    if (!payable) refuse('order_not_payable', `The order is ${order.status}, and waits for no payment.`);
+    const open = payable.payments.at(-1);
+    if (open && isReusable(tx, open, { due: payable.due, paymentAccountId }))
+      return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open)) }) };
+    if (payable.payments.length >= PAYMENTS_LIMIT)
+      refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
+    const payment = await createPayment(tx, {
+      id: order.id,
+      total: payable.due,
+      currency: order.currency,
+      country: countryOfBuyer(order),
+      paymentAccountId,
+      isDueAnyhow: order.exchangedOrderId !== null,
+    });
+    await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
+    return { payment };
+  });
+}
+
+function isReusable(
+  { now }: Transaction,
+  { status, cancelAt, amount, accountId, createdAt }: PaymentModel,
+  { due, paymentAccountId }: { due: bigint; paymentAccountId: string | undefined },
+): boolean {
+  if (status === 'cancelled' || cancelAt !== null || amount !== due) return false;
+  if (now().getTime() - createdAt.getTime() > REOPENED_FOR_MS) return false;
+  return paymentAccountId === undefined || paymentAccountId.toLowerCase() === accountId;
+}
