@@ -54,7 +54,7 @@ describe('the commands of who runs the deployment', () => {
     );
   };
 
-  it('migrate refuses the database of an unreleased version in one sentence, and changes nothing', async () => {
+  it('migrate refuses the database of an unreleased version, and changes nothing', async () => {
     const old = await createDatabase('unreleased');
     await queryAsOwner(
       `CREATE TABLE _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz);

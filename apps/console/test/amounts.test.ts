@@ -5,7 +5,7 @@ import { parseAmount, typedAmount } from '../src/amounts.ts';
 const AMOUNT = 1_234_567_000;
 
 describe('an amount that an operator types', () => {
-  it('is the same minor units in each currency, with a point or a comma, and refused with a digit more', () => {
+  it('is the same minor units with a point or a comma, and refused with a digit too many', () => {
     const currencies = Intl.supportedValuesOf('currency').filter(isCurrency);
     assert(currencies.length > 145);
     for (const currency of currencies) {

@@ -419,7 +419,7 @@ describe('the storefront', () => {
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
   });
 
-  it('asks a visitor to sign in who opens an order without a session, or with one that has ended', async () => {
+  it('asks a visitor to sign in who opens an order without a session, or with an ended one', async () => {
     const shopper = { email: 'joan@shopper.example', password: 'a long enough password' };
     await send('/account/register', { ...shopper, name: 'Joan' });
     const session = cookieOf(await send('/account/login', shopper));

@@ -24,7 +24,7 @@ describe('.env.example', () => {
 describe('docker/compose.yaml', () => {
   const compose = readFileSync(new URL('../../../docker/compose.yaml', import.meta.url), 'utf8');
 
-  it('has the settings and credentials of this version: `npm run settings` in packages/config writes them', () => {
+  it('has this version’s settings and credentials, which `npm run settings` writes', () => {
     expect(compose).to.equal(withSettings(compose));
   });
 

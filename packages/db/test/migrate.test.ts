@@ -163,7 +163,7 @@ describe('migrate', () => {
       expect((await migrationStatus(url, { dir })).pending).to.deep.equal(['0001_stores']);
     });
 
-    it('refuses the database of a checkout whose migration has changed since, until the first release', async () => {
+    it('refuses a database whose migration has changed since, until the first release', async () => {
       await run();
       write('1_first', 'CREATE TABLE first (n INTEGER, m INTEGER)');
       write('2_second', 'CREATE TABLE second ();');

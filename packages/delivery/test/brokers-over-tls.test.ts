@@ -170,7 +170,7 @@ describe('a broker over TLS', () => {
     expect(broker.messages).to.have.length(2);
   });
 
-  it('of Kafka gets its messages over TLS, also through the proxy, at the names that the cluster says', async () => {
+  it('of Kafka gets its messages over TLS at the names of the cluster, also through the proxy', async () => {
     const kafka = await startFakeKafka();
     const terminator = await terminateTls(Number(kafka.url.split(':')[2]));
     const { port } = terminator.address() as AddressInfo;

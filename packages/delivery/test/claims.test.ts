@@ -83,7 +83,7 @@ describe('a claim', () => {
     ).not.to.deep.equal(rows.map(({ id }) => id));
   });
 
-  it('reads the deliveries that it claims and no others, however many are due, and writes no index', async function () {
+  it('reads the deliveries that it claims alone, however many are due, and writes no index', async function () {
     if (CITUS_URL) {
       this.skipReason = 'the nodes of Citus count what is read';
       return this.skip();

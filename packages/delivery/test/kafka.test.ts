@@ -118,7 +118,7 @@ describe('a Kafka subscription', () => {
     }
   });
 
-  it('that is silent fails at the deadline, and one that hangs up at once; the next message goes out', async () => {
+  it('that is silent fails at the deadline, one that hangs up at once, and the next goes out', async () => {
     await pointTo();
     for (const [behaviour, error] of [
       ['freeze', 'timeout'],

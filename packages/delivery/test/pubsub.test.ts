@@ -103,7 +103,7 @@ describe('a Pub/Sub subscription', () => {
     expect(tokens).to.have.length(2);
   });
 
-  it('fails where the topic doesn’t exist or the account may not publish, and says where to look', async () => {
+  it('fails where the topic is missing or the account may not publish, and says where to look', async () => {
     await pointTo({ url: `${pubsub.url}-elsewhere` });
     expect((await attempt()).shown).to.include({ diagnosisCode: 'pubsub_status_404' });
     await pointTo();

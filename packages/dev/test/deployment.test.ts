@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
       expect(text).to.include(`CMD ${list(['node', ...NODE_ARGS, `apps/${app}/dist/main.js`])}\n`);
   });
 
-  it('leaves the size of the young generation to V8, because a small one costs a fifth of the CPU', () => {
+  it('leaves the young generation’s size to V8, because a small one costs a fifth of the CPU', () => {
     for (const file of ['Dockerfile', 'systemd/commerce-api.service', 'systemd/commerce-worker.service'])
       expect(read(file)).to.include('--max-old-space-size=').and.not.include('semi-space');
   });

@@ -135,7 +135,7 @@ describe('a return', () => {
     expect(short).to.not.include.members([shipped.id, cancelled.id]);
   });
 
-  it('isn’t shipped while the payment of the first order is disputed, until that is acknowledged', async () => {
+  it('isn’t shipped before a dispute about the first order’s payment is acknowledged', async () => {
     const { three, id } = await shippedOrder();
     const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
     const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
@@ -241,7 +241,7 @@ describe('a return', () => {
       ]);
     });
 
-    it('isn’t where one would cost more and one less, nor for goods of another class, and nothing is written', async () => {
+    it('is refused and writes nothing where one costs more and one less, or another class', async () => {
       const { book, cup, returnId } = await mixed();
       const { id: variantId } = await scene.shop.variant({ taxClass: 'zero', priceAmount: 1070 });
       const before = await snapshot(scene.api.env);
@@ -515,7 +515,7 @@ describe('a return', () => {
     (await act(returnId, 'exchange')).expect(200);
   });
 
-  it('is settled with nothing more once the provider gave all the money back, though an exchange stands for a part', async () => {
+  it('is settled once the provider gave all back, though an exchange stands for a part', async () => {
     const order = await shippedOrder();
     const { id, three, two } = order;
     const exchanged = await received(order, [{ lineId: three, quantity: 2 }]);

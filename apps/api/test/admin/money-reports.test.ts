@@ -86,7 +86,7 @@ describe('reports of tax, accounts and entries', () => {
     await addUp();
   });
 
-  it('of tax take back that of a credit note whose refund fails, and leave it where a dispute is lost', async () => {
+  it('of tax take back a credit note whose refund fails, and keep it where a dispute is lost', async () => {
     const { events, pay } = await placed(11_900);
     const [refundId, disputeId] = [`re_${randomUUID()}`, `dp_${randomUUID()}`];
     await pay();

@@ -297,7 +297,7 @@ describe('POST /admin/v1/products/import', () => {
     expect((await products())[0]).to.deep.include({ categoryIds: [], images: [] });
   });
 
-  it('gives a product its tax class, keeps it where the row says none, and refuses one that is none', async () => {
+  it('gives a product its tax class, keeps it where a row says none, and refuses unknown ones', async () => {
     const classes = [{ code: 'books', name: 'Books' }];
     await taxes.putTaxSettings(scene.shop.admin, { pricesIncludeTax: true, rates: [], classes });
 

@@ -32,7 +32,7 @@ describe('an exchange whose money the provider pays back', () => {
     return { ...order, exchange: exchangeOrderId as string };
   }
 
-  it('isn’t shipped until an operator has acknowledged that at the first order; nothing is written', async () => {
+  it('isn’t shipped until an operator acknowledges that at the first order, and writes nothing', async () => {
     const { id, exchange, events } = await exchanged();
     await tell(events.chargeRefunded(PAID));
     const before = await snapshot(scene.api.env);
@@ -74,7 +74,7 @@ describe('an exchange whose money the provider pays back', () => {
     expect(await noticed()).to.equal(2);
   });
 
-  it('isn’t shipped nor exchanged where the money went back that paid for the exchange before it', async () => {
+  it('isn’t shipped nor exchanged where the money for the exchange before it went back', async () => {
     const { id, exchange, events } = await exchanged();
     (await ship(exchange)).expect(200);
     const [{ id: lineId }] = (await getOrder(exchange)).lines;
@@ -126,7 +126,7 @@ describe('an exchange whose money the provider pays back', () => {
     (await ship(exchange)).expect(200);
   });
 
-  it('is none where the refunds were made here, though the provider reports them, nor where enough is left', async () => {
+  it('is none where the refunds were made here or enough is left', async () => {
     const cheaper = await shippedOrder();
     const returnId = await received(cheaper, [{ lineId: cheaper.three, quantity: 1 }]);
     const lines = [{ lineId: cheaper.three, unitAmount: 700 }];

@@ -37,7 +37,7 @@ describe('reports, and what waits, in the console', () => {
     return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
   };
 
-  it('show sales by day and month, tax by country and rate, and accounts, and download the entries', async () => {
+  it('show sales by day and month, tax by country and rate, and accounts with a download', async () => {
     const german = await paid('DE');
     await paid('FR');
     (await shop.act(german, 'refunds', { amount: 1190 })).expect(201);

@@ -96,7 +96,7 @@ describe('webhooks in the console', () => {
     expect(made).to.deep.include({ events: ['order.*', '*'], active: false });
   });
 
-  it('takes the whole key file for a topic of Pub/Sub, and sends the three members of it that are used', async () => {
+  it('takes the whole key file for a topic of Pub/Sub, and sends the three members it needs', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const file = {
       type: 'service_account',

@@ -118,7 +118,7 @@ describe('the search of a store with a search engine', () => {
     expect(await noted()).to.equal(0);
   });
 
-  it('sets aside a product that the engine refuses, and tells it of the others in the same group (V14)', async () => {
+  it('sets aside a product that the engine refuses, and sends the others of its group (V14)', async () => {
     for (const title of ['Tie Guan Yin', 'Refused', 'Da Hong Pao', 'Bai Mu Dan']) await create(title);
     engine.refuse({ title: 'Refused' });
     const failed: unknown[] = [];

@@ -129,7 +129,7 @@ describe('priceCart', () => {
     );
   });
 
-  it('charges the last tier that has begun of the goods that are shipped, and nothing where it isn’t offered', () => {
+  it('charges the last tier begun of what is shipped, and nothing where none is offered', () => {
     fc.assert(
       fc.property(cart, (row) => {
         const option = row.shippingOption;

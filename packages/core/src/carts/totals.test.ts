@@ -110,7 +110,7 @@ describe('computeTotals', () => {
     );
   });
 
-  it('taxes shipping as the goods, in proportion to what is paid for those of each rate, a unit off at most', () => {
+  it('taxes shipping in proportion to what is paid for goods of each rate, a unit off at most', () => {
     fc.assert(
       fc.property(inputOf(taxes(false)), (cart) => {
         const asGoods = { ...cart, shipping: cart.shipping && { ...cart.shipping, tax: null } };
@@ -290,7 +290,7 @@ describe('computeTotals', () => {
     expect(below.shippingTotal).to.equal(490n);
   });
 
-  it('is about the goods that are shipped alone: free from their price on, and taxed as they are', () => {
+  it('is about shipped goods alone: free from their price on, and taxed as they are', () => {
     const download = { ...cup, id: 'download', unitAmount: 9000n, requiresShipping: false, tax: taxed(700) };
     const mixed = computeTotals({ ...plain, lines: [tea, download], shipping: parcel });
 

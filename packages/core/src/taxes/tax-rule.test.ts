@@ -89,7 +89,7 @@ describe('taxOf', () => {
       expect(isExport('AT', { country, postalCode })).to.equal(false);
     });
 
-  it('takes goods for Northern Ireland as goods for a member state, with the rate of the United Kingdom', () => {
+  it('takes Northern Ireland as a member state, with the rate of the United Kingdom', () => {
     const toBelfast = { ...sale, destination: 'GB', postalCode: 'BT1 5GS' };
 
     expect(answerTo(toBelfast)).to.include({ country: 'GB', rateBasisPoints: 2000, reverseCharge: false });

@@ -244,7 +244,7 @@ describe('the erasure of a customer', () => {
       expect(await Promise.all([get(stranger), profile()])).to.deep.equal(before);
     });
 
-    it('removes them from an exchange too, once it has left; what the goods cost stays with the first order', async () => {
+    it('removes them from an exchange that has left, and leaves what the goods cost', async () => {
       const first = await order(`guest-${randomUUID()}@example.com`);
       const [line] = (await get(first)).lines;
       const units = [{ lineId: line.id, quantity: 1 }];

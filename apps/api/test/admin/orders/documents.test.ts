@@ -150,7 +150,7 @@ describe('invoices and credit notes', () => {
     expect(later).to.include('Anderswo 2').and.include('Facture');
   });
 
-  it('tax goods for Northern Ireland, and name the exemption of those for Great Britain and the Canaries', async () => {
+  it('tax goods for Northern Ireland, and exempt those for Great Britain and the Canaries', async () => {
     const to = async (country: string, postalCode: string) =>
       documentsOf((await order({ address: { country, postalCode } })).id);
 

@@ -93,7 +93,7 @@ describe('/admin/v1/settings', () => {
       expect(await shipTo(cartId, 'AT')).to.include({ taxTotal: 2000, pricesIncludeTax: false });
     });
 
-    it('begins with a rate on its day by the time zone of the store, also for a group with other terms', async () => {
+    it('begins with a rate on its day in the store’s time zone, for every group', async () => {
       const { id } = await shop.variant({ priceAmount: 11_900 });
       const [today, tomorrow] = ['2026-03-10', '2026-03-11'];
       const rates = [

@@ -66,7 +66,7 @@ describe('tax classes', () => {
     return kind === 'xml' ? response.text() : (await pagesOf(await response.arrayBuffer())).join(' ');
   }
 
-  it('tax each line by its class, and shipping as the goods, through documents, refunds and reports', async () => {
+  it('tax each line by its class, in documents, refunds and reports, and shipping as the goods', async () => {
     await invoicing();
     await ship(600);
 
@@ -126,7 +126,7 @@ describe('tax classes', () => {
     ]);
   });
 
-  it('tax at a rate of four decimals to the cent, through prices, documents, refunds and reports', async () => {
+  it('tax at a rate of four decimals to the cent, in prices, documents, refunds and reports', async () => {
     await invoicing();
     const rates = [{ country: 'DE', rateBasisPoints: 967.91 }];
     (await tax({ pricesIncludeTax: true, rates })).expect(200);
@@ -169,7 +169,7 @@ describe('tax classes', () => {
     ]);
   });
 
-  it('say apart on documents what is taxed at zero and what is exempt, with the reason of the store', async () => {
+  it('tell on documents what is taxed at zero from what is exempt, with the store’s reason', async () => {
     await invoicing();
     const reason = 'Steuerfrei nach § 4 Nr. 17 UStG';
     (await tax({ exemptReason: reason, exemptReasonCode: 'VATEX-EU-132-1D' })).expect(200);
@@ -257,7 +257,7 @@ describe('tax classes', () => {
     }
   });
 
-  it('have rates by country, region and postal code: two states, and clothing that one of them exempts', async () => {
+  it('have rates by country, region and postal code, and clothing that one state exempts', async () => {
     (
       await tax({
         pricesIncludeTax: false,
@@ -291,7 +291,7 @@ describe('tax classes', () => {
     expect(await at('OR', '97201')).to.deep.equal([[0, 20_000, 0]]);
   });
 
-  it('charge the reduced rate of where goods go, or that of the store below the threshold of the OSS', async () => {
+  it('charge the reduced rate of where goods go, or the store’s below the threshold of the OSS', async () => {
     const cartId = await cartOf([[1000, 'reduced']]);
     const toFrance = async () =>
       (await shop.setAddress(cartId, { ...TEST_ADDRESS, country: 'FR', postalCode: '75001' })).expect(200)

@@ -84,7 +84,7 @@ describe('events of carts', () => {
     expect(await named('checkout.started')).to.have.lengthOf(1);
   });
 
-  it('tell once of a cart that was left behind, by two workers, and of none without e-mail or lines', async () => {
+  it('tell once of a cart that was left, by two workers, and of none without e-mail or lines', async () => {
     await listen();
     const left = await filled('ada@example.com');
     await filled(null);
@@ -111,7 +111,7 @@ describe('events of carts', () => {
     expect(await named('cart.abandoned')).to.have.lengthOf(2);
   });
 
-  it('don’t tell a store that begins to listen of carts of days before, nor another store of any', async () => {
+  it('tell a store that begins to listen of no carts of days before, and another store of none', async () => {
     const other = await createShop(api);
     await filled('ada@example.com');
     await filled('ada@example.com', other);
@@ -157,7 +157,7 @@ describe('events of carts', () => {
     expect(JSON.stringify(kept)).to.not.include(email).and.not.include(id);
   });
 
-  it('pass over a cart of a disabled account and one that can’t be shown, and tell of the others', async () => {
+  it('pass over carts of disabled accounts and those that can’t be shown, and tell of others', async () => {
     await listen();
     const customer = await shop.store.customer();
     const variant = await shop.variant({ priceAmount: 1 });

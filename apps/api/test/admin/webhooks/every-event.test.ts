@@ -420,7 +420,7 @@ describe('each event, by each who can cause it, is recorded once with its change
     });
   });
 
-  it('jobs tell of endpoints that fail, are paused and recover, and of deliveries that were given up', async () => {
+  it('jobs tell of endpoints that fail, are paused and recover, and of given-up deliveries', async () => {
     const order = await placed();
     const body = { kind: 'pull', events: ['order.note_added'] };
     const { id } = (await shop.admin('POST', '/webhooks/subscriptions', body)).expect(201);

@@ -43,7 +43,7 @@ describe('filters, before they are anybody’s', () => {
     return new URL(url).hash.replace('#token=', '');
   }
 
-  it('are tried on past events, newest first, and say of each condition whether it holds and what was there', async () => {
+  it('are tried on past events, newest first, and say what each condition found', async () => {
     await scene.recordPaid(randomUUID());
     const orderId = randomUUID();
     await inTransaction(scene.store.admin, (tx) =>
@@ -93,7 +93,7 @@ describe('filters, before they are anybody’s', () => {
     expect(items.map(({ conditions }) => conditions[0]?.values)).to.deep.equal([[], ['Lamp'], ['Tea']]);
   });
 
-  it('are refused as a subscription refuses them, and without the permission to read what they ask for', async () => {
+  it('are refused as a subscription refuses them, and where what they read isn’t permitted', async () => {
     await scene.store.order();
     const byTotal = { events: ['order.created'], filter: { path: 'data.object.total', greater: 1 } };
     const token = scene.store.token(['webhooks:read', 'catalog:read']);

@@ -83,7 +83,7 @@ describe('what an event costs the change that it is about', () => {
     expect(byResource).to.be.above(2);
   });
 
-  it('is nothing for a checkout where nobody lists events of the stock, and one statement for each that is listed', async () => {
+  it('is one statement of a checkout for each event of the stock that somebody lists', async () => {
     const counted: number[] = [];
     // The first checkout of a process also reads what is kept.
     for (const events of [[], [], ['order.paid'], ['inventory.changed'], ['inventory.*']]) {
@@ -129,7 +129,7 @@ describe('what an event costs the change that it is about', () => {
     expect(counted[1]).to.equal(counted[0]);
   });
 
-  it('is, of filters, nothing more for the data of the event, and one statement beside what they read', async () => {
+  it('is one statement for filters that read a resource, and none for those that don’t', async () => {
     const orderId = randomUUID();
     const paid = { orderId, status: 'paid', previousStatus: 'pending' } as const;
     const costOf = async (filter: WebhookFilter | undefined, events: number) => {

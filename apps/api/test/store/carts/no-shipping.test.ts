@@ -132,7 +132,7 @@ describe('goods that need no shipping', () => {
     expect((await eventsOf(order.id)).filter((type) => type === 'order.completed')).to.have.length(1);
   });
 
-  it('are released with an order that is never paid, and come back into stock with a refund that says so', async () => {
+  it('are released with an order that is never paid, and restocked by a refund that says so', async () => {
     const bought = await voucher({ stockQuantity: 2 });
     const [unpaid, kept] = [await cartOf(bought.id), await cartOf(bought.id)];
     await bill(unpaid);

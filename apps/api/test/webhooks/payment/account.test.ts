@@ -68,7 +68,7 @@ describe('POST /webhooks/payment/{accountId}', () => {
     expect((await get(mine, paid.id)).status).to.equal('paid');
   });
 
-  it('is not paid by money that a former account says it has got, unless the order was placed with it', async () => {
+  it('is not paid by money at a former account, unless the order was placed with it', async () => {
     const former = await openMerchant();
     const placed = await place(former);
     const body = { provider: 'fake', name: 'New', webhookSecret: newSecret(), active: true };

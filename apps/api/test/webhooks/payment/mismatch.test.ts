@@ -197,7 +197,7 @@ describe('a payment that doesn’t fit its order', () => {
     (await acknowledge(id, { reason: 'again' })).refused('nothing_to_acknowledge');
   });
 
-  it('is none where what a lost dispute has taken is paid again, and is one where nothing is due any more', async () => {
+  it('is none where what a lost dispute took is paid again, and is one where nothing is due', async () => {
     const { id, intent } = await place();
     (await provide(succeeded(intent, {}))).expect(200);
     const lost = createEvents(intent).dispute('closed', `dp_${id}`, 'lost');

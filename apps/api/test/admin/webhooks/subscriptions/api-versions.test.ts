@@ -56,7 +56,7 @@ describe('the version of a subscription', () => {
     expect(await get(`/webhooks/subscriptions/${made.id}`)).to.include({ apiVersion: 'v1', version: 1 });
   });
 
-  it('is the one that full payloads are presented in, of each subscription its own, also in the log', async () => {
+  it('is each subscription’s own, in which full payloads are presented, also in the log', async () => {
     const [older, newest] = [await subscribe(), await subscribe()];
     await pinToOlder(older.id);
     const orderId = await scene.store.order();
@@ -100,7 +100,7 @@ describe('the version of a subscription', () => {
     expect(headers).not.to.have.property('Deprecation');
   });
 
-  it('changes nothing of a payload that was recorded before there was a newer one, or that is thin', async () => {
+  it('changes nothing of a thin payload, nor of one recorded before there was a newer version', async () => {
     const [early, thin] = [await subscribe(), await subscribe({ payload: 'thin' })];
     await pinToOlder(thin.id);
     const orderId = await scene.store.order();

@@ -256,7 +256,7 @@ describe('a subscription’s filter', () => {
     }
   });
 
-  it('by more than the event and its ids needs the permission to read the rest, which the portal lacks', async () => {
+  it('by more than the event and its ids needs a permission that the portal lacks', async () => {
     const byTotal = { path: 'data.object.total', greater: 10_000 };
     const { id } = await scene.subscribe({ events: ['order.paid'], filter: byTotal, label: 'acme' });
     const token = scene.store.token(['webhooks:write', 'webhooks:read', 'catalog:read']);

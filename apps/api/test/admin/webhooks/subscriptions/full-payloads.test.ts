@@ -43,7 +43,7 @@ describe('full payloads', () => {
     return some() as unknown as [Envelope, ...Envelope[]];
   }
 
-  it('carry an order as the Admin API presents it after the change, what changed, and who did it', async () => {
+  it('carry an order as the Admin API presents it, what changed, and who did it', async () => {
     await full({ events: ['order.cancelled'] });
     const orderId = await scene.store.order();
 
