@@ -136,6 +136,7 @@ describe('the console in a browser', () => {
     // What a receiver lost after its 200 can be sent again too.
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('Attempt 3: Succeeded').waitFor();
+    await page.getByText(`${scene.store.adminEmail} asked to send it again`).nth(1).waitFor();
   });
 
   it('tells the second of two operators what the first did, and keeps both', async () => {

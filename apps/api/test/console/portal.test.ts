@@ -79,7 +79,7 @@ describe('the subscribers’ portal in a browser', () => {
     await tab.close();
   });
 
-  it('retries what failed, sends a test, and rotates the secret', async () => {
+  it('sends again what failed and what was delivered, sends a test, and rotates the secret', async () => {
     await scene.moveToNewStore();
     const { id } = await scene.subscribe({ label: 'acme' });
     scene.receiver.answer(500);
@@ -91,6 +91,12 @@ describe('the subscribers’ portal in a browser', () => {
     scene.receiver.answer(200);
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('Attempt 2: Succeeded').waitFor();
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('Attempt 3: Succeeded').waitFor();
+    await page
+      .getByText(/^Portal.* asked to send it again/)
+      .nth(1)
+      .waitFor();
 
     await page.getByRole('link', { name: scene.receiver.url }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
