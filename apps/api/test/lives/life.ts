@@ -38,6 +38,8 @@ export type Life = Awaited<ReturnType<typeof beginLife>>;
 
 /** Of the courier, by the units that are shipped. */
 const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
+/** By what is shipped weighs. */
+const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
 
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: Terms) {
@@ -51,7 +53,18 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       prices.map((priceAmount, index) => {
         const taxClass = classes[index] ?? 'standard';
         const requiresShipping = isShipped(index);
-        return shop.variant({ priceAmount, stockQuantity: STOCK, currency, taxClass, requiresShipping });
+        const bulky =
+          index === 0 && terms.bulkyGrams > 0
+            ? { weightGrams: terms.bulkyGrams, shippingProfile: 'bulky' }
+            : {};
+        return shop.variant({
+          priceAmount,
+          stockQuantity: STOCK,
+          currency,
+          taxClass,
+          requiresShipping,
+          ...bulky,
+        });
       }),
     )),
     await shop.variant({ priceAmount: 777, stockQuantity: 4, currency }),
@@ -89,8 +102,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant) };
     });
     const units = wanted.reduce((all, each) => all + (each.isShipped ? each.quantity : 0), 0);
-    const shipping = terms.hasShipping && units > 0 ? courierFor(units) : 0n;
-    const { lines, taxes } = cartPrices(wanted, shipping, terms.hasDiscount ? 1000n : 0n, taxTerms);
+    const { lines, taxes } = cartPrices(wanted, shippingOf(units), terms.hasDiscount ? 1000n : 0n, taxTerms);
     return {
       taxes,
       lines: wanted.map((line, index) => {
@@ -98,6 +110,13 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         return newLine({ ...line, discount, total: whole });
       }),
     };
+  }
+
+  /** No other option takes what is bulky. */
+  function shippingOf(units: number): bigint {
+    if (units === 0) return 0n;
+    if (terms.bulkyGrams > 0) return freightFor((quantities[0] ?? 0) * terms.bulkyGrams);
+    return terms.hasShipping ? courierFor(units) : 0n;
   }
 
   function linesOf(order: { lines: Record<string, number | string>[] }) {

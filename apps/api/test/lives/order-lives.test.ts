@@ -59,7 +59,10 @@ describe('random lives of orders', () => {
     expect(await read()).to.deep.equal(before);
   }
 
-  /** It takes 10 % off for whoever knows the code, and ships faster for 2.50, from four units on for 4.90. */
+  /**
+   * It takes 10 % off for whoever knows the code, ships faster for 2.50, from four units on for 4.90, and what is bulky for 7.00, from a
+   * kilogram on for 9.00.
+   */
   async function openShop(market: Market): Promise<Shop> {
     const { currency, isNet, isManual } = MARKETS[market];
     const shop = await createShop(api);
@@ -72,6 +75,10 @@ describe('random lives of orders', () => {
     const options = [
       { name: 'Post', amount: 0 },
       { name: 'Courier', amount: 250, tiersBy: 'quantity', tiers: [{ from: 4, amount: 490 }] },
+      {
+        ...{ name: 'Freight', amount: 700, profiles: ['bulky'] },
+        ...{ tiersBy: 'weight', tiers: [{ from: 1000, amount: 900 }] },
+      },
     ];
     (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
     return shop;

@@ -67,6 +67,8 @@ export interface Terms {
   isMixed: boolean;
   /** How many of its goods need no shipping, the last first. */
   unshipped: 0 | 1 | 2;
+  /** What a unit of the first of its goods weighs, which is bulky and goes by freight; 0: it is neither. */
+  bulkyGrams: 0 | 200 | 400;
 }
 
 const step = (act: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
@@ -127,6 +129,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   hasShipping: fc.boolean(),
   isMixed: fc.boolean(),
   unshipped: fc.constantFrom(0, 0, 0, 1, 1, 2),
+  bulkyGrams: fc.constantFrom(0, 0, 0, 200, 400),
 });
 
 export const lives: fc.Arbitrary<Moment[]> = fc
