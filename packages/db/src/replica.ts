@@ -3,7 +3,7 @@ import pg from 'pg';
 import { askAfterCall } from './ask-after-call.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 import { connectionOf } from './servers.ts';
-import { isDatabaseConflict, isDatabaseUnavailable, isStatementTimeout } from './unavailable.ts';
+import { hasTakenTooLong, isDatabaseConflict, isDatabaseUnavailable } from './unavailable.ts';
 
 const OUTCOMES = ['replica', 'behind', 'away', 'failed'] as const;
 
@@ -81,6 +81,7 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
       } catch (error) {
         // Failure policy: the replica may have died meanwhile, or ended the query for what it had to replay. A read that fails for
         // a reason of its own, such as its time limit, would fail on the primary too, and a slow report would burden that as well.
+        // What is locked here for so long is locked there: only what the primary does locks anything of a replica.
         if (!isFaultOfReplica(error)) throw error;
         reads.failed += 1;
         return onPrimary();
@@ -113,5 +114,5 @@ function openProbe(url: string, question: string) {
 }
 
 function isFaultOfReplica(error: unknown): boolean {
-  return isDatabaseConflict(error) || (isDatabaseUnavailable(error) && !isStatementTimeout(error));
+  return isDatabaseConflict(error) || (isDatabaseUnavailable(error) && !hasTakenTooLong(error));
 }

@@ -1,5 +1,6 @@
 const DISK_FULL = '53100';
 const STATEMENT_TIMEOUT = '57014';
+const LOCK_TIMEOUT = '55P03';
 
 /** Of two transactions that wait for each other PostgreSQL ends one. */
 const CONFLICTS = new Set(['40001', '40P01']);
@@ -18,7 +19,7 @@ const AWAY = new Set([
   '25P03',
   // A server that was demoted takes no writes; a new connection goes to the primary.
   '25006',
-  '55P03',
+  LOCK_TIMEOUT,
   STATEMENT_TIMEOUT,
   '53000',
   '53200',
@@ -52,9 +53,9 @@ export function isDatabaseFull(error: unknown): boolean {
   return linksOf(error).some(({ code }) => code === DISK_FULL);
 }
 
-/** Whether the server itself ended a statement that took too long. */
-export function isStatementTimeout(error: unknown): boolean {
-  return linksOf(error).some(({ code }) => code === STATEMENT_TIMEOUT);
+/** Whether the server itself ended a statement that took too long, or waited too long for a lock. */
+export function hasTakenTooLong(error: unknown): boolean {
+  return linksOf(error).some(({ code }) => code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT);
 }
 
 /** Whether the same may succeed now: two transactions were in each other's way, and this one was undone. */

@@ -103,14 +103,16 @@ describe('lists and reports of an API with a read replica', () => {
 
   it('are repeated on the primary only for the replica’s fault, not for what takes too long', async () => {
     const impatient = openReplica(primary.url, { url: replica.url, deadlines: { statementMs: 100 } });
+    const patient = openReplica(primary.url, { url: replica.url });
     let repeated = 0;
     const onPrimary = async () => {
       repeated += 1;
     };
-    const read = (fail: Parameters<Replica['read']>[0]) =>
-      impatient.read(fail, onPrimary).catch((error: { code?: string }) => error.code);
+    const read = (fail: Parameters<Replica['read']>[0], from = patient) =>
+      from.read(fail, onPrimary).catch((error: { code?: string }) => error.code);
 
-    const tooSlow = await read(({ system }) => system.sql`SELECT pg_sleep(60)`);
+    const tooSlow = await read(({ system }) => system.sql`SELECT pg_sleep(60)`, impatient);
+    const locked = await read(({ system }) => system.sql.count`DO $$ BEGIN RAISE lock_not_available; END $$`);
     const wrong = await read(({ system }) => system.sql`SELECT 1 / 0`);
     const afterThose = repeated;
     await read(({ system }) =>
@@ -121,10 +123,10 @@ describe('lists and reports of an API with a read replica', () => {
       }),
     );
 
-    expect({ tooSlow, wrong, afterThose, repeated }).to.deep.equal({
-      ...{ tooSlow: '57014', wrong: '22012', afterThose: 0, repeated: 1 },
+    expect({ tooSlow, locked, wrong, afterThose, repeated }).to.deep.equal({
+      ...{ tooSlow: '57014', locked: '55P03', wrong: '22012', afterThose: 0, repeated: 1 },
     });
-    await impatient.close();
+    await Promise.all([impatient.close(), patient.close()]);
   });
 
   it('come from the primary while the replica is behind', async () => {
