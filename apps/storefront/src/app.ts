@@ -198,38 +198,50 @@ export function createApp({
     if (cart && !cart.requiresShipping && !cart.billingAddress) return res.redirect(303, '/checkout');
     if (cart?.requiresShipping !== false && !cart?.shippingOptionId)
       return res.redirect(303, '/checkout/shipping');
-    const { items } = await guestOf(req).listCurrentTexts();
+    const [{ items }, { items: methods }] = await Promise.all([
+      guestOf(req).listCurrentTexts(),
+      shopOf(req).listPaymentMethods({ cartId: cart.id }),
+    ]);
     const texts = items.filter(({ isRequired }) => isRequired);
-    return show(req, res, 'Your order', pages.review(cart, texts, randomUUID()));
+    return show(req, res, 'Your order', pages.review(cart, { methods, texts, key: randomUUID() }));
   });
 
   post('/checkout/review', async (req, res) => {
     const cartId = readCookie(req, 'cart') ?? '';
-    const { key, expectedTotal, accepted = [] } = req.body;
+    const { key, expectedTotal, paymentAccountId, accepted = [] } = req.body;
     const acceptedTexts = [accepted].flat().map((each: string) => {
       const [kind, sha256 = ''] = each.split(' ');
       return { kind: kind as pages.LegalText['kind'], sha256 };
     });
     // By the same key twice, it's the same order.
-    const body = { expectedTotal: Number(expectedTotal), acceptedTexts };
-    await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
+    const chosen = paymentAccountId ? { paymentAccountId } : {};
+    const body = { expectedTotal: Number(expectedTotal), acceptedTexts, ...chosen };
+    const { payment } = await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
     setCookie(req, res, 'cart', '');
     setCookie(req, res, 'order', cartId);
-    return '/order';
+    return payment?.redirectUrl ?? '/order';
+  });
+
+  post('/order/payment', async (req) => {
+    const cartId = readCookie(req, 'order') ?? '';
+    const { paymentAccountId } = req.body;
+    const { payment } = await shopOf(req).payCartOrder({ cartId, body: { paymentAccountId } });
+    return payment.redirectUrl ?? '/order';
   });
 
   get('/order', async (req, res) => {
     const cartId = readCookie(req, 'order');
     if (!cartId) return res.redirect(303, '/account');
     const shop = shopOf(req);
-    const [order, { items }] = await Promise.all([
+    const [order, { items }, { items: methods }] = await Promise.all([
       shop.getCartOrder({ cartId }),
       shop.listCartReturns({ cartId }),
+      shop.listPaymentMethods({ cartId }),
     ]);
     const heard = told.find(order.id);
     const form = { returns: items, action: '/order/returns', key: randomUUID() };
     const back = returns({ ...form, lines: order.lines });
-    const body = pages.order(order, { heard, isDemo: demoPaymentSecret !== undefined, back });
+    const body = pages.order(order, { heard, isDemo: demoPaymentSecret !== undefined, methods, back });
     // Until the webhook has come.
     await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
   });

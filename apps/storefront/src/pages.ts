@@ -13,6 +13,7 @@ import type {
 import { Html, html } from '@service/theme-sdk';
 import { money } from './money.ts';
 import { statesOf } from './order-states.ts';
+import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 
 const SORTS = {
   newest: 'Newest',
@@ -260,12 +261,14 @@ function acceptances(texts: LegalText[]): Html[] {
   });
 }
 
-export function review(cart: Cart, texts: LegalText[], key: string): Html {
+export function review(
+  cart: Cart,
+  { methods, texts, key }: { methods: PaymentMethod[]; texts: LegalText[]; key: string },
+): Html {
   return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart)}${totals(cart)}</div>
     <div>${goesTo(cart.requiresShipping ? cart.shippingAddress : null, cart.billingAddress)}<p><a href="/checkout">Change</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
-      <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}
-      <button class="primary">Place the order for ${money(cart.total, cart.currency)}</button></form></div></div>`;
+      <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}${placing(cart, methods)}</form></div></div>`;
 }
 
 const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
@@ -285,7 +288,12 @@ function statusOf({ status, fulfilmentStatus }: Pick<StoreOrder, 'status' | 'ful
 /** `heard` is what a webhook has told of it. */
 export function order(
   order: StoreOrder,
-  { heard, isDemo, back }: { heard: { at: Date } | undefined; isDemo: boolean; back: Html },
+  {
+    heard,
+    isDemo,
+    methods,
+    back,
+  }: { heard: { at: Date } | undefined; isDemo: boolean; methods: PaymentMethod[]; back: Html },
 ): Html {
   return html`<h1>Thank you. This is order ${order.number}.</h1>
     <p class="status status-${order.status}">${statusOf(order)}</p>
@@ -295,7 +303,7 @@ export function order(
       isDemo &&
       html`<form method="post" action="/order/pay">
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
-    }
+    }${payAgain(methods)}
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div>${goesTo(order.shippingAddress, order.billingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}

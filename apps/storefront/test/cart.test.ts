@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalog, discounts } from '@service/core';
+import { catalog, discounts, paymentAccounts } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -12,6 +12,7 @@ import {
   startServiceProcess,
   type TestEnv,
   type TestStore,
+  until,
 } from '@service/testing';
 import { expect } from 'chai';
 import { createApp } from '../src/app.ts';
@@ -50,6 +51,20 @@ describe('the cart of the storefront', function () {
     await env.close();
   });
 
+  async function addManual(name: string): Promise<string> {
+    const body = { provider: 'manual', name, instructions: `${name} to AT61 1904`, active: true };
+    return (await paymentAccounts.createPaymentAccount(store.admin, body)).id;
+  }
+
+  /** Of its payments, the oldest first. */
+  async function accountsOf(orderId: string) {
+    const payments = await store.admin.db.payment.findMany({
+      where: { orderId },
+      orderBy: { createdAt: 'asc' },
+    });
+    return payments.map(({ accountId }) => accountId);
+  }
+
   it('takes a discount code, says when it doesn’t fit, and takes it away again', async function () {
     await store.variant();
     await discounts.createDiscount(store.admin, { code: 'SPRING10', kind: 'percentage', basisPoints: 1000 });
@@ -85,7 +100,8 @@ describe('the cart of the storefront', function () {
     await browser.close();
   });
 
-  it('sells a voucher without asking where it goes and how', async function () {
+  it('sells a voucher without asking where it goes, and asks how it is paid', async function () {
+    const [cash, transfer] = [await addManual('Cash'), await addManual('Bank transfer')];
     const variants = [{ sku: 'VOUCHER', priceAmount: 5000, stockQuantity: 5, requiresShipping: false }];
     await catalog.createProduct(store.admin, { title: 'Voucher', status: 'published', variants });
     const browser = await openTestPage(url, { javaScriptEnabled: false });
@@ -114,10 +130,18 @@ describe('the cart of the storefront', function () {
     await page.getByRole('button', { name: 'Continue to your order' }).click();
     await page.getByRole('heading', { name: 'Billed to' }).waitFor();
     await picture('shop-voucher-review');
+    await page.getByLabel('Bank transfer').check();
     await page.getByRole('button', { name: /^Place the order for €50.00/ }).click();
     await page.getByText('Waiting for the payment').waitFor();
+    await page.getByText('Bank transfer to AT61 1904').waitFor();
+    await picture('shop-order-payment');
     const order = await store.admin.db.order.findFirstOrThrow();
     expect(order.shippingAddress).to.equal(null);
+    expect(await accountsOf(order.id)).to.deep.equal([transfer]);
+    await page.getByLabel('Cash').check();
+    await page.getByRole('button', { name: 'Pay this way' }).click();
+    await until(async () => (await accountsOf(order.id)).length === 2, 'the other payment');
+    expect(await accountsOf(order.id)).to.deep.equal([transfer, cash]);
     await browser.close();
   });
 });
