@@ -152,7 +152,7 @@ describe('/admin/v1/payment-accounts', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('can be active from its creation, if its callbacks have a secret, beside others in their order', async () => {
+  it('can be active from its creation, if its callbacks have a secret, beside others', async () => {
     const first = await activeAccount();
     const { account: _account, ...keys } = newKeys();
     const before = await snapshot(api.env);
@@ -222,12 +222,12 @@ describe('/admin/v1/payment-accounts', () => {
 
   it('has 20 active ones at most, also when they are activated at once', async () => {
     const manual = { provider: 'manual', name: 'Transfer' };
-    const ids: string[] = [];
-    for (let each = 0; each < 21; each += 1) ids.push((await add(manual)).expect(201).id);
+    for (let each = 1; each < 20; each += 1) (await add({ ...manual, active: true })).expect(201);
+    const ids = [(await add(manual)).expect(201).id, (await add(manual)).expect(201).id];
 
     const answers = await Promise.all(ids.map((id) => change(id, { active: true })));
 
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(20);
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     answers.find(({ status }) => status !== 200)?.refused('too_many_payment_accounts');
     (await add({ ...manual, active: true })).refused('too_many_payment_accounts');
     expect((await shop.admin('GET', '/payment-accounts')).expect(200).total).to.equal(21);

@@ -199,7 +199,7 @@ describe('an order that is paid again, or by another method', () => {
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
-  it('is refused for a method that isn’t offered, for a cart that is no order, and after ten payments', async () => {
+  it('is refused for a method that isn’t offered, without an order, and after ten payments', async () => {
     const [one, two] = [await addTransfer(), await addTransfer()];
     const off = await addTransfer({ active: false });
     const { cartId, orderId } = await place(one.id);

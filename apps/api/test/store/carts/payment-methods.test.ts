@@ -46,7 +46,7 @@ describe('the payment methods of a cart', () => {
     expect(payment.clientSecret).to.match(/_secret_/);
   });
 
-  it('are in the store’s order and the shopper’s language, and the first is taken without a choice', async () => {
+  it('are in the store’s order and the shopper’s language, and the first is the default', async () => {
     const transfer = await add('Transfer', { names: { de: 'Überweisung', en: 'Bank transfer' } });
     const cash = await add('Cash', { position: 0, names: { en: 'Cash on pick-up' } });
     await change(cash, { position: 0 });
