@@ -67,12 +67,12 @@ function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
       ARRAY(
         SELECT c.slug FROM product_categories pc
         JOIN categories c ON c.tenant_id = pc.tenant_id AND c.id = pc.category_id
-        WHERE pc.tenant_id = p.tenant_id AND pc.product_id = p.id
+        WHERE pc.tenant_id = ${ctx.tenantId}::uuid AND pc.product_id = p.id
         ORDER BY c.slug) AS categories,
       (SELECT COALESCE(json_agg(json_build_object(
           'url', i.url, 'alt', i.alt, 'pictureId', i.picture_id, 'width', i.width, 'height', i.height)
           ORDER BY i.position), '[]')
-        FROM product_images i WHERE i.tenant_id = p.tenant_id AND i.product_id = p.id) AS images
+        FROM product_images i WHERE i.tenant_id = ${ctx.tenantId}::uuid AND i.product_id = p.id) AS images
     FROM variants v
     JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
     WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id > ${after}::uuid

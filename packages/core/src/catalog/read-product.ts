@@ -49,7 +49,7 @@ export async function listProducts(
     table: 'products',
     conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
     searches: [
-      ...(q === undefined ? [] : [byText(q)]),
+      ...(q === undefined ? [] : [byText(ctx, q)]),
       ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
       ...metadataSearches('products', metadata),
     ],
@@ -60,14 +60,14 @@ export async function listProducts(
 }
 
 /** A part of the title, or the beginning of a SKU. */
-function byText(q: string): Search {
+function byText({ tenantId }: Context, q: string): Search {
   return {
     found: isInTrigrams(q)
       ? Prisma.sql`SELECT id FROM found_products(${q}, ${INDEX_LIMIT + 1}::int)`
       : undefined,
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
-      WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
+      WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
     isJoined: true,
   };
 }
@@ -81,7 +81,7 @@ function byCategory(ctx: Context, below: string[]): Search {
     isMet: Prisma.sql`EXISTS (
       SELECT FROM (
         SELECT c.category_id FROM product_categories c
-        WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id OFFSET 0
+        WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.product_id = t.id OFFSET 0
       ) c
       WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
     isQuick: true,

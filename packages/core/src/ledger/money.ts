@@ -44,7 +44,7 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
     SELECT o.id, o.status, o.refunded_total AS "refundedTotal", o.currency, m.unpaid, m.paid, m.refunded, m.exchanged,
       m.left_for_goods AS "leftForGoods", m.left_overpaid AS "leftOverpaid",
       m.undocumented_for_goods AS "undocumentedForGoods", m.undocumented_overpaid AS "undocumentedOverpaid"
-    FROM orders o CROSS JOIN LATERAL money_of_order(o.tenant_id, o.id) m
+    FROM orders o CROSS JOIN LATERAL money_of_order(${tenantId}::uuid, o.id) m
     WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid`;
   return {
     ...sums,

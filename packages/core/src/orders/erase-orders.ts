@@ -1,6 +1,6 @@
 import { PUBLIC_PREFIX } from '@service/contract';
 import { Prisma } from '@service/db';
-import type { Transaction } from '../context.ts';
+import type { Context, Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
 /** The orders of a person, as a condition of the row `o`. A guest is named by one of them. */
@@ -14,8 +14,8 @@ export function ordersOf({
 }
 
 /** Whether an order `o` has, or may get, an invoice or a credit note: then tax law keeps the name and address that it shows. */
-export const HAS_DOCUMENTS = Prisma.sql`EXISTS (
-  SELECT FROM order_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid')`;
+export const hasDocuments = ({ tenantId }: Context) => Prisma.sql`EXISTS (
+  SELECT FROM order_history h WHERE h.tenant_id = ${tenantId}::uuid AND h.order_id = o.id AND h.status = 'paid')`;
 
 export interface ErasedOrder {
   id: string;
@@ -37,12 +37,12 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
     where: { orderId: { in: ids }, status: 'paid' },
     select: { orderId: true },
   });
-  const hasDocuments = Prisma.sql`o.id = ANY (${documented.map(({ orderId }) => orderId)}::uuid[])`;
+  const isDocumented = Prisma.sql`o.id = ANY (${documented.map(({ orderId }) => orderId)}::uuid[])`;
   await tx.db.sql.count`
     UPDATE orders o SET email = NULL, origin = NULL,
-      billing_address = CASE WHEN ${hasDocuments} THEN o.billing_address - 'phone' END,
-      shipping_address = CASE WHEN ${hasDocuments} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
-      vat_number = CASE WHEN ${hasDocuments} AND o.vat_status = 'valid' THEN o.vat_number END,
+      billing_address = CASE WHEN ${isDocumented} THEN o.billing_address - 'phone' END,
+      shipping_address = CASE WHEN ${isDocumented} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
+      vat_number = CASE WHEN ${isDocumented} AND o.vat_status = 'valid' THEN o.vat_number END,
       metadata = o.metadata - ARRAY(SELECT key FROM jsonb_object_keys(o.metadata) AS key WHERE starts_with(key, ${PUBLIC_PREFIX})),
       erased_at = ${tx.now()}, version = o.version + 1, updated_at = ${tx.now()}
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ANY (${ids}::uuid[])`;

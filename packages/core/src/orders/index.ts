@@ -2,7 +2,7 @@ export { acknowledgeOrder } from './acknowledge-order.ts';
 export { addOrderNote } from './add-note.ts';
 export { assertUndisputed, clearAttention, setAttention } from './attention.ts';
 export { completeByRefund } from './complete-by-refund.ts';
-export { eraseOrders, HAS_DOCUMENTS, ordersOf } from './erase-orders.ts';
+export { eraseOrders, hasDocuments, ordersOf } from './erase-orders.ts';
 export { exportOrders } from './export-orders.ts';
 export { assertFirstPays } from './first-order.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';

@@ -95,7 +95,9 @@ async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Pro
             isQuick: true,
           },
         ]),
-    ...(part === undefined ? [] : [(await isBeginning(ctx, part)) ? byBeginning(part) : byPart(part)]),
+    ...(part === undefined
+      ? []
+      : [(await isBeginning(ctx, part)) ? byBeginning(ctx, part) : byPart(ctx, part)]),
     ...metadataSearches('orders', metadata),
   ];
 }
@@ -109,20 +111,20 @@ async function isBeginning({ db }: Context, part: string): Promise<boolean> {
 }
 
 /** A range of an index, where a part of a frequent SKU is looked for in very many rows. */
-function byBeginning(part: string): Search {
+function byBeginning({ tenantId }: Context, part: string): Search {
   const number = numberIn(part);
   return {
     found: Prisma.sql`SELECT id FROM found_orders_beginning(${part}, ${number}::bigint, ${INDEX_LIMIT + 1}::int)`,
     isMet: Prisma.sql`(t.number = ${number}::bigint OR EXISTS (
       SELECT FROM order_lines l
-      WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND starts_with(lower(l.sku), lower(${part})) OFFSET 0))`,
+      WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = t.id AND starts_with(lower(l.sku), lower(${part})) OFFSET 0))`,
     isJoined: true,
     isQuick: true,
   };
 }
 
 /** A number, or a part of an address, a name or a SKU. */
-function byPart(part: string): Search {
+function byPart({ tenantId }: Context, part: string): Search {
   const number = numberIn(part);
   return {
     found: isInTrigrams(part)
@@ -132,7 +134,7 @@ function byPart(part: string): Search {
       search_text(t.email, t.shipping_address ->> 'name', t.billing_address ->> 'name', NULL) LIKE like_part(${part})
       OR t.number = ${number}::bigint OR EXISTS (
         SELECT FROM order_lines l
-        WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
+        WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
     isJoined: true,
   };
 }

@@ -22,7 +22,7 @@ export async function assertFewUnpaid(tx: Transaction): Promise<void> {
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.origin = ${origin} AND o.status = 'pending'
       AND NOT EXISTS (
         SELECT 1 FROM payments p
-        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status = 'processing'
+        WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = o.id AND p.status = 'processing'
       )`;
   if (unpaid > limit)
     refuse('too_many_unpaid_orders', `${limit} orders from your network wait for their payment.`);

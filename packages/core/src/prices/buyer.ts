@@ -29,5 +29,5 @@ export function rateOfProduct(ctx: Context): Prisma.Sql {
 /** A condition on the store `t`: it sells something in the currency to who asks. */
 export function isSoldIn(ctx: Context, currency: Prisma.Sql, isMember?: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(${currency} = t.currency OR (
-    SELECT cardinality(buyer.lists) > 0 FROM buyer_of(t.id, ${currency}, ${buyerOf(ctx, isMember)}, ${ctx.dbNow()}) buyer))`;
+    SELECT cardinality(buyer.lists) > 0 FROM buyer_of(${ctx.tenantId}::uuid, ${currency}, ${buyerOf(ctx, isMember)}, ${ctx.dbNow()}) buyer))`;
 }

@@ -3,7 +3,7 @@ import type { CustomerErasureModel } from '@service/db';
 import { recordByAnybody } from '../audit/index.ts';
 import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 import { beginErasing, holdCustomer } from '../customers/index.ts';
-import { HAS_DOCUMENTS, lockOrder, ordersOf } from '../orders/index.ts';
+import { hasDocuments, lockOrder, ordersOf } from '../orders/index.ts';
 import type { Person } from '../person.ts';
 import { STEPS } from './erase-steps.ts';
 import { mailsOf, ownedByPerson } from './export-sections.ts';
@@ -123,14 +123,14 @@ export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy
       SELECT o.id, o.number, CASE
         WHEN o.status = 'pending' THEN 'unpaid'
         WHEN o.status IN ('paid', 'partially_refunded') AND EXISTS (
-          SELECT FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id AND l.quantity
+          SELECT FROM order_lines l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.order_id = o.id AND l.quantity
             > l.shipped_quantity + GREATEST(l.released_quantity, l.refunded_quantity - l.refunded_return_quantity)
         ) THEN 'unshipped'
-        WHEN EXISTS (SELECT FROM returns r WHERE r.tenant_id = o.tenant_id AND r.order_id = o.id
+        WHEN EXISTS (SELECT FROM returns r WHERE r.tenant_id = ${ctx.tenantId}::uuid AND r.order_id = o.id
           AND r.status IN ('requested', 'approved', 'received')) THEN 'return'
-        WHEN EXISTS (SELECT FROM refunds f WHERE f.tenant_id = o.tenant_id AND f.order_id = o.id
+        WHEN EXISTS (SELECT FROM refunds f WHERE f.tenant_id = ${ctx.tenantId}::uuid AND f.order_id = o.id
           AND f.status = 'pending') THEN 'refund'
-        WHEN EXISTS (SELECT FROM disputes d WHERE d.tenant_id = o.tenant_id AND d.order_id = o.id
+        WHEN EXISTS (SELECT FROM disputes d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.order_id = o.id
           AND d.closed_at IS NULL) THEN 'dispute'
       END AS reason
       FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(ids)}
@@ -140,8 +140,8 @@ export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy
 async function countRows(ctx: Context, identity: Identity): Promise<Counts> {
   const where = { customerId: identity.id };
   const [orders] = await ctx.db.sql<{ documented: number; other: number }[]>`
-    SELECT count(*) FILTER (WHERE ${HAS_DOCUMENTS})::int AS documented,
-      count(*) FILTER (WHERE NOT ${HAS_DOCUMENTS})::int AS other
+    SELECT count(*) FILTER (WHERE ${hasDocuments(ctx)})::int AS documented,
+      count(*) FILTER (WHERE NOT ${hasDocuments(ctx)})::int AS other
     FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(idsOf(identity))}`;
   const { documented = 0, other = 0 } = orders ?? {};
   return {
