@@ -54,6 +54,12 @@ export function longList<T extends TSchema>(item: T) {
   });
 }
 
+/** The example of a list: a page with one item. */
+export const pageOf = <const T>(item: T) => ({ items: [item], total: 1, page: 1, pageSize: 20 });
+
+/** The same for `longList`. */
+export const longPageOf = <const T>(item: T) => ({ ...pageOf(item), isTotalCapped: false, nextCursor: null });
+
 /** Largest integer that JSON numbers carry exactly; the specification's upper bound of every integer field. */
 const MAX_INTEGER = 9007199254740991;
 

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PERMISSIONS } from '../../permissions.ts';
-import { id, list, nameText, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
+import {
+  id,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  stringEnum,
+  timestamp,
+} from '../../schema.ts';
 
 const permissions = Type.Array(stringEnum(PERMISSIONS), { minItems: 1, uniqueItems: true });
 
@@ -56,7 +66,7 @@ export const listApiKeys = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of keys', schema: list(object(apiKeyFields)) },
-  examples: { response: { items: [exampleKey], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleKey) },
 });
 
 export const revokeApiKey = defineOperation({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { cursor, cursorQuery, id, longList, nullable, object, timestamp } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, longPageOf, nullable, object, timestamp } from '../../schema.ts';
 
 const word = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -42,24 +42,15 @@ export const listAuditRecords = defineOperation({
     ),
   },
   examples: {
-    response: {
-      items: [
-        {
-          id: 'd2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f617',
-          actor: 'admin:f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',
-          action: 'user.updated',
-          subject: { type: 'user', id: 'f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5969' },
-          before: { role: 'support' },
-          after: { role: 'viewer' },
-          requestId: '7b1f0c1e-0d52-4a1c-8f29-6a3c1f0b2d4e',
-          createdAt: '2026-01-15T09:30:00.000Z',
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf({
+      id: 'd2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f617',
+      actor: 'admin:f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',
+      action: 'user.updated',
+      subject: { type: 'user', id: 'f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5969' },
+      before: { role: 'support' },
+      after: { role: 'viewer' },
+      requestId: '7b1f0c1e-0d52-4a1c-8f29-6a3c1f0b2d4e',
+      createdAt: '2026-01-15T09:30:00.000Z',
+    }),
   },
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nameText, nullable, object, pageQuery, timestamp, version } from '../../schema.ts';
+import { id, list, nameText, nullable, object, pageOf, pageQuery, timestamp, version } from '../../schema.ts';
 
 const pricesIncludeTax = nullable(
   Type.Boolean({
@@ -40,7 +40,7 @@ export const listCustomerGroups = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of groups', schema: list(group) },
-  examples: { response: { items: [exampleGroup], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleGroup) },
 });
 
 export const getCustomerGroup = defineOperation({

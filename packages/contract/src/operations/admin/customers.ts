@@ -15,6 +15,7 @@ import {
   email,
   id,
   longList,
+  longPageOf,
   nullable,
   object,
   password,
@@ -92,14 +93,7 @@ export const listCustomers = defineOperation({
   ),
   response: { status: 200, description: 'A page of customers', schema: longList(customer) },
   examples: {
-    response: {
-      items: [exampleCustomer],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(exampleCustomer),
   },
 });
 

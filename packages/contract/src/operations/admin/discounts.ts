@@ -7,6 +7,7 @@ import {
   list,
   nullable,
   object,
+  pageOf,
   pageQuery,
   stringEnum,
   timestamp,
@@ -102,7 +103,7 @@ export const listDiscounts = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of discounts', schema: list(discount) },
-  examples: { response: { items: [exampleDiscount], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleDiscount) },
 });
 
 export const getDiscount = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { dispute, exampleDispute } from '../../resources/order.ts';
-import { cursor, cursorQuery, id, longList, stringEnum } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, longPageOf, stringEnum } from '../../schema.ts';
 
 export const listDisputes = defineOperation({
   endpoint: 'GET /admin/v1/disputes',
@@ -17,13 +17,6 @@ export const listDisputes = defineOperation({
   ),
   response: { status: 200, description: 'A page of disputes', schema: longList(dispute) },
   examples: {
-    response: {
-      items: [exampleDispute],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(exampleDispute),
   },
 });

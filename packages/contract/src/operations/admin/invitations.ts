@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, invitation } from '../../resources/user.ts';
-import { list, pageQuery } from '../../schema.ts';
+import { list, pageOf, pageQuery } from '../../schema.ts';
 
 export const listInvitations = defineOperation({
   endpoint: 'GET /admin/v1/invitations',
@@ -9,7 +9,7 @@ export const listInvitations = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of invitations', schema: list(invitation) },
-  examples: { response: { items: [exampleInvitation], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleInvitation) },
 });
 
 export const withdrawInvitation = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleLegalText, legalText, newLegalText, textKind } from '../../resources/legal-text.ts';
-import { list, pageQuery } from '../../schema.ts';
+import { list, pageOf, pageQuery } from '../../schema.ts';
 
 export const publishLegalText = defineOperation({
   endpoint: 'POST /admin/v1/legal-texts',
@@ -25,5 +25,5 @@ export const listLegalTexts = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery({ kind: Type.Optional(textKind) }),
   response: { status: 200, description: 'A page of texts', schema: list(legalText) },
-  examples: { response: { items: [exampleLegalText], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleLegalText) },
 });

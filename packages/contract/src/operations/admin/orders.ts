@@ -15,7 +15,18 @@ import {
 } from '../../resources/order.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
 import { taxLine } from '../../resources/tax-line.ts';
-import { amount, cursor, cursorQuery, id, longList, object, sortBy, text, timestamp } from '../../schema.ts';
+import {
+  amount,
+  cursor,
+  cursorQuery,
+  id,
+  longList,
+  longPageOf,
+  object,
+  sortBy,
+  text,
+  timestamp,
+} from '../../schema.ts';
 
 const reason = Type.String({ minLength: 1, maxLength: 1000 });
 
@@ -50,14 +61,7 @@ export const listOrders = defineOperation({
   ),
   response: { status: 200, description: 'A page of orders', schema: longList(orderSummary) },
   examples: {
-    response: {
-      items: [exampleOrderSummary],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(exampleOrderSummary),
   },
 });
 

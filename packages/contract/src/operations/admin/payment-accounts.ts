@@ -10,6 +10,7 @@ import {
   nameText,
   nullable,
   object,
+  pageOf,
   pageQuery,
   timestamp,
   version,
@@ -183,7 +184,7 @@ export const listPaymentAccounts = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of accounts', schema: list(account) },
-  examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(example) },
 });
 
 export const getPaymentAccount = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID } from '../../events.ts';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nullable, object, pageQuery, stringEnum, text, timestamp } from '../../schema.ts';
+import { id, list, nullable, object, pageOf, pageQuery, stringEnum, text, timestamp } from '../../schema.ts';
 
 const state = stringEnum(['waiting', 'contradictory', 'applied'], {
   description:
@@ -45,7 +45,7 @@ export const listPaymentEvents = defineOperation({
     orderId: Type.Optional(id),
   }),
   response: { status: 200, description: 'A page of events', schema: list(paymentEvent) },
-  examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(example) },
 });
 
 export const replayPaymentEvent = defineOperation({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
+import { id, list, nullable, object, pageOf, pageQuery, stringEnum, timestamp } from '../../schema.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -85,18 +85,11 @@ export const listFailedPictures = defineOperation({
     schema: list(failure),
   },
   examples: {
-    response: {
-      items: [
-        {
-          productId: '5b0c7a52-2f0e-4a53-9a3c-0f7f4a5c1d21',
-          url: 'https://images.example.com/tea.jpg',
-          code: 'unexpected_status',
-          reason: 'Its server responds with 404.',
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-    },
+    response: pageOf({
+      productId: '5b0c7a52-2f0e-4a53-9a3c-0f7f4a5c1d21',
+      url: 'https://images.example.com/tea.jpg',
+      code: 'unexpected_status',
+      reason: 'Its server responds with 404.',
+    }),
   },
 });

@@ -8,6 +8,7 @@ import {
   nameText,
   nullable,
   object,
+  pageOf,
   pageQuery,
   timestamp,
   version,
@@ -70,7 +71,7 @@ export const listPriceLists = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of lists', schema: list(priceList) },
-  examples: { response: { items: [exampleList], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleList) },
 });
 
 export const getPriceList = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
-import { list, object, pageQuery } from '../../schema.ts';
+import { list, object, pageOf, pageQuery } from '../../schema.ts';
 
 export const getProductImport = defineOperation({
   endpoint: 'GET /admin/v1/product-imports/{id}',
@@ -27,17 +27,10 @@ export const listRefusedRows = defineOperation({
     ),
   },
   examples: {
-    response: {
-      items: [
-        {
-          number: 17,
-          reason: '/priceAmount must be >= 0',
-          row: { slug: 'tea', title: 'Tea', sku: 'T', priceAmount: -1 },
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-    },
+    response: pageOf({
+      number: 17,
+      reason: '/priceAmount must be >= 0',
+      row: { slug: 'tea', title: 'Tea', sku: 'T', priceAmount: -1 },
+    }),
   },
 });

@@ -10,6 +10,7 @@ import {
   cursorQuery,
   id,
   longList,
+  longPageOf,
   nameText,
   nullable,
   object,
@@ -176,14 +177,7 @@ export const listProducts = defineOperation({
   ),
   response: { status: 200, description: 'A page of products', schema: longList(product) },
   examples: {
-    response: {
-      items: [PRODUCT_EXAMPLE],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(PRODUCT_EXAMPLE),
   },
 });
 

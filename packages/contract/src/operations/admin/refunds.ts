@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { metadataFilter } from '../../resources/metadata.ts';
 import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
-import { cursor, cursorQuery, id, longList } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, longPageOf } from '../../schema.ts';
 
 export const listRefunds = defineOperation({
   endpoint: 'GET /admin/v1/refunds',
@@ -19,13 +19,6 @@ export const listRefunds = defineOperation({
   ),
   response: { status: 200, description: 'A page of refunds', schema: longList(refund) },
   examples: {
-    response: {
-      items: [exampleRefund],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(exampleRefund),
   },
 });

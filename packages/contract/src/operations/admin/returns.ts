@@ -14,7 +14,7 @@ import {
   returnRefund,
   returnStatus,
 } from '../../resources/return.ts';
-import { cursor, cursorQuery, id, longList } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, longPageOf } from '../../schema.ts';
 
 const one = { status: 200, description: 'The return', schema: returned } as const;
 
@@ -37,14 +37,7 @@ export const listReturns = defineOperation({
   ),
   response: { status: 200, description: 'A page of returns', schema: longList(listedReturn) },
   examples: {
-    response: {
-      items: [{ ...exampleReturn, orderNumber: 1001 }],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf({ ...exampleReturn, orderNumber: 1001 }),
   },
 });
 

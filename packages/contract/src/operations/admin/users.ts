@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, exampleUser, invitation, name, role, user } from '../../resources/user.ts';
-import { email, list, nullable, object, pageQuery } from '../../schema.ts';
+import { email, list, nullable, object, pageOf, pageQuery } from '../../schema.ts';
 
 export const listUsers = defineOperation({
   endpoint: 'GET /admin/v1/users',
@@ -10,7 +10,7 @@ export const listUsers = defineOperation({
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of operators', schema: list(user) },
-  examples: { response: { items: [exampleUser], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleUser) },
 });
 
 export const getUser = defineOperation({

@@ -10,6 +10,7 @@ import {
   cursorQuery,
   id,
   longList,
+  longPageOf,
   nullable,
   object,
   slug,
@@ -127,14 +128,7 @@ export const listStoreProducts = defineOperation({
   query: cursorQuery(FILTERS_AND_SORT, cursor),
   response: { status: 200, description: 'A page of products', schema: longList(summary) },
   examples: {
-    response: {
-      items: [SUMMARY_EXAMPLE],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(SUMMARY_EXAMPLE),
   },
 });
 

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../operation.ts';
 import { address, exampleAddress } from '../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../resources/customer-address.ts';
-import { list, pageQuery } from '../../../schema.ts';
+import { list, pageOf, pageQuery } from '../../../schema.ts';
 
 const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
 
@@ -12,7 +12,7 @@ export const listCustomerAddresses = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
-  examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleCustomerAddress) },
 });
 
 export const createCustomerAddress = defineOperation({

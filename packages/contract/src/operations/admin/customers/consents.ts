@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../operation.ts';
 import { consent, exampleConsent, heardConsent } from '../../../resources/consent.ts';
-import { list, pageQuery } from '../../../schema.ts';
+import { list, pageOf, pageQuery } from '../../../schema.ts';
 
 export const listConsents = defineOperation({
   endpoint: 'GET /admin/v1/customers/{id}/consents',
@@ -10,7 +10,7 @@ export const listConsents = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(consent) },
-  examples: { response: { items: [exampleConsent], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleConsent) },
 });
 
 export const recordConsent = defineOperation({

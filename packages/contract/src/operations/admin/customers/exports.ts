@@ -6,7 +6,7 @@ import {
   FILE_EXAMPLES,
   PENDING_EXPORT_EXAMPLE,
 } from '../../../resources/customer-export.ts';
-import { list, pageQuery } from '../../../schema.ts';
+import { list, pageOf, pageQuery } from '../../../schema.ts';
 
 export const requestCustomerExport = defineOperation({
   endpoint: 'POST /admin/v1/customers/{id}/exports',
@@ -25,7 +25,7 @@ export const listCustomerExports = defineOperation({
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of exports', schema: list(customerExport) },
-  examples: { response: { items: [EXPORT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(EXPORT_EXAMPLE) },
 });
 
 export const getCustomerExport = defineOperation({

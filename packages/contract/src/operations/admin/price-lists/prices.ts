@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { amount, cursor, cursorQuery, id, longList, nullable, object, version } from '../../../schema.ts';
+import {
+  amount,
+  cursor,
+  cursorQuery,
+  id,
+  longList,
+  longPageOf,
+  nullable,
+  object,
+  version,
+} from '../../../schema.ts';
 
 const minQuantity = Type.Integer({
   minimum: 1,
@@ -40,14 +50,7 @@ export const listPrices = defineOperation({
   query: cursorQuery({ productId: Type.Optional(id) }, cursor),
   response: { status: 200, description: 'A page of prices', schema: longList(price) },
   examples: {
-    response: {
-      items: [examplePrice],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(examplePrice),
   },
 });
 

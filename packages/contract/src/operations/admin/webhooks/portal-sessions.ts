@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { PORTAL_CAPABILITIES } from '../../../portal.ts';
 import { label } from '../../../resources/subscription.ts';
-import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
+import { id, list, nullable, object, pageOf, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
 
 const capabilities = Type.Array(stringEnum(PORTAL_CAPABILITIES), {
   description:
@@ -75,7 +75,7 @@ export const listPortalSessions = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read' },
   query: pageQuery(),
   response: { status: 200, description: 'The sessions', schema: list(object(fields)) },
-  examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(example) },
 });
 
 export const expirePortalSession = defineOperation({

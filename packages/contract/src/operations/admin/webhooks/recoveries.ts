@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
-import { id, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
+import { id, list, nullable, object, pageOf, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
 
 const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
 
@@ -111,7 +111,7 @@ export const listRecoveries = defineOperation({
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of recoveries', schema: list(recovery) },
-  examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(example) },
 });
 
 export const getRecovery = defineOperation({

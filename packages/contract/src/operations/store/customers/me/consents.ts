@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../../operation.ts';
 import { exampleShownConsent, ownConsent, shownConsent } from '../../../../resources/consent.ts';
-import { list, pageQuery } from '../../../../schema.ts';
+import { list, pageOf, pageQuery } from '../../../../schema.ts';
 
 export const listOwnConsents = defineOperation({
   endpoint: 'GET /store/v1/customers/me/consents',
@@ -9,7 +9,7 @@ export const listOwnConsents = defineOperation({
   auth: { kind: 'customer' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(shownConsent) },
-  examples: { response: { items: [exampleShownConsent], total: 1, page: 1, pageSize: 20 } },
+  examples: { response: pageOf(exampleShownConsent) },
 });
 
 export const recordOwnConsent = defineOperation({

@@ -23,6 +23,7 @@ import {
   cursorQuery,
   id,
   longList,
+  longPageOf,
   nullable,
   object,
   stringEnum,
@@ -62,14 +63,7 @@ export const listOwnOrders = defineOperation({
   query: cursorQuery({}, cursor),
   response: { status: 200, description: 'A page of orders', schema: longList(object(orderSummary)) },
   examples: {
-    response: {
-      items: [exampleOrder],
-      total: 1,
-      page: 1,
-      pageSize: 20,
-      isTotalCapped: false,
-      nextCursor: null,
-    },
+    response: longPageOf(exampleOrder),
   },
 });
 
