@@ -5,9 +5,8 @@ import {
   refuse,
   type TextKind,
 } from '@service/contract';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { lockTenant } from '../lock-tenant.ts';
-import { applyPatch, differing } from '../patch.ts';
+import type { Context, Transaction } from '../context.ts';
+import { replaceSettings } from '../replace-settings.ts';
 import { setRequiredTexts } from '../tenants/index.ts';
 import { readCurrent } from './legal-texts.ts';
 
@@ -26,29 +25,24 @@ export async function getPrivacySettings(ctx: Context): Promise<PrivacySettings>
 /** Refuses with `text_missing`. */
 export function putPrivacySettings(
   ctx: Context,
-  wanted: InputOf<typeof operations.putPrivacySettings>['body'],
+  given: InputOf<typeof operations.putPrivacySettings>['body'],
 ): Promise<PrivacySettings> {
-  return inTransaction(ctx, async (tx) => {
-    const { tenantId } = tx;
-    await lockTenant(tx);
-    await assertPublished(tx, wanted.requiredTexts);
-    const row = await getPrivacySettings(tx);
-    return applyPatch(tx, {
-      action: 'privacy_settings.replaced',
-      subject: { type: 'privacy_settings', id: tenantId },
-      row,
-      changes: differing(row, wanted),
-      present: (settings) => settings,
-      async write({ requiredTexts, ...columns }) {
-        if (requiredTexts) await setRequiredTexts(tx, requiredTexts);
-        await tx.db.privacySettings.upsert({
-          where: { tenantId },
-          create: { tenantId, ...columns },
-          update: { ...columns, version: { increment: 1 } },
-        });
-        return getPrivacySettings(tx);
-      },
-    });
+  return replaceSettings(ctx, {
+    type: 'privacy_settings',
+    read: getPrivacySettings,
+    async wanted(tx) {
+      await assertPublished(tx, given.requiredTexts);
+      return given;
+    },
+    async write(tx, { requiredTexts, ...columns }) {
+      const { tenantId } = tx;
+      if (requiredTexts) await setRequiredTexts(tx, requiredTexts);
+      await tx.db.privacySettings.upsert({
+        where: { tenantId },
+        create: { tenantId, ...columns },
+        update: { ...columns, version: { increment: 1 } },
+      });
+    },
   });
 }
 

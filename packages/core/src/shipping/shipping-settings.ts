@@ -1,8 +1,8 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma, type ShippingOptionModel } from '@service/db';
-import { type Context, inTransaction, type PriceTerms, type Transaction } from '../context.ts';
-import { lockTenant } from '../lock-tenant.ts';
-import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
+import type { Context, PriceTerms, Transaction } from '../context.ts';
+import { asIs, createColumns, integer, upperCase } from '../patch.ts';
+import { replaceSettings } from '../replace-settings.ts';
 import { mistakeIn, STANDARD_CLASS } from '../taxes/index.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
 import { OFFERED_OPTION } from './offered-option.ts';
@@ -81,30 +81,23 @@ export function putShippingSettings(
   options: readonly GivenOption[],
 ): Promise<PresentedShippingSettings> {
   const wanted = options.map(({ id, ...given }) => ({ id, ...wholeOption(given) }));
-  return inTransaction(ctx, async (tx) => {
-    // Two replacements at once would leave the options of both; the second waits here for the first.
-    await lockTenant(tx);
-    const row = await getShippingSettings(tx);
-    assertKnown(row, options);
-    assertOnce(options);
-    assertRules(options);
-    return applyPatch(tx, {
-      action: 'shipping_settings.replaced',
-      subject: { type: 'shipping_settings', id: tx.tenantId },
-      row,
-      changes: differing(row, {
-        options: wanted.map(({ id, ...option }) => ({ id, ...OPTION.present(option) })),
-      }),
-      present: (settings) => settings,
-      write: () => writeOptions(tx, wanted),
-    });
+  return replaceSettings(ctx, {
+    type: 'shipping_settings',
+    read: getShippingSettings,
+    wanted(_tx, before) {
+      assertKnown(before, options);
+      assertOnce(options);
+      assertRules(options);
+      return { options: wanted.map(({ id, ...option }) => ({ id, ...OPTION.present(option) })) };
+    },
+    write: (tx) => writeOptions(tx, wanted),
   });
 }
 
 async function writeOptions(
   tx: Transaction,
   wanted: readonly (OptionColumns & { id: string | undefined })[],
-): Promise<PresentedShippingSettings> {
+): Promise<void> {
   await raiseShippingVersion(tx);
   await tx.db.shippingOption.updateMany({
     where: { removedAt: null, id: { notIn: wanted.flatMap(({ id }) => id ?? []) } },
@@ -124,7 +117,6 @@ async function writeOptions(
         data: { tenantId: tx.tenantId, createdAt: tx.now(), ...data },
       });
   }
-  return getShippingSettings(tx);
 }
 
 function assertKnown(stored: PresentedShippingSettings, options: readonly GivenOption[]): void {

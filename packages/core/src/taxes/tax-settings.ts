@@ -1,7 +1,6 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { lockTenant } from '../lock-tenant.ts';
-import { applyPatch, differing } from '../patch.ts';
+import type { Context, Transaction } from '../context.ts';
+import { replaceSettings } from '../replace-settings.ts';
 import { setPricesIncludeTax } from '../tenants/index.ts';
 import { mistakeIn, placeKey } from './rate-place.ts';
 import { bearsNoTax, isKnownClass, STANDARD_CLASS } from './tax-classes.ts';
@@ -36,18 +35,14 @@ export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<Pres
   const settings = wholeSettings(given);
   const errors = [...mistakesInClasses(settings), ...mistakesInRates(settings)];
   if (errors.length > 0) refuse('validation_failed', 'These tax settings contradict each other.', errors);
-  return inTransaction(ctx, async (tx) => {
-    await lockTenant(tx);
-    const row = await getTaxSettings(tx);
-    await assertUnused(tx, row, settings);
-    return applyPatch(tx, {
-      action: 'tax_settings.replaced',
-      subject: { type: 'tax_settings', id: tx.tenantId },
-      row,
-      changes: differing(row, settings),
-      present: (presented) => presented,
-      write: (changes) => writeTaxSettings(tx, settings, changes),
-    });
+  return replaceSettings(ctx, {
+    type: 'tax_settings',
+    read: getTaxSettings,
+    async wanted(tx, before) {
+      await assertUnused(tx, before, settings);
+      return settings;
+    },
+    write: (tx, changes) => writeTaxSettings(tx, settings, changes),
   });
 }
 
@@ -150,7 +145,7 @@ async function writeTaxSettings(
   tx: Transaction,
   { pricesIncludeTax: _, ...stored }: Settings,
   { pricesIncludeTax }: Partial<PresentedTaxSettings>,
-): Promise<PresentedTaxSettings> {
+): Promise<void> {
   if (pricesIncludeTax !== undefined) await setPricesIncludeTax(tx, pricesIncludeTax);
   const columns = { ...stored, updatedAt: tx.now() };
   await tx.db.taxSettings.upsert({
@@ -158,5 +153,4 @@ async function writeTaxSettings(
     create: { tenantId: tx.tenantId, ...columns },
     update: { ...columns, version: { increment: 1 } },
   });
-  return getTaxSettings(tx);
 }

@@ -1,7 +1,6 @@
 import { type InputOf, isUuid, type operations, type ResponseOf } from '@service/contract';
-import { type Context, inTransaction, type SystemContext } from '../context.ts';
-import { lockTenant } from '../lock-tenant.ts';
-import { applyPatch, differing } from '../patch.ts';
+import type { Context, SystemContext } from '../context.ts';
+import { replaceSettings } from '../replace-settings.ts';
 import { normaliseOrigins } from './settings.ts';
 
 type PortalSettings = ResponseOf<typeof operations.getPortalSettings>;
@@ -23,26 +22,18 @@ export function putPortalSettings(
     accentColor: accentColor?.toLowerCase() ?? null,
     embedOrigins: normaliseOrigins(embedOrigins, '/body/embedOrigins'),
   };
-  return inTransaction(ctx, async (tx) => {
-    const { tenantId } = tx;
-    await lockTenant(tx);
-    const row = await getPortalSettings(tx);
-    return applyPatch(tx, {
-      action: 'portal_settings.replaced',
-      subject: { type: 'portal_settings', id: tenantId },
-      row,
-      changes: differing(row, wanted),
-      // The picture itself would fill the audit log.
-      present: ({ logo: picture, ...settings }) => ({ ...settings, hasLogo: picture !== null }),
-      async write(changes) {
-        await tx.db.portalSettings.upsert({
-          where: { tenantId },
-          create: { tenantId, ...wanted },
-          update: { ...changes, version: { increment: 1 } },
-        });
-        return getPortalSettings(tx);
-      },
-    });
+  return replaceSettings(ctx, {
+    type: 'portal_settings',
+    read: getPortalSettings,
+    wanted: () => wanted,
+    write: ({ db, tenantId }, changes) =>
+      db.portalSettings.upsert({
+        where: { tenantId },
+        create: { tenantId, ...wanted },
+        update: { ...changes, version: { increment: 1 } },
+      }),
+    // The picture itself would fill the audit log.
+    present: ({ logo: picture, ...settings }) => ({ ...settings, hasLogo: picture !== null }),
   });
 }
 

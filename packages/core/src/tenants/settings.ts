@@ -9,9 +9,9 @@ import {
 } from '@service/contract';
 import { Prisma, type TenantModel } from '@service/db';
 import { parseUrl } from '@service/delivery/address-guard';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { lockTenant } from '../lock-tenant.ts';
-import { applyPatch, asIs, createColumns, differing, lowerCase, upperCase } from '../patch.ts';
+import type { Context, Transaction } from '../context.ts';
+import { asIs, createColumns, lowerCase, upperCase } from '../patch.ts';
+import { replaceSettings as replace } from '../replace-settings.ts';
 import { parseVatNumber } from '../vat/index.ts';
 import { assertClaimable, presentHostProof, writeHostClaims } from './host-claims.ts';
 
@@ -83,23 +83,11 @@ export async function replaceSettings(ctx: Context, input: NewSettings): Promise
     storeHosts: unique(input.storeHosts.map(lowerCase.toStored)),
     allowedOrigins: normaliseOrigins(input.allowedOrigins, '/body/allowedOrigins'),
   };
-  return inTransaction(ctx, async (tx) => {
-    await lockTenant(tx);
-    const row = await getSettings(tx);
-    return applyPatch(tx, {
-      action: 'settings.replaced',
-      subject: { type: 'settings', id: tx.tenantId },
-      row,
-      changes: differing(row, wanted),
-      present: (settings) => settings,
-      write: (changes) => writeSettings(tx, row, changes),
-    });
-  });
+  return replace(ctx, { type: 'settings', read: getSettings, wanted: () => wanted, write: writeSettings });
 }
 
 async function writeSettings(
   tx: Transaction,
-  before: PresentedSettings,
   {
     storeHosts,
     allowedOrigins,
@@ -111,7 +99,8 @@ async function writeSettings(
       invoiceIssuedWhen: string;
     }
   >,
-): Promise<PresentedSettings> {
+  before: PresentedSettings,
+): Promise<void> {
   if (columns.currency) await assertUnpriced(tx, before.currency);
   if (columns.timeZone) await assertKnownZone(tx, columns.timeZone);
   await tx.db.tenant.update({
@@ -124,7 +113,6 @@ async function writeSettings(
   });
   if (storeHosts) await writeHostClaims(tx, storeHosts);
   if (allowedOrigins) await writeOrigins(tx, allowedOrigins);
-  return getSettings(tx);
 }
 
 async function assertUnpriced(tx: Transaction, currency: string): Promise<void> {

@@ -1,0 +1,40 @@
+import { type Context, inTransaction, type Transaction } from './context.ts';
+import { lockTenant } from './lock-tenant.ts';
+import { applyPatch, differing } from './patch.ts';
+
+interface Replacement<Settings, Wanted> {
+  /** What the audit log calls them, such as `tax_settings`. */
+  type: string;
+  read(tx: Transaction): Promise<Settings>;
+  /** Returns what they are to be, or refuses. */
+  wanted(tx: Transaction, before: Settings): Wanted | Promise<Wanted>;
+  /** Stores what differs, and raises the version. */
+  write(tx: Transaction, changes: Partial<Wanted>, before: Settings): Promise<unknown>;
+  /** How the audit log shows them; absent: as they are. */
+  present?(settings: Settings): object;
+}
+
+/** Replaces the settings of one kind that a store has, one replacement after another, and returns them afterwards. */
+export function replaceSettings<
+  Settings extends object,
+  Wanted extends { readonly [F in keyof Settings]?: unknown },
+>(
+  ctx: Context,
+  { type, read, wanted, write, present = (settings) => settings }: Replacement<Settings, Wanted>,
+): Promise<Settings> {
+  return inTransaction(ctx, async (tx) => {
+    await lockTenant(tx);
+    const row = await read(tx);
+    return applyPatch(tx, {
+      action: `${type}.replaced`,
+      subject: { type, id: tx.tenantId },
+      row,
+      changes: differing(row, await wanted(tx, row)),
+      present,
+      async write(changes) {
+        await write(tx, changes, row);
+        return read(tx);
+      },
+    });
+  });
+}
