@@ -121,6 +121,7 @@ function Help({
     ['K', t('keys.previous')],
     ['Enter', t('keys.open')],
     ['R', t('keys.retry')],
+    [`${mod} S`, t('common.save')],
     ['?', t('keys.help')],
   ];
   return (

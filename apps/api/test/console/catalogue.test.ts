@@ -151,7 +151,7 @@ describe('the catalogue in the console', () => {
       );
       await page.keyboard.press('Control+a');
       await page.keyboard.type('nothing');
-      await button('Save 2 variants').click();
+      await button('Save').click();
       await page.getByText('Cells that are marked', { exact: false }).waitFor();
       expect((await variantsOf(id))[0].priceAmount).to.equal(1250);
 
@@ -161,7 +161,7 @@ describe('the catalogue in the console', () => {
       await browser.paste('Small\tSize=S\nLarge\tSize=L\n');
       await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
       await cell(`Shipping profile of ${a}`).fill('bulky');
-      await button('Save 2 variants').click();
+      await button('Save').click();
       await page.getByText('2 variants are saved.').waitFor();
 
       const [first, second] = await variantsOf(id);
@@ -182,7 +182,7 @@ describe('the catalogue in the console', () => {
       await browser.paste(sizes.map((size) => `${sku}-${size}\tMug ${size}\tSize=${size}\t9.00`).join('\n'));
       await page.getByText('6 rows are pasted, 5 of them as new variants.').waitFor();
       expect(await button('Publish').isDisabled()).to.equal(true);
-      await button('Save 6 variants').click();
+      await button('Save').click();
       await page.getByText('6 variants are saved.').waitFor();
 
       const saved = await variantsOf(id);
@@ -204,14 +204,14 @@ describe('the catalogue in the console', () => {
       };
       await make('red, dark blue', 6);
       expect(await cell(`SKU of ${sku}-M-DARK-BLUE`).inputValue()).to.equal(`${sku}-M-DARK-BLUE`);
-      await button('Save 6 variants').click();
+      await button('Save').click();
       await page.getByText('6 variants are saved.').waitFor();
       const made = await options();
       expect(made[0]).to.deep.equal({ Size: 'S', Colour: 'red' });
       expect(made).to.have.length(6);
 
       await make('red, green', 6);
-      await button('Save 3 variants').click();
+      await button('Save').click();
       await page.getByText('3 variants are saved.').waitFor();
       expect((await options()).slice(0, 6)).to.deep.equal(made);
       expect(
@@ -335,7 +335,7 @@ describe('the catalogue in the console', () => {
         shop.admin('PATCH', `/products/${id}/variants/${variantId}`, body);
       (await patch(a?.id, { stockQuantity: 99 })).expect(200);
       (await patch(b?.id, { priceAmount: 2900 })).expect(200);
-      await button('Save 2 variants').click();
+      await button('Save').click();
 
       await page.getByText(`${b?.sku}: somebody else has changed it meanwhile`).waitFor();
       expect(await page.getByText(`${a?.sku}: somebody else`, { exact: false }).count()).to.equal(0);

@@ -220,7 +220,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('GRID-3: price (EUR)').focus();
     await browser.paste('GRID-7\t7,50\nGRID-19\t19.00\nELSEWHERE\t1');
     await page.getByText('2 prices pasted. 1 line matches no row.').waitFor();
-    await button('Save 2 prices').click();
+    await button('Save').click();
     await page.getByRole('cell', { name: '€7.50' }).waitFor();
     expect(await stored()).to.have.deep.members([
       ['GRID-7', 750],
@@ -229,7 +229,7 @@ describe('customers, discounts and settings in the console', () => {
 
     await page.getByLabel('Select all', { exact: false }).check();
     await button('Apply to selected').click();
-    await button('Save 20 prices').click();
+    await button('Save').click();
     await page.getByRole('cell', { name: '€8.15' }).waitFor();
     expect(await stored()).to.have.deep.members(
       variants.map(({ sku, priceAmount }) => [sku, Math.round(priceAmount * 0.8)]),
@@ -259,7 +259,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.keyboard.type('8');
     await search('nothing-like-this');
     await page.getByText('Nothing matches.').waitFor();
-    await button('Save 2 prices').waitFor();
+    await page.getByText('2 prices aren’t saved.').waitFor();
     await search('KEPT-');
     await button('Kept').click();
     await dialog().getByLabel('KEPT-2: from quantity').fill('5');
@@ -269,7 +269,7 @@ describe('customers, discounts and settings in the console', () => {
     expect(await stored()).to.deep.equal(['5 KEPT-2: 700']);
     page.once('dialog', (asked) => asked.dismiss());
     await button('Close').click();
-    await button('Save 2 prices').click();
+    await button('Save').click();
     await page.getByRole('cell', { name: '€8.00' }).waitFor();
 
     expect(await stored()).to.have.members(['1 KEPT-1: 900', '1 KEPT-2: 800', '5 KEPT-2: 700']);

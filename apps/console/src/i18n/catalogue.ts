@@ -95,7 +95,7 @@ const en = {
   'grid.add': 'Add a variant',
   'grid.undo': 'Undo',
   'grid.redo': 'Redo',
-  'grid.save': '{count, plural, =0 {Save variants} one {Save # variant} other {Save # variants}}',
+  'grid.unsaved': '{count, plural, one {# variant isn’t saved.} other {# variants aren’t saved.}}',
   'grid.keys':
     'Enter and the arrow keys go up and down; Ctrl+Z undoes; cells can be pasted from a spreadsheet.',
   'grid.pasted':
@@ -305,8 +305,8 @@ const de: Record<keyof typeof en, string> = {
   'grid.add': 'Variante hinzufügen',
   'grid.undo': 'Rückgängig',
   'grid.redo': 'Wiederholen',
-  'grid.save':
-    '{count, plural, =0 {Varianten speichern} one {# Variante speichern} other {# Varianten speichern}}',
+  'grid.unsaved':
+    '{count, plural, one {# Variante ist nicht gespeichert.} other {# Varianten sind nicht gespeichert.}}',
   'grid.keys':
     'Eingabe und die Pfeiltasten gehen auf und ab; Strg+Z macht rückgängig; Zellen lassen sich aus einer Tabelle einfügen.',
   'grid.pasted':

@@ -48,7 +48,7 @@ const en = {
     'Type, or paste from a spreadsheet: prices from a row downwards, or SKU and price side by side. Empty: no price in this list. The product’s name opens its prices by quantity.',
   'prices.percent': 'Percent below the base price',
   'prices.apply': 'Apply to selected',
-  'prices.save': 'Save {count, plural, =0 {prices} one {# price} other {# prices}}',
+  'prices.unsaved': '{count, plural, one {# price isn’t saved.} other {# prices aren’t saved.}}',
   'prices.pasted':
     '{taken, plural, one {# price} other {# prices}} pasted.{left, plural, =0 {} one { # line matches no row.} other { # lines match no row.}}',
   'prices.nothing': 'Nothing matches.',
@@ -123,7 +123,8 @@ const de: Record<keyof typeof en, string> = {
     'Tippen Sie, oder fügen Sie aus einer Tabelle ein: Preise von einer Zeile abwärts, oder Artikelnummer und Preis nebeneinander. Leer: kein Preis in dieser Liste. Der Name des Produkts öffnet seine Preise nach Menge.',
   'prices.percent': 'Prozent unter dem Grundpreis',
   'prices.apply': 'Auf ausgewählte anwenden',
-  'prices.save': '{count, plural, =0 {Preise} one {# Preis} other {# Preise}} speichern',
+  'prices.unsaved':
+    '{count, plural, one {# Preis ist nicht gespeichert.} other {# Preise sind nicht gespeichert.}}',
   'prices.pasted':
     '{taken, plural, one {# Preis} other {# Preise}} eingefügt.{left, plural, =0 {} one { # Zeile passt zu keiner.} other { # Zeilen passen zu keiner.}}',
   'prices.nothing': 'Nichts passt.',

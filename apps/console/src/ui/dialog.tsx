@@ -3,6 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { returnFocus } from '../focus.ts';
+import { SaveArea } from './saving.tsx';
 
 interface DialogProps {
   title: string;
@@ -35,7 +36,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <Heading slot="title" className="text-lg font-semibold">
             {title}
           </Heading>
-          {children}
+          <SaveArea>{children}</SaveArea>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -1,9 +1,9 @@
-import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Draft } from '../draft.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { Conflict } from './conflict.tsx';
-import { Button, Check, Problem } from './index.tsx';
+import { Check, Problem } from './index.tsx';
+import { useSaving } from './saving.tsx';
 
 interface TextAreaProps {
   label: string;
@@ -46,7 +46,7 @@ interface DraftFormProps<Saved extends { version: number }, Fields extends objec
   children: ReactNode;
 }
 
-/** The form of a draft: its fields, what somebody else has changed meanwhile, why it wasn't saved, save and discard. */
+/** The form of a draft, which the bar of the page saves: its fields, what somebody else has changed meanwhile, why it wasn't saved. */
 export function DraftForm<Saved extends { version: number }, Fields extends object>({
   draft,
   mayChange,
@@ -56,16 +56,23 @@ export function DraftForm<Saved extends { version: number }, Fields extends obje
   children,
 }: DraftFormProps<Saved, Fields>) {
   const { t } = useIntl();
+  const form = useRef<HTMLFormElement>(null);
   const [isChecked, setChecked] = useState(false);
+  const { isDirty, isSaving, isSaved, reset, conflict } = draft;
+  const save = () => form.current?.requestSubmit();
+  useSaving(
+    mayChange ? { isDirty, isSaving, isSaved, isHeld: conflict !== undefined, save, reset } : undefined,
+  );
   const asText = (_: keyof Fields, value: Fields[keyof Fields]) =>
     typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : String(value || '–');
   return (
     <form
+      ref={form}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (invalid === undefined) draft.save();
+        if (isDirty && invalid === undefined) draft.save();
       }}
     >
       {children}
@@ -74,9 +81,10 @@ export function DraftForm<Saved extends { version: number }, Fields extends obje
           {invalid}
         </p>
       )}
-      {draft.conflict && <Conflict conflict={draft.conflict} labels={labels} text={text ?? asText} />}
+      {conflict && <Conflict conflict={conflict} labels={labels} text={text ?? asText} />}
       <Problem error={draft.error} />
-      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
+      {/* By Enter, too. */}
+      {mayChange ? <input type="submit" hidden /> : <p className="quiet">{t('common.readOnly')}</p>}
     </form>
   );
 }
@@ -121,38 +129,4 @@ export function Choices<Value extends string>({
       )}
     </fieldset>
   );
-}
-
-type Saving = Pick<
-  Draft<{ version: number }, object>,
-  'isDirty' | 'isSaving' | 'isSaved' | 'conflict' | 'reset'
->;
-
-/** At the end of a form: what is open, save, discard. A conflict has its own buttons. */
-export function SaveBar({ draft }: { draft: Saving }) {
-  const { t } = useIntl();
-  useUnsaved(draft.isDirty);
-  if (draft.conflict) return null;
-  return (
-    <div className="actions">
-      <Button type="submit" look="primary" isBusy={draft.isSaving} disabled={!draft.isDirty}>
-        {t('common.save')}
-      </Button>
-      {draft.isDirty && <Button onClick={draft.reset}>{t('common.discard')}</Button>}
-      <span className="quiet" role="status">
-        {draft.isDirty ? t('common.unsaved') : draft.isSaved ? t('common.saved') : ''}
-      </span>
-    </div>
-  );
-}
-
-/** Asks before another page is opened while something isn't saved. */
-export function useUnsaved(isDirty: boolean): void {
-  const { t } = useIntl();
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && !window.confirm(t('common.leave')),
-    enableBeforeUnload: () => isDirty,
-    disabled: !isDirty,
-  });
 }

@@ -1,40 +1,18 @@
 import { isServiceError } from '@service/client-js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import {
-  type ButtonHTMLAttributes,
-  type InputHTMLAttributes,
-  type ReactNode,
-  useEffect,
-  useId,
-  useState,
-} from 'react';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useState } from 'react';
 import { catchFocus } from '../focus.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useRefusals } from '../i18n/refusals.ts';
 import { useLook } from '../look.ts';
 import { PAGES } from '../site-map.ts';
+import { Button } from './button.tsx';
+import { SaveArea } from './saving.tsx';
+
+export { Button } from './button.tsx';
 
 type Tone = 'good' | 'bad' | 'warn' | 'idle';
-
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: 'primary' | 'plain' | 'danger';
-  isBusy?: boolean;
-}
-
-export function Button({ look = 'plain', isBusy = false, children, type = 'button', ...rest }: ButtonProps) {
-  return (
-    <button
-      {...rest}
-      type={type}
-      className={`button ${look}`}
-      disabled={rest.disabled || isBusy}
-      aria-busy={isBusy}
-    >
-      {children}
-    </button>
-  );
-}
 
 /** A state, in colour and in words. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -126,7 +104,7 @@ export function Page({
         <h1 tabIndex={-1}>{title}</h1>
         <div className="actions">{actions}</div>
       </div>
-      {children}
+      <SaveArea>{children}</SaveArea>
     </>
   );
 }

@@ -10,9 +10,9 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { moveByKey, pastedCells } from '../../ui/cells.ts';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
-import { useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
+import { useSaving } from '../../ui/saving.tsx';
 import { NotSaved, type Outcome } from './not-saved.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import type { Product } from './product.tsx';
@@ -215,7 +215,14 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   }
 
   const count = Object.keys(edits).length;
-  useUnsaved(count > 0);
+  useSaving({
+    isDirty: count > 0,
+    isSaving: save.isPending,
+    isSaved: (save.data?.saved ?? 0) > 0,
+    text: t('grid.unsaved', { count }),
+    save: () => saveRows(edits),
+    reset: () => history.set(() => ({})),
+  });
   useEffect(() => onOpenChange(count > 0), [count, onOpenChange]);
   const labels = {
     sku: t('product.sku'),
@@ -266,14 +273,6 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
               }
             >
               {t('grid.add')}
-            </Button>
-            <Button
-              look="primary"
-              isBusy={save.isPending}
-              disabled={count === 0}
-              onClick={() => saveRows(edits)}
-            >
-              {t('grid.save', { count })}
             </Button>
           </div>
         )

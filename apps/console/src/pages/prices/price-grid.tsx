@@ -8,6 +8,7 @@ import { moveByKey, pastedCells } from '../../ui/cells.ts';
 import { type Column, DataTable, Thumbnail } from '../../ui/data-table.tsx';
 import { Button, Field, Loaded, Problem } from '../../ui/index.tsx';
 import { SearchField } from '../../ui/list.tsx';
+import { useSaving } from '../../ui/saving.tsx';
 import { thumbnailOf } from '../catalogue/thumbnail.ts';
 import { groupsQuery } from './groups-query.ts';
 import type { PriceList } from './price-lists.tsx';
@@ -223,22 +224,16 @@ function Save({ list: { id, currency }, typed, setTyped }: PriceGridProps) {
       setTyped((before) => new Map([...before].filter(([each, text]) => texts.get(each) !== text)));
     },
   });
-  return (
-    <>
-      <Problem error={save.error} />
-      <div className="actions">
-        <Button
-          look="primary"
-          isBusy={save.isPending}
-          disabled={typed.size === 0 || [...typed.values()].some((text) => isWrong(text, currency))}
-          onClick={() => save.mutate([...typed].slice(0, MOST_SAVED))}
-        >
-          {t('prices.save', { count: Math.min(typed.size, MOST_SAVED) })}
-        </Button>
-        {typed.size > 0 && <Button onClick={() => setTyped(new Map())}>{t('common.discard')}</Button>}
-      </div>
-    </>
-  );
+  useSaving({
+    isDirty: typed.size > 0,
+    isSaving: save.isPending,
+    isSaved: save.isSuccess,
+    isInvalid: [...typed.values()].some((text) => isWrong(text, currency)),
+    text: t('prices.unsaved', { count: typed.size }),
+    save: () => save.mutate([...typed].slice(0, MOST_SAVED)),
+    reset: () => setTyped(new Map()),
+  });
+  return <Problem error={save.error} />;
 }
 
 /** Whether the amounts of the list are with tax where base prices are: a part of one says nothing of the other else. */

@@ -9,7 +9,7 @@ import { localTime, momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DraftForm, useUnsaved } from '../../ui/form.tsx';
+import { DraftForm } from '../../ui/form.tsx';
 import { Button, Card, Facts, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { PriceGrid, type Typed } from './price-grid.tsx';
@@ -128,7 +128,6 @@ function Cards({ list }: { list: PriceList }) {
   const { set } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState<Typed>(new Map());
-  useUnsaved(typed.size > 0);
   const isSetting = mayChange && Boolean(set);
 
   function toggle() {
