@@ -134,6 +134,7 @@ const FIELDS = {
   unknown: 'ist nicht bekannt',
   not_found: 'gibt es nicht',
   order: 'liegt nicht danach',
+  below_minimum: 'liegt unter dem Mindestbetrag',
   refused: 'wird vom Anbieter abgelehnt',
   reserved_header: 'setzt der Dienst selbst',
   insufficient_stock: 'ist nicht in dieser Menge auf Lager',

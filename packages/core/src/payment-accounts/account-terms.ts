@@ -44,7 +44,7 @@ export function assertTerms({ currencies = [] }: GivenTerms): void {
         ? []
         : [{ path, code: 'duplicate', message: 'is there already' }]),
       ...(minimum != null && maximum != null && minimum > maximum
-        ? [{ path: `${path}/maximum`, code: 'range', message: 'is below the minimum' }]
+        ? [{ path: `${path}/maximum`, code: 'below_minimum', message: 'is below the minimum' }]
         : []),
     ];
   });

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { PAYMENT_TERMS_TEXTS } from '../../i18n/payment-terms.ts';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
@@ -11,41 +12,79 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Badge, Button, Card, Copy, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
 import { Empty, Paged } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
+import { ACCOUNTS_KEY, type PaymentAccount } from './payment-accounts.ts';
+import { Place, useMover } from './payment-place.tsx';
+import { seenName, TermsDialog, Uncovered, useOffer } from './payment-terms.tsx';
+import { settingsQuery } from './settings-query.ts';
 
 const route = getRouteApi('/signed-in/settings/payments');
 
 const PAGE_SIZE = 50;
-const QUERY_KEY = ['payment-accounts'];
 
-type Account = Awaited<ReturnType<typeof admin.listPaymentAccounts>>['items'][number];
 type Change = Parameters<typeof admin.updatePaymentAccount>[0]['body'];
 
 export function PaymentsPage() {
   const { t } = useIntl(SETTINGS_TEXTS);
+  const terms = useIntl(PAYMENT_TERMS_TEXTS);
   const mayChange = useMay('settings:write');
   const { page: pageText } = route.useSearch();
   const navigate = route.useNavigate();
   const [isNew, setNew] = useState(false);
   const [opened, setOpened] = useState<string>();
+  const [changed, setChanged] = useState<string>();
   const page = Number(pageText) || 1;
   const query = useQuery({
-    queryKey: [...QUERY_KEY, page],
+    queryKey: [...ACCOUNTS_KEY, page],
     queryFn: () => admin.listPaymentAccounts({ page, pageSize: PAGE_SIZE }),
   });
+  const store = useQuery(settingsQuery).data;
+  const offerOf = useOffer();
+  const mover = useMover();
+  const { items = [], total = 0 } = query.data ?? {};
+  const firstPlace = (page - 1) * PAGE_SIZE;
   const add = mayChange && (
     <Button look="primary" onClick={() => setNew(true)}>
       {t('payments.new')}
     </Button>
   );
-  const account = query.data?.items.find(({ id }) => id === opened);
-  const columns: readonly Column<Account>[] = [
+  const account = items.find(({ id }) => id === opened);
+  const ofTerms = items.find(({ id }) => id === changed);
+  const columns: readonly Column<PaymentAccount>[] = [
     {
       title: t('payments.name'),
       cell: (each) => (
-        <Button look="plain" onClick={() => setOpened(each.id)}>
-          {each.name}
-        </Button>
+        <div className="stack">
+          <div>
+            <Button look="plain" onClick={() => setOpened(each.id)}>
+              {each.name}
+            </Button>
+          </div>
+          {store && seenName(each, store.locale) !== each.name && (
+            <small className="quiet">{terms.t('terms.seen', { name: seenName(each, store.locale) })}</small>
+          )}
+        </div>
       ),
+    },
+    {
+      title: terms.t('terms.offered'),
+      cell: (each) => {
+        const { where, what } = offerOf(each);
+        return (
+          <div className="stack">
+            <span>{`${where}, ${what}`}</span>
+            {mayChange && (
+              <div>
+                <Button
+                  aria-label={terms.t('terms.of', { name: each.name })}
+                  onClick={() => setChanged(each.id)}
+                >
+                  {terms.t('terms.change')}
+                </Button>
+              </div>
+            )}
+          </div>
+        );
+      },
     },
     {
       title: t('payments.account'),
@@ -56,16 +95,24 @@ export function PaymentsPage() {
       kind: 'line',
       cell: (each) => <State account={each} />,
     },
-    {
-      title: t('payments.created'),
-      kind: 'line',
-      cell: (each) => <Time iso={each.createdAt} />,
-    },
+    ...(mayChange && total > 1
+      ? [
+          {
+            title: terms.t('terms.order'),
+            kind: 'line' as const,
+            cell: (each: PaymentAccount) => (
+              <Place {...mover} account={each} place={firstPlace + items.indexOf(each)} total={total} />
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <Settings tab="payments">
       <Card title={t('payments.title')} actions={add}>
         <p className="quiet">{t('payments.hint')}</p>
+        {total === items.length && <Uncovered accounts={items} />}
+        <Problem error={mover.error} />
         <Paged
           query={query}
           page={page}
@@ -75,6 +122,9 @@ export function PaymentsPage() {
         >
           {(rows) => <DataTable label={t('payments.title')} columns={columns} rows={rows} />}
         </Paged>
+        <p role="status" className="sr-only">
+          {mover.moved && terms.t('terms.moved', mover.moved)}
+        </p>
       </Card>
       {isNew && (
         <NewAccount
@@ -86,11 +136,14 @@ export function PaymentsPage() {
         />
       )}
       {account && <Opened account={account} mayChange={mayChange} onClose={() => setOpened(undefined)} />}
+      {ofTerms && store && (
+        <TermsDialog account={ofTerms} store={store} onClose={() => setChanged(undefined)} />
+      )}
     </Settings>
   );
 }
 
-function State({ account: { active, isLive } }: { account: Account }) {
+function State({ account: { active, isLive } }: { account: PaymentAccount }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   return (
     <>
@@ -126,7 +179,7 @@ function Keys({ isNew, isNeeded = false }: { isNew: boolean; isNeeded?: boolean 
   );
 }
 
-function ByHand({ account }: { account?: Account }) {
+function ByHand({ account }: { account?: PaymentAccount }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   return (
     <>
@@ -166,7 +219,7 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
     mutationFn: (body: Parameters<typeof admin.createPaymentAccount>[0]['body']) =>
       admin.createPaymentAccount({ body }),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: QUERY_KEY });
+      await client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
       onCreated(id);
     },
   });
@@ -205,7 +258,15 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
 }
 
 /** One account: where its callbacks go, its keys, and whether it takes the payments. */
-function Opened({ account, mayChange, onClose }: { account: Account; mayChange: boolean; onClose(): void }) {
+function Opened({
+  account,
+  mayChange,
+  onClose,
+}: {
+  account: PaymentAccount;
+  mayChange: boolean;
+  onClose(): void;
+}) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const client = useQueryClient();
   const { id, active, version, receivesCallbacks, rotatingUntil } = account;
@@ -224,12 +285,12 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
   ] as const;
   const change = useMutation({
     mutationFn: (body: Change) => admin.updatePaymentAccount({ id, body }, { ifMatch: version }),
-    onSettled: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: ACCOUNTS_KEY }),
   });
-  const remove = useDeletion(async (_of: Account) => {
+  const remove = useDeletion(async (_of: PaymentAccount) => {
     await admin.deletePaymentAccount({ id }, { ifMatch: version });
     onClose();
-  }, QUERY_KEY);
+  }, ACCOUNTS_KEY);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
