@@ -12,15 +12,15 @@ export function placing({ total, currency }: Cart, methods: readonly PaymentMeth
     <button class="primary">Place the order for ${money(total, currency)}</button>`;
 }
 
-/** Of an order that waits for its payment: what each way to pay asks for, and another try. */
+/** Of an order that waits for its payment: what the chosen way to pay asks for, and another try. */
 export function payAgain(methods: readonly PaymentMethod[]): Html {
-  const told = methods.filter(({ instructions }) => instructions !== null);
-  return html`${told.map(
-    ({ name, instructions }) =>
-      html`<p><strong>${name}</strong><br><span class="legal">${instructions}</span></p>`,
-  )}${
+  const chosen = methods.find(({ isChosen }) => isChosen);
+  return html`${
+    chosen?.instructions &&
+    html`<p><strong>${chosen.name}</strong><br><span class="legal">${chosen.instructions}</span></p>`
+  }${
     methods.length > 1 &&
-    html`<form class="stack" method="post" action="/order/payment">${choice('Pay another way?', methods)}<button>Pay this way</button></form>`
+    html`<form class="stack" method="post" action="/order/payment">${choice('Pay another way?', methods, chosen)}<button>Pay this way</button></form>`
   }`;
 }
 

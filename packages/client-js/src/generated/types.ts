@@ -2712,6 +2712,8 @@ export interface PaymentMethod {
   instructions: string | null;
   /** In the cart’s language, else the store’s; null for the account of the deployment */
   name: string | null;
+  /** Whether the open payment of an order is made with it; before the checkout none is */
+  isChosen: boolean;
 }
 
 export interface PortalSession {

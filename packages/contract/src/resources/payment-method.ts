@@ -15,6 +15,9 @@ export const paymentMethod = object({
   name: nullable(Type.String(), {
     description: 'In the cart’s language, else the store’s; null for the account of the deployment',
   }),
+  isChosen: Type.Boolean({
+    description: 'Whether the open payment of an order is made with it; before the checkout none is',
+  }),
 });
 
 export const paymentMethods = object({ items: Type.Array(paymentMethod) });
@@ -44,6 +47,7 @@ export const examplePaymentMethods = [
     publishableKey: 'pk_live_51Hxx',
     instructions: null,
     name: 'Karte',
+    isChosen: false,
   },
   {
     paymentAccountId: '2c8f0a52-6d3e-4c51-9a8e-0f2d4c6b8a11',
@@ -51,6 +55,7 @@ export const examplePaymentMethods = [
     publishableKey: null,
     instructions: 'IBAN AT61 1904 3002 3457 3201',
     name: 'Überweisung',
+    isChosen: false,
   },
 ];
 

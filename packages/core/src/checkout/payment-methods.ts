@@ -16,9 +16,8 @@ export async function listPaymentMethods(
   assertPayable(priced);
   if (total === 0n) return { items: [] };
   const { currency, locale } = cart;
-  return {
-    items: await listOfferedAccounts(ctx, { total, currency, locale, country: countryOfBuyer(cart) }),
-  };
+  const offered = await listOfferedAccounts(ctx, { total, currency, locale, country: countryOfBuyer(cart) });
+  return { items: offered.map((account) => ({ ...account, isChosen: false })) };
 }
 
 /** None where the order doesn't wait for a payment. */
@@ -28,5 +27,15 @@ async function listForOrder(ctx: Context, cartId: string) {
   if (!payable) return [];
   const { currency, locale } = order;
   const country = countryOfBuyer(order);
-  return listOfferedAccounts(ctx, { total: payable.due, currency, locale: locale as Locale, country });
+  const offered = await listOfferedAccounts(ctx, {
+    total: payable.due,
+    currency,
+    locale: locale as Locale,
+    country,
+  });
+  const open = payable.payments.findLast(({ status, cancelAt }) => status !== 'cancelled' && !cancelAt);
+  return offered.map((account) => ({
+    ...account,
+    isChosen: open !== undefined && open.accountId === account.paymentAccountId,
+  }));
 }

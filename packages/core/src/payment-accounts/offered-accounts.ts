@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { showDeployment } from './find-account.ts';
 
-type PaymentMethod = ResponseOf<typeof operations.listPaymentMethods>['items'][number];
+type OfferedAccount = Omit<ResponseOf<typeof operations.listPaymentMethods>['items'][number], 'isChosen'>;
 
 /** What decides which accounts an order may be paid to. */
 export interface Payable {
@@ -33,8 +33,8 @@ export const ACCOUNT_ORDER = Prisma.sql`account.position, account.created_at, ac
 export async function listOfferedAccounts(
   { db, tenantId, services }: Context,
   { locale, ...payable }: Payable & { locale: Locale | null },
-): Promise<PaymentMethod[]> {
-  const active = await db.sql<(PaymentMethod & { isOffered: boolean })[]>`
+): Promise<OfferedAccount[]> {
+  const active = await db.sql<(OfferedAccount & { isOffered: boolean })[]>`
     SELECT account.id AS "paymentAccountId", account.provider, account.publishable_key AS "publishableKey", account.instructions,
       coalesce(account.names ->> ${locale}, account.names ->> t.locale, account.name) AS name, ${IS_OFFERED(payable)} AS "isOffered"
     FROM payment_accounts account JOIN tenants t ON t.id = account.tenant_id

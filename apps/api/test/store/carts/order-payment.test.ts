@@ -60,7 +60,10 @@ describe('an order that is paid again, or by another method', () => {
   const methods = async (cartId: string) =>
     (await shop.send('GET', `/${cartId}/payment-methods`))
       .expect(200)
-      .items.map(({ paymentAccountId }: { paymentAccountId: string }) => paymentAccountId);
+      .items.map(({ paymentAccountId, isChosen }: { paymentAccountId: string; isChosen: boolean }) => [
+        paymentAccountId,
+        isChosen,
+      ]);
 
   it('hands the same payment out again while it is open', async () => {
     const card = await addStripe();
@@ -89,7 +92,10 @@ describe('an order that is paid again, or by another method', () => {
       data: { object: failed },
     };
     (await card.provide(event)).expect(200);
-    expect(await methods(cartId)).to.deep.equal([card.id, transfer.id]);
+    expect(await methods(cartId)).to.deep.equal([
+      [card.id, true],
+      [transfer.id, false],
+    ]);
 
     const { payment: second } = (await pay(cartId, { paymentAccountId: transfer.id })).expect(201);
 
@@ -98,6 +104,10 @@ describe('an order that is paid again, or by another method', () => {
       instructions: 'AT61 1904',
       needs: 'instructions',
     });
+    expect(await methods(cartId)).to.deep.equal([
+      [card.id, false],
+      [transfer.id, true],
+    ]);
     await payments.cancelDuePayments(api.env.system);
     expect(card.account.intents.get(payment.providerPaymentId)?.status).to.equal('canceled');
     await card.report();

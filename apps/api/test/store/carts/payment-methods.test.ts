@@ -40,7 +40,7 @@ describe('the payment methods of a cart', () => {
       publishableKey: null,
       instructions: null,
     };
-    expect(await list(cartId)).to.deep.equal([{ ...ofDeployment, name: null }]);
+    expect(await list(cartId)).to.deep.equal([{ ...ofDeployment, name: null, isChosen: false }]);
     const { payment } = (await checkOut(cartId)).expect(201);
     expect(payment).to.deep.include({ ...ofDeployment, redirectUrl: null, needs: 'client_secret' });
     expect(payment.clientSecret).to.match(/_secret_/);
