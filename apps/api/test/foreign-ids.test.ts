@@ -55,6 +55,16 @@ const customerGroup: MakeId = async (_api, { admin }) =>
 const priceList: MakeId = async (_api, { admin }) =>
   (await prices.createPriceList(admin, { name: 'Sale', currency: 'EUR' })).id;
 
+/** Shoppers are offered it. */
+const paymentAccount: MakeId = async ({ request }, store) => {
+  const ask = async (method: string, path: string, body: object) =>
+    request(method, `/admin/v1/payment-accounts${path}`, { token: store.token(), body });
+  const transfer = { provider: 'manual', name: 'Transfer', instructions: 'IBAN DE02 1203', dueDays: 10 };
+  const { id } = (await ask('POST', '', transfer)).expect(201);
+  (await ask('PATCH', `/${id}`, { active: true })).expect(200);
+  return id;
+};
+
 const subscription: MakeId = async (_api, { admin }) =>
   (await webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] })).id;
 
@@ -220,6 +230,15 @@ const IN_BODIES: Record<string, NamedId> = {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),
     body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  // Last, because their stores have accounts of their own from then on.
+  'checkout /paymentAccountId': {
+    id: paymentAccount,
+    body: (paymentAccountId) => ({ paymentAccountId }),
+  },
+  'payCartOrder /paymentAccountId': {
+    id: paymentAccount,
+    body: (paymentAccountId) => ({ paymentAccountId }),
   },
 };
 

@@ -46,7 +46,7 @@ export default [
   {
     what: 'a report that is too slow for the replica is repeated on the primary (V12)',
     file: 'packages/db/src/replica.ts',
-    search: '(isDatabaseUnavailable(error) && !isStatementTimeout(error))',
+    search: '(isDatabaseUnavailable(error) && !hasTakenTooLong(error))',
     replace: 'isDatabaseUnavailable(error)',
     tests: ['apps/api/test/http/read-replica.test.ts'],
   },
