@@ -459,7 +459,7 @@ describe('the catalogue in the console', () => {
 
       const outcome = page.getByText('1 refused, nothing changed');
       await outcome.waitFor();
-      expect(await outcome.getAttribute('class')).to.equal('badge bad');
+      expect(await outcome.getAttribute('data-tone')).to.equal('bad');
       await page.getByText('The row has 5 cells, and the header 4', { exact: false }).waitFor();
     });
 

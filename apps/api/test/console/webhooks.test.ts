@@ -231,7 +231,7 @@ describe('webhooks in the console', () => {
 
     const idle = rowsOf('Warehouse').getByText('No deliveries yet');
     await idle.waitFor();
-    expect(await idle.getAttribute('class')).to.equal('badge idle');
+    expect(await idle.getAttribute('data-tone')).to.equal('idle');
     await page.getByLabel('Search by address or description').fill('nordlicht');
     const row = rowsOf('ERP of Nordlicht');
     await row.getByText('0% of 12').waitFor();

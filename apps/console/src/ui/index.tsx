@@ -16,7 +16,11 @@ type Tone = 'good' | 'bad' | 'warn' | 'idle';
 
 /** A state, in colour and in words. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`badge ${tone}`}>{children}</span>;
+  return (
+    <span data-tone={tone} className={`badge ${tone}`}>
+      {children}
+    </span>
+  );
 }
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
