@@ -125,7 +125,7 @@ describe('the console in a browser', () => {
     await page.getByText('Attempt 1: Failed').waitFor();
     await page.getByText('returned 500, a failure of its own', { exact: false }).waitFor();
     await page.getByText('no table “orders”').waitFor();
-    await page.locator('svg.waterfall rect.wait').first().waitFor({ state: 'attached' });
+    await page.locator('svg.waterfall rect:nth-of-type(2)').first().waitFor({ state: 'attached' });
     await browser.choose('Deutsch');
     await page.getByText('antwortete mit 500, einem eigenen Fehler', { exact: false }).waitFor();
     await browser.choose('English');

@@ -26,7 +26,7 @@ export function Home() {
             <div className="halves">
               {sales && <Sales sales={sales} />}
               {webhooks && <Deliveries webhooks={webhooks} />}
-              <div className="column">
+              <div className="stack">
                 {orders && orders.attention.length > 0 && <Attention orders={orders.attention} />}
                 {webhooks && <Endpoints webhooks={webhooks} />}
                 {unreadNotifications !== null && <Notices unread={unreadNotifications} />}

@@ -17,6 +17,17 @@ interface ChartProps {
   format(value: number): string;
 }
 
+const TONES: Record<Series['tone'], string> = {
+  good: 'text-[light-dark(#2f9e6e,#4fc593)]',
+  bad: 'text-[light-dark(#c93a48,#f0767f)]',
+  warn: 'text-[light-dark(#d08a1c,#e9b458)]',
+  accent: 'text-[light-dark(#4c6fd8,#8aa2ff)]',
+  quiet: 'text-quiet',
+};
+
+/** What the colours of a picture mean. */
+export const LEGEND = 'flex flex-wrap gap-x-4 gap-y-1 text-[0.82rem] text-quiet';
+
 const HEIGHT = 100;
 const STEP = 10;
 const GAP = 2;
@@ -33,14 +44,28 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
   const width = labels.length * STEP;
   const last = labels.length - 1;
   return (
-    <figure className="chart">
-      <div className="chart-area">
-        <span className="chart-top" aria-hidden="true">
+    <figure className="grid min-w-0 gap-2">
+      {/* Time goes from left to right in every language. */}
+      <div dir="ltr" className="relative pt-5">
+        <span className="absolute inset-s-0 top-0 text-[0.78rem] text-quiet tabular-nums" aria-hidden="true">
           {format(top)}
         </span>
-        <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title}>
+        <svg
+          className="block h-37.5 w-full overflow-visible"
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={title}
+        >
           {[0, 0.5, 1].map((part) => (
-            <line key={part} className="chart-grid" x1="0" x2={width} y1={part * HEIGHT} y2={part * HEIGHT} />
+            <line
+              key={part}
+              className="stroke-line [vector-effect:non-scaling-stroke]"
+              x1="0"
+              x2={width}
+              y1={part * HEIGHT}
+              y2={part * HEIGHT}
+            />
           ))}
           {kind === 'bars' ? (
             <Bars series={series} count={labels.length} top={top} />
@@ -48,7 +73,13 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
             series.map((each) => <Line key={each.name} of={each} top={top} />)
           )}
           {labels.map((label, index) => (
-            <rect key={label} className="chart-point" x={index * STEP} width={STEP} height={HEIGHT}>
+            <rect
+              key={label}
+              className="fill-transparent hover:fill-text/8"
+              x={index * STEP}
+              width={STEP}
+              height={HEIGHT}
+            >
               <title>
                 {[
                   label,
@@ -58,17 +89,17 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
             </rect>
           ))}
         </svg>
-        <div className="chart-ends" aria-hidden="true">
+        <div className="flex justify-between gap-3 pt-1 text-[0.78rem] text-quiet" aria-hidden="true">
           <span>{labels[0]}</span>
-          {last > 1 && <span>{labels[Math.floor(last / 2)]}</span>}
-          {last > 0 && <span>{labels[last]}</span>}
+          {last > 1 && <span className="max-[521px]:hidden">{labels[Math.floor(last / 2)]}</span>}
+          {last > 0 && <span className="text-end">{labels[last]}</span>}
         </div>
       </div>
-      <figcaption className="legend">
+      <figcaption className={LEGEND}>
         {series.map(({ name, tone }) => (
           <span key={name}>
-            <svg className="swatch" viewBox="0 0 9 9" aria-hidden="true">
-              <rect className={`fill-${tone}`} width="9" height="9" rx="2" />
+            <svg className="me-1.5 inline-block size-[9px]" viewBox="0 0 9 9" aria-hidden="true">
+              <rect className={`fill-current ${TONES[tone]}`} width="9" height="9" rx="2" />
             </svg>
             {name}
           </span>
@@ -76,7 +107,7 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
       </figcaption>
       <details>
         <summary>{t('chart.table')}</summary>
-        <div className="chart-table">
+        <div className="max-h-80 overflow-y-auto">
           <Table label={title} head={[t('chart.time'), ...series.map(({ name }) => name)]}>
             {labels.map((label, index) => (
               <tr key={label}>
@@ -96,7 +127,7 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
 function Bars({ series, count, top }: { series: readonly Series[]; count: number; top: number }) {
   const below = Array.from({ length: count }, () => 0);
   return series.map(({ name, tone, values }) => (
-    <g key={name} className={`fill-${tone}`}>
+    <g key={name} className={`fill-current ${TONES[tone]}`}>
       {values.map((value, index) => {
         const height = ((value ?? 0) / top) * HEIGHT;
         if (height === 0) return null;
@@ -125,7 +156,12 @@ function Line({ of, top }: { of: Series; top: number }) {
       return isKnown(of.values[index + 1]) ? `M${x} ${y}` : `M${x - STEP / 2} ${y}h${STEP}`;
     })
     .join('');
-  return <path className={`chart-line line-${of.tone}`} d={path} />;
+  return (
+    <path
+      className={`fill-none stroke-current stroke-2 [stroke-linejoin:round] [vector-effect:non-scaling-stroke] ${TONES[of.tone]}`}
+      d={path}
+    />
+  );
 }
 
 function isKnown(value: number | null | undefined): boolean {

@@ -24,7 +24,11 @@ export function Conflict<Fields extends object>({ conflict, labels, text = asTex
   };
 
   return (
-    <section className="problem conflict" role="alert" aria-label={t('conflict.title')}>
+    <section
+      className="problem justify-items-stretch overflow-x-auto bg-warn-soft text-text [&_td]:border-warn [&_th]:border-warn"
+      role="alert"
+      aria-label={t('conflict.title')}
+    >
       <strong>{t('conflict.title')}</strong>
       <p>{t('conflict.hint')}</p>
       <table>
@@ -41,9 +45,10 @@ export function Conflict<Fields extends object>({ conflict, labels, text = asTex
               <th scope="row">{labels[name]}</th>
               {([true, false] as const).map((isTheirs) => (
                 <td key={String(isTheirs)}>
-                  <label className="check">
+                  <label className="flex min-h-7 items-start gap-2.5 py-1">
                     <input
                       type="radio"
+                      className="mt-0.5 size-4.5 min-h-0 flex-none accent-accent"
                       name={`conflict-${String(name)}`}
                       checked={taken.has(name) === isTheirs}
                       onChange={() =>

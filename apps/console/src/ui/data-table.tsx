@@ -78,7 +78,14 @@ export function DataTable<Row extends { id: string }>({
           </thead>
           <tbody>
             {sorted.map((row) => (
-              <tr key={row.id} className={isFresh?.(row) ? 'fresh' : ''} onClick={open} onKeyDown={undefined}>
+              <tr
+                key={row.id}
+                className={
+                  isFresh?.(row) ? 'fresh *:first:border-s-3 *:first:border-s-accent *:first:ps-[7px]' : ''
+                }
+                onClick={open}
+                onKeyDown={undefined}
+              >
                 {selection && (
                   <td>
                     <Pick row={row} {...selection} />
@@ -171,7 +178,7 @@ function Pick<Row extends { id: string }>({
   return (
     <input
       type="checkbox"
-      className="pick"
+      className="pick mx-0.5 size-5 align-middle accent-accent"
       aria-label={t('table.pick', { name: nameOf(row) })}
       checked={picked.has(row.id)}
       onChange={({ target }) =>
@@ -198,7 +205,7 @@ function Bulk<Row extends { id: string }>({
   const chosen = all.filter((id) => picked.has(id));
   if (all.length === 0) return null;
   return (
-    <div className="row picks">
+    <div className="row rounded-[8px] bg-idle-soft px-3 py-1.5">
       <Check
         label={t('table.pickAll', { count: all.length })}
         checked={chosen.length === all.length}

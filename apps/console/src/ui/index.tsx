@@ -17,11 +17,21 @@ type Tone = 'good' | 'bad' | 'warn' | 'idle';
 /** A state, in colour and in words. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span data-tone={tone} className={`badge ${tone}`}>
+    <span
+      data-tone={tone}
+      className={`inline-flex items-center gap-1.5 justify-self-start rounded-full px-2.5 py-px text-[0.82rem] font-semibold whitespace-nowrap before:size-[7px] before:rounded-full before:bg-current before:content-[''] ${TONES[tone]}`}
+    >
       {children}
     </span>
   );
 }
+
+const TONES: Record<Tone, string> = {
+  good: 'bg-good-soft text-good',
+  bad: 'bg-bad-soft text-bad',
+  warn: 'bg-warn-soft text-warn',
+  idle: 'bg-idle-soft text-text',
+};
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -74,9 +84,10 @@ interface CheckProps {
 
 export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
   return (
-    <label className="check">
+    <label className="flex min-h-7 items-start gap-2.5 py-1">
       <input
         type="checkbox"
+        className="mt-0.5 size-4.5 flex-none accent-accent"
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
@@ -104,7 +115,7 @@ export function Page({
   useEffect(catchFocus, []);
   return (
     <>
-      <div className="page-head">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <h1 tabIndex={-1}>{title}</h1>
         <div className="actions">{actions}</div>
       </div>
@@ -288,11 +299,11 @@ export function Code({ text, label }: { text: string; label: string }) {
 
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="facts">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,230px),1fr))] gap-x-6 gap-y-2 in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(min(100%,140px),1fr))]">
       {of.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="text-[0.8rem] text-quiet">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -102,7 +102,7 @@ function Pager({ page, pageSize, total, isTotalCapped, nextCursor, cursor, onPag
 /** An empty list says so, and what to do next. */
 export function Empty({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="empty">
+    <div className="grid justify-items-start gap-3.5 py-2">
       <p className="quiet">{text}</p>
       {children}
     </div>
@@ -148,17 +148,16 @@ type Line = readonly [name: string, value: string];
 /** A sum with its parts, as on an invoice. */
 export function Sums({ of, total }: { of: readonly Line[]; total: Line }) {
   return (
-    <dl className="sums">
-      {of.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+    <dl className="ms-auto grid w-full max-w-90 gap-1 tabular-nums">
+      {[...of, total].map(([name, value], at) => (
+        <div
+          key={name}
+          className={`flex justify-between gap-4 ${at === of.length ? 'border-t border-line pt-1.5 font-[650]' : ''}`}
+        >
+          <dt className="wrap-anywhere">{name}</dt>
+          <dd className="whitespace-nowrap">{value}</dd>
         </div>
       ))}
-      <div className="sum">
-        <dt>{total[0]}</dt>
-        <dd>{total[1]}</dd>
-      </div>
     </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
@@ -96,7 +97,6 @@ export function Tree({ roots, selectedId, mayMove, onSelect, onMove }: TreeProps
       ref={box}
       role="tree"
       aria-label={t('categories.tree')}
-      className="tree"
       onFocus={() => {
         hasFocus.current = true;
       }}
@@ -118,7 +118,8 @@ export function Tree({ roots, selectedId, mayMove, onSelect, onMove }: TreeProps
             aria-posinset={index + 1}
             aria-selected={category.id === selectedId}
             {...(hasChildren ? { 'aria-expanded': !collapsed.has(category.id) } : {})}
-            className={`tree-row level-${Math.min(level, 8)}${side ? ` drop-${side}` : ''}`}
+            className={`tree-row${side ? ` drop-${side}` : ''}`}
+            style={{ paddingInlineStart: (Math.min(level, 8) - 1) * 20 }}
             draggable={mayMove}
             onKeyDown={(event) => onKeyDown(event, row)}
             onClick={(event) => onClick(event, row)}
@@ -134,7 +135,9 @@ export function Tree({ roots, selectedId, mayMove, onSelect, onMove }: TreeProps
             onDragOver={(event) => onDragOver(event, row)}
             onDrop={(event) => onDrop(event, row)}
           >
-            <span className={hasChildren ? 'expander' : 'expander none'} aria-hidden="true" />
+            <span className="expander" aria-hidden>
+              {hasChildren && <ChevronRight size={16} />}
+            </span>
             <span className="wrap">{category.name}</span>
           </div>
         );

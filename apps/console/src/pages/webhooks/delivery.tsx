@@ -7,11 +7,11 @@ import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
 import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { Waterfall } from '../../ui/waterfall.tsx';
 import { useActorNames } from '../settings/actors.ts';
 import { StatusOf } from '../status.tsx';
 import { curlOf } from './curl.ts';
 import { Signature } from './signature.tsx';
-import { Waterfall } from './waterfall.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/deliveries/$id');
 
