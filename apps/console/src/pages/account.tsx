@@ -14,7 +14,7 @@ export function Account() {
   const { t } = useIntl(ACCOUNT_TEXTS);
   return (
     <Page title={t('account.title')}>
-      <div className="grid">
+      <div className="cards">
         <SecondFactor />
         <Password />
       </div>

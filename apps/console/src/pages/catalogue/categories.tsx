@@ -71,7 +71,7 @@ export function Categories() {
               </Empty>
             </Card>
           ) : (
-            <div className="grid">
+            <div className="cards">
               <Card>
                 {mayChange && <p className="quiet">{t('categories.hint')}</p>}
                 <Tree

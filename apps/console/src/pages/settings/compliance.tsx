@@ -78,7 +78,7 @@ function Form({ compliance }: { compliance: Compliance }) {
   const isRisky = !fields.cookieConsent && (fields.hasWeb || fields.hasPixel);
 
   return (
-    <div className="grid">
+    <div className="cards">
       <DraftForm
         draft={draft}
         mayChange={mayChange}

@@ -112,7 +112,7 @@ function Found({ metrics, urlOf }: { metrics: Metrics; urlOf: ReadonlyMap<string
           format={number}
         />
       </Card>
-      <div className="grid">
+      <div className="cards">
         <Card title={t('statistics.latency')}>
           <Chart
             title={t('statistics.latency')}
@@ -141,7 +141,7 @@ function Found({ metrics, urlOf }: { metrics: Metrics; urlOf: ReadonlyMap<string
           />
         </Card>
       </div>
-      <div className="grid">
+      <div className="cards">
         <Card title={t('statistics.byResponse')}>
           <Shares
             title={t('statistics.byResponse')}

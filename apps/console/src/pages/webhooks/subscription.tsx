@@ -82,7 +82,7 @@ function Found({ subscription }: { subscription: Subscription }) {
         )}
         <Actions subscription={subscription} />
       </Card>
-      <div className="grid">
+      <div className="cards">
         <Stats id={id} isActive={active} />
         <Gaps id={id} />
         {kind === 'push' && <Credentials subscription={subscription} />}
