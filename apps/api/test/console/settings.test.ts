@@ -317,7 +317,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Numbers begin with').fill('RE-');
     await page.getByLabel('The year is in the number', { exact: false }).uncheck();
     await page.getByLabel('Time zone').fill('Europe/Berlin');
-    await button('Save').click();
+    await page.keyboard.press('Control+s');
 
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await get('/settings')).to.include({
