@@ -253,6 +253,9 @@ describe('the console in a browser', () => {
     await page.getByText('Die Bank des Kunden bestreitet eine Zahlung der Bestellung 7 (dp_1).').waitFor();
     await open('/webhooks/subscriptions/new');
     await page.getByRole('textbox', { name: 'Adresse' }).fill('https://me:secret@example.com/');
+    const rate = page.getByLabel('Höchstens so viele Anfragen in der Sekunde');
+    await rate.fill('0.5');
+    expect(await rate.inputValue()).to.equal('0.5');
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Anlegen' }).click();
     await page.getByRole('alert').getByText('Die URL enthält Zugangsdaten.', { exact: false }).waitFor();

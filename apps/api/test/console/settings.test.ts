@@ -386,6 +386,9 @@ describe('customers, discounts and settings in the console', () => {
         { from: 31_500, amount: null },
       ],
     });
+    await browser.choose('Deutsch');
+    expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90');
+    await browser.choose('English');
 
     await page.getByRole('link', { name: 'Hosts' }).click();
     await page.getByLabel('Host').fill('shop.tea.example');

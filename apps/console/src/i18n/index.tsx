@@ -18,16 +18,20 @@ export type Texts<Key extends string> = Record<Language, Record<Key, string>>;
 
 export interface Intl_<Key extends string = never> {
   language: Language;
+  /** How the reader writes dates and numbers in it, such as en-GB. */
+  locale: string;
   setLanguage(language: Language): void;
   /** The text in ICU's message format, filled in. */
   t(key: MessageKey | Key, values?: Record<string, string | number>): string;
   /** Minor units of a currency. */
   money(amount: number, currency: string): string;
   number(value: number): string;
+  /** A decimal such as “12.50” as the reader types it. */
+  typed(text: string): string;
   /** Hundredths of a percent, such as a rate of tax. */
   percent(basisPoints: number): string;
   dateTime(iso: string): string;
-  /** In words, such as “2 minutes ago”. */
+  /** In words, such as “2 minutes ago”; what is a week away, by its day. */
   relative(iso: string, now: number): string;
 }
 
@@ -75,6 +79,8 @@ function preferred(): Language {
   return wanted.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
 }
 
+const WEEK_MS = 7 * 86_400_000;
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -84,24 +90,32 @@ const UNITS = [
 
 function createIntl(language: Language, choose: (language: Language) => void): Intl_ {
   document.documentElement.lang = language;
-  const numbers = new Intl.NumberFormat(language);
-  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 });
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  // An English page in London writes dates as London does. What some systems say, such as en-US@posix, is no tag.
+  const isOfIt = (tag: string) => new RegExp(`^${language}(-[A-Za-z0-9]+)*$`).test(tag);
+  const locale = navigator.languages.find(isOfIt) ?? language;
+  const numbers = new Intl.NumberFormat(locale);
+  const decimalSign = numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
   return {
     language,
+    locale,
     setLanguage(next) {
       keep(KEY, next);
       choose(next);
     },
     t: formatter(MESSAGES[language], language),
-    money: (amount, currency) => formatMoney(amount, currency, language),
+    money: (amount, currency) => formatMoney(amount, currency, locale),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     number: (value) => numbers.format(value),
+    typed: (text) => text.replace('.', decimalSign),
     dateTime: (iso) => dates.format(new Date(iso)),
     relative(iso, now) {
       const ms = new Date(iso).getTime() - now;
+      if (Math.abs(ms) >= WEEK_MS) return days.format(new Date(iso));
       const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['second', 1000];
       return relative.format(Math.round(ms / size), unit);
     },

@@ -108,8 +108,8 @@ function Sales({ sales }: { sales: NonNullable<Home_['sales']> }) {
 }
 
 function Deliveries({ webhooks }: { webhooks: NonNullable<Home_['webhooks']> }) {
-  const { t, number, language } = useIntl(homeTexts);
-  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const { t, number, locale } = useIntl(homeTexts);
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const { days, attempts } = webhooks;
   return (
     <Card
@@ -129,7 +129,7 @@ function Deliveries({ webhooks }: { webhooks: NonNullable<Home_['webhooks']> }) 
         ))}
         {attempts > 0 && (
           <Figure
-            value={new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
+            value={new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(
               webhooks.succeeded / attempts,
             )}
             name={t('home.rate')}
@@ -286,8 +286,8 @@ function Figure({ value, name }: { value: string; name: string }) {
 }
 
 function useDays(from: string, to: string): { day: string; label: string }[] {
-  const { language } = useIntl();
-  const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const { locale } = useIntl();
+  const format = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const days: { day: string; label: string }[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     const time = new Date(at);

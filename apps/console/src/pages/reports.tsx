@@ -193,8 +193,8 @@ function Rows({ label, hint, head, rows }: RowsProps): ReactNode {
 
 /** Days of the store, which have no time: so they are formatted in the zone that they are read in. */
 function useDayLabels(interval: 'day' | 'month'): (day: string) => string {
-  const { language } = useIntl();
-  const format = new Intl.DateTimeFormat(language, {
+  const { locale } = useIntl();
+  const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     ...(interval === 'day' ? { dateStyle: 'medium' } : { month: 'long', year: 'numeric' }),
   });

@@ -39,8 +39,10 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
 }
 
-export function Field({ label, hint, error, ...input }: FieldProps) {
+/** A decimal stands in it as the reader types it: `value`, `defaultValue` and `placeholder` are “12.50” or “12,50”. */
+export function Field({ label, hint, error, ...given }: FieldProps) {
   const id = useId();
+  const input = useDecimals(given);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -50,6 +52,15 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       </p>
     </div>
   );
+}
+
+function useDecimals(input: InputHTMLAttributes<HTMLInputElement>) {
+  const { typed } = useIntl();
+  // The browser writes a number's itself.
+  if (input.inputMode !== 'decimal' || input.type === 'number') return input;
+  const names = ['value', 'defaultValue', 'placeholder'] as const;
+  const texts = names.flatMap((name) => (input[name] ? [[name, typed(String(input[name]))] as const] : []));
+  return { ...input, ...Object.fromEntries(texts) };
 }
 
 interface SelectProps {

@@ -65,7 +65,7 @@ export function VariantGrid({ product, onOpenChange }: VariantGridProps) {
 }
 
 function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency: string }) {
-  const { t, number } = useIntl(CATALOGUE_TEXTS);
+  const { t, number, typed } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { stock: stockId } = route.useSearch();
   const navigate = route.useNavigate();
@@ -312,7 +312,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                             aria-invalid={isWrong || undefined}
                             className={cells[column] !== start[column] ? 'changed' : undefined}
                             inputMode={
-                              column === 'price' || column === 'compareAt'
+                              isAmount(column)
                                 ? 'decimal'
                                 : column === 'stock' || column === 'weight'
                                   ? 'numeric'
@@ -326,7 +326,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                                   ? t('grid.profileHint')
                                   : undefined
                             }
-                            value={cells[column]}
+                            value={isAmount(column) ? typed(cells[column]) : cells[column]}
                             onChange={(event) =>
                               change(id, variant, { [column]: event.target.value }, `${id}:${column}`)
                             }
@@ -436,6 +436,8 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     </Card>
   );
 }
+
+const isAmount = (column: Column) => column === 'price' || column === 'compareAt';
 
 /** Of a row that isn't saved yet; `place` tells those apart that are added at once. */
 const newRowId = (place = 0) => `new-${Date.now()}-${place}`;

@@ -100,7 +100,7 @@ interface GridProps extends PriceGridProps {
 }
 
 function Grid({ list, rows, typed, setTyped, onOpen }: GridProps) {
-  const { t, money } = useIntl(PRICE_TEXTS);
+  const { t, money, typed: asTyped } = useIntl(PRICE_TEXTS);
   const { currency } = list;
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [pasted, setPasted] = useState<{ taken: number; left: number }>();
@@ -153,7 +153,7 @@ function Grid({ list, rows, typed, setTyped, onOpen }: GridProps) {
         <input
           aria-label={t('prices.amountOf', { sku: row.sku, currency })}
           inputMode="decimal"
-          value={textOf(row)}
+          value={asTyped(textOf(row))}
           aria-invalid={isWrong(textOf(row), currency) || undefined}
           onChange={(event) => type([[row, event.target.value]])}
           onKeyDown={moveByKey}

@@ -200,8 +200,8 @@ const LABELS = {
 
 /** Where a day ends depends on the place: days are in UTC, as the service counts them. */
 function useLabels({ interval, series }: Metrics): string[] {
-  const { language } = useIntl();
-  const format = new Intl.DateTimeFormat(language, LABELS[interval]);
+  const { locale } = useIntl();
+  const format = new Intl.DateTimeFormat(locale, LABELS[interval]);
   return series.map(({ at }) => format.format(new Date(at)));
 }
 
