@@ -310,6 +310,23 @@ describe('orders in the console', () => {
     await facts.filter({ hasText: 'Partly shipped' }).waitFor();
   });
 
+  it('keeps filters as a view, until it is deleted', async () => {
+    const dialog = page.getByRole('dialog');
+    await browser.open('/orders?paymentStatus=unpaid');
+    await button('Save this view').click();
+    await dialog.getByLabel('Name of the view').fill('Open money');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await browser.open('/orders');
+    await page.getByRole('link', { name: 'Open money' }).click();
+    await page.waitForURL((url) => url.search === '?paymentStatus=unpaid');
+    await button('Delete the view “Open money”').click();
+    await page.getByRole('link', { name: 'Open money' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await button('Save this view').waitFor();
+
+    expect(await page.getByRole('link', { name: 'Open money' }).count()).to.equal(0);
+  });
+
   it('sorts all orders by their total, and the address says so', async () => {
     const { items } = (await shop.admin('GET', '/orders?pageSize=200&sort=-total')).expect(200);
     const numbers = items.map(({ number }: { number: number }) => String(number));

@@ -109,6 +109,11 @@ export const de: Record<MessageKey, string> = {
   'common.conflict':
     'Inzwischen hat jemand anderes das geändert. Ihre Eingabe ist noch da: Sehen Sie nach, was neu ist, und speichern Sie noch einmal.',
 
+  'views.title': 'Gespeicherte Ansichten',
+  'views.save': 'Ansicht speichern',
+  'views.name': 'Name der Ansicht',
+  'views.hint': 'Bleibt in diesem Browser',
+  'views.forget': 'Ansicht „{name}“ löschen',
   'table.pick': '{name} auswählen',
   'table.pickAll': '{count, plural, one {Eines auswählen} other {Alle # auswählen}}',
   'table.picked': '{count, plural, one {# ausgewählt} other {# ausgewählt}}',

@@ -108,6 +108,11 @@ export const en = {
   'common.conflict':
     'Somebody else has changed this meanwhile. Your input is kept: look at what is new and save again.',
 
+  'views.title': 'Saved views',
+  'views.save': 'Save this view',
+  'views.name': 'Name of the view',
+  'views.hint': 'Kept in this browser',
+  'views.forget': 'Delete the view “{name}”',
   'table.pick': 'Select {name}',
   'table.pickAll': '{count, plural, one {Select one} other {Select all #}}',
   'table.picked': '{count, plural, one {# selected} other {# selected}}',

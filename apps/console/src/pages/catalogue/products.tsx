@@ -6,6 +6,7 @@ import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable, Thumbnail } from '../../ui/data-table.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { Badge, Button, Card, Page, Problem, Select, Time } from '../../ui/index.tsx';
 import { changed, Empty, NEWEST, Paged, SearchField } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -64,7 +65,7 @@ export function Products() {
       }
     >
       <Card>
-        <search className="filters">
+        <Filters>
           <SearchField
             label={t('products.search')}
             q={filters.q}
@@ -93,8 +94,7 @@ export function Products() {
             ]}
             onChange={(categoryId) => show({ categoryId })}
           />
-          {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
-        </search>
+        </Filters>
         <Paged
           query={list}
           page={page}

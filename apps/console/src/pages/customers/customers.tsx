@@ -5,6 +5,7 @@ import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Field, Page, Time } from '../../ui/index.tsx';
 import { changed, Empty, NEWEST, Paged, SearchField } from '../../ui/list.tsx';
@@ -88,12 +89,9 @@ export function Customers() {
   return (
     <Page title={t('customers.title')} actions={actions}>
       <Card>
-        <search className="filters">
+        <Filters>
           <SearchField label={t('customers.search')} q={q} onSearch={(next) => show({ q: next })} />
-          {(q || group) && (
-            <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
-          )}
-        </search>
+        </Filters>
         <Paged
           query={list}
           page={page}

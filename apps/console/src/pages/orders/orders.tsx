@@ -4,7 +4,8 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Badge, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
 import { changed, Empty, NEWEST, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 import {
@@ -120,7 +121,7 @@ export function Orders() {
       }
     >
       <Card>
-        <search className="filters">
+        <Filters>
           <SearchField label={t('orders.search')} q={filters.q} onSearch={(next) => show({ q: next })} />
           <Select
             label={t('deliveries.status')}
@@ -160,8 +161,7 @@ export function Orders() {
             checked={Boolean(toShip)}
             onChange={(isOn) => show({ toShip: isOn ? 'yes' : '' })}
           />
-          {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
-        </search>
+        </Filters>
         <Paged
           query={list}
           page={page}

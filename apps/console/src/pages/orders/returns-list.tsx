@@ -4,7 +4,8 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { RETURN_TEXTS } from '../../i18n/returns.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Badge, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { RETURN_STATUSES, RETURN_TONES } from './returns.tsx';
 
@@ -66,7 +67,7 @@ export function ReturnsList() {
   return (
     <Page title={t('returns.title')}>
       <Card>
-        <search className="filters">
+        <Filters>
           <Select
             label={t('deliveries.status')}
             value={status ?? ''}
@@ -81,10 +82,7 @@ export function ReturnsList() {
             checked={Boolean(open)}
             onChange={(isOn) => show({ open: isOn ? 'yes' : '' })}
           />
-          {(open || status) && (
-            <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
-          )}
-        </search>
+        </Filters>
         <Paged
           query={list}
           page={page}

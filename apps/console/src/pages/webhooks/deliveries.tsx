@@ -7,6 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable, type Selection } from '../../ui/data-table.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { Badge, Button, Card, Check, Field, Page, Problem, Select, Time } from '../../ui/index.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DELIVERY_STATUSES, StatusOf } from '../status.tsx';
@@ -93,7 +94,7 @@ export function Deliveries() {
       }
     >
       <Card>
-        <Filters of={filters} onChange={change} />
+        <Choice of={filters} onChange={change} />
         {log.error && <Problem error={log.error} onRetry={() => log.refetch()} />}
         {log.isPending && <p className="quiet">{t('common.loading')}</p>}
         {first && rows.length === 0 && <p className="quiet">{t('deliveries.empty')}</p>}
@@ -125,7 +126,7 @@ function isOpen({ status }: Delivery): boolean {
 type Search = ReturnType<typeof route.useSearch>;
 
 /** In the address: a link to what is filtered can be sent to a colleague. */
-function Filters({
+function Choice({
   of,
   onChange,
 }: {
@@ -144,7 +145,7 @@ function Filters({
   }
 
   return (
-    <search className="filters">
+    <Filters>
       <Select
         label={t('deliveries.status')}
         value={of.status ?? ''}
@@ -196,20 +197,7 @@ function Filters({
             </Button>
           ),
       )}
-      {Object.keys(of).length > 0 && (
-        <Button
-          onClick={() =>
-            onChange(
-              Object.fromEntries(Object.keys(of).map((name) => [name, ''])) as Partial<
-                Record<keyof Search, string>
-              >,
-            )
-          }
-        >
-          {t('common.clearFilters')}
-        </Button>
-      )}
-    </search>
+    </Filters>
   );
 }
 
