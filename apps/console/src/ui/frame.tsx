@@ -3,6 +3,7 @@ import { Bell, type LucideIcon, Menu as MenuIcon, Search } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useIntl } from '../i18n/index.tsx';
 import { useLook } from '../look.ts';
+import { Tooltip } from './tooltip.tsx';
 
 interface FrameProps {
   /** Of the menu, which a narrow page shows on request. */
@@ -29,20 +30,24 @@ export function Frame({ isOpen, onToggle, onSearch, bell, account, navigation, c
         {t('app.skip')}
       </a>
       <header className="sticky top-0 z-5 flex items-center gap-1 border-b border-line bg-surface px-3 py-2 wide:hidden">
-        <button
-          type="button"
-          className={ICON}
-          aria-label={t('app.menu')}
-          aria-expanded={isOpen}
-          aria-controls="menu"
-          onClick={onToggle}
-        >
-          <MenuIcon className="size-5" aria-hidden />
-        </button>
+        <Tooltip text={t('app.menu')}>
+          <button
+            type="button"
+            className={ICON}
+            aria-label={t('app.menu')}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={onToggle}
+          >
+            <MenuIcon className="size-5" aria-hidden />
+          </button>
+        </Tooltip>
         <Brand />
-        <button type="button" className={ICON} aria-label={t('nav.search')} onClick={onSearch}>
-          <Search className="size-5" aria-hidden />
-        </button>
+        <Tooltip text={t('nav.search')}>
+          <button type="button" className={ICON} aria-label={t('nav.search')} onClick={onSearch}>
+            <Search className="size-5" aria-hidden />
+          </button>
+        </Tooltip>
         {bell}
         <div>{account}</div>
       </header>
@@ -135,17 +140,19 @@ export function NavLink({ to, text, isCurrent, icon: Icon, isOpen = false }: Nav
 /** A bell, with how much is new. */
 export function BellLink({ to, label, count }: { to: string; label: string; count: number }) {
   return (
-    <Link to={to} aria-label={label} title={label} className={`${ICON} relative`}>
-      <Bell className="size-5" aria-hidden />
-      {count > 0 && (
-        <span
-          aria-hidden
-          className="absolute inset-e-0 top-0 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs/[1.125rem] font-semibold text-on-accent"
-        >
-          {count > 99 ? '99+' : count}
-        </span>
-      )}
-    </Link>
+    <Tooltip text={label}>
+      <Link to={to} aria-label={label} className={`${ICON} relative`}>
+        <Bell className="size-5" aria-hidden />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute inset-e-0 top-0 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs/[1.125rem] font-semibold text-on-accent"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Link>
+    </Tooltip>
   );
 }
 
@@ -164,7 +171,9 @@ export function Who({ name }: { name: string }) {
       >
         {name.charAt(0).toUpperCase()}
       </span>
-      <span className="truncate text-sm max-wide:hidden">{name}</span>
+      <span className="truncate text-sm max-wide:hidden" title={name}>
+        {name}
+      </span>
     </>
   );
 }
