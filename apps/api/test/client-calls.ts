@@ -175,6 +175,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'exchangeReturn',
       'eraseBuyer',
       'payCartOrder',
+      'listOwnPaymentMethods',
+      'payOwnOrder',
       'withdrawCartOrder',
       'withdrawOwnOrder',
       'getInvoiceXml',

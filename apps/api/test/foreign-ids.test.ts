@@ -240,6 +240,10 @@ const IN_BODIES: Record<string, NamedId> = {
     id: paymentAccount,
     body: (paymentAccountId) => ({ paymentAccountId }),
   },
+  'payOwnOrder /paymentAccountId': {
+    id: paymentAccount,
+    body: (paymentAccountId) => ({ paymentAccountId }),
+  },
 };
 
 /** The same for filters of lists. */

@@ -91,11 +91,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { cartId: (await placedOrder(api, store)).cartId },
     body: {},
   }),
+  listOwnPaymentMethods: unpaidOfCustomer,
+  payOwnOrder: async (api, store) => ({ ...(await unpaidOfCustomer(api, store)), body: {} }),
   withdrawCartOrder: async (api, store) => ({ ids: { cartId: (await placedOrder(api, store)).cartId } }),
-  withdrawOwnOrder: async (api, store) => {
-    const { token } = await store.customer();
-    return { ids: { id: (await placedOrder(api, store, token)).id }, options: { token } };
-  },
+  withdrawOwnOrder: unpaidOfCustomer,
   getCartInvoice: ofCart,
   getCartInvoiceData: ofCart,
   listCartReturns: ofCart,
@@ -208,6 +207,12 @@ async function placedOrder(api: TestApi, store: TestStore, session?: string) {
   const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
   const { order } = (await shopper.checkOut(cartId)).expect(201);
   return { id: order.id as string, cartId };
+}
+
+/** The same, of a customer who is signed in. */
+async function unpaidOfCustomer(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { token } = await store.customer();
+  return { ids: { id: (await placedOrder(api, store, token)).id }, options: { token } };
 }
 
 /** Of a store whose seller is known, so that its documents are e-invoices. */

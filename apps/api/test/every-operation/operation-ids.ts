@@ -319,6 +319,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getCartCreditNoteData: { cartId, creditNoteId: orderId },
     getCartCreditNoteXml: { cartId, creditNoteId: orderId },
     getCartInvoice: { cartId },
+    listOwnPaymentMethods: { id: orderId },
+    payOwnOrder: { id: orderId },
     withdrawOwnOrder: { id: orderId },
     withdrawCartOrder: { cartId },
     getCartInvoiceData: { cartId },

@@ -2675,6 +2675,20 @@ export interface ListOwnOrdersItem {
   createdAt: string;
 }
 
+export interface OwnPaymentMethod {
+  /** Null: the account of the deployment */
+  paymentAccountId: string | null;
+  provider: string;
+  /** The provider’s key for pages */
+  publishableKey: string | null;
+  /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+  instructions: string | null;
+  /** In the cart’s language, else the store’s; null for the account of the deployment */
+  name: string | null;
+  /** Whether the open payment of an order is made with it; before the checkout none is */
+  isChosen: boolean;
+}
+
 export interface OwnSession {
   /** UUID */
   id: string;
@@ -2700,20 +2714,6 @@ export interface PaymentEvent {
   receivedAt: string;
   /** ISO 8601 */
   appliedAt: string | null;
-}
-
-export interface PaymentMethod {
-  /** Null: the account of the deployment */
-  paymentAccountId: string | null;
-  provider: string;
-  /** The provider’s key for pages */
-  publishableKey: string | null;
-  /** Of a payment by hand: what the shopper does, such as the number of a bank account */
-  instructions: string | null;
-  /** In the cart’s language, else the store’s; null for the account of the deployment */
-  name: string | null;
-  /** Whether the open payment of an order is made with it; before the checkout none is */
-  isChosen: boolean;
 }
 
 export interface PortalSession {
@@ -3298,12 +3298,12 @@ export interface ListOwnOrdersResponse {
   nextCursor: string | null;
 }
 
-export interface ListOwnSessionsResponse {
-  items: OwnSession[];
+export interface ListOwnPaymentMethodsResponse {
+  items: OwnPaymentMethod[];
 }
 
-export interface ListPaymentMethodsResponse {
-  items: PaymentMethod[];
+export interface ListOwnSessionsResponse {
+  items: OwnSession[];
 }
 
 export interface ListPaymentsResponse {
@@ -5151,6 +5151,11 @@ export interface ListOwnOrdersInput {
   cursor?: string | undefined;
 }
 
+export interface ListOwnPaymentMethodsInput {
+  /** UUID */
+  id: string;
+}
+
 export interface ListOwnReturnsInput {
   /** UUID */
   id: string;
@@ -5371,6 +5376,17 @@ export interface PayCartOrderInput {
   /** UUID */
   cartId: string;
   body?: PayCartOrderBody | undefined;
+}
+
+export interface PayOwnOrderBody {
+  /** One that GET …/payment-methods lists */
+  paymentAccountId?: string | undefined;
+}
+
+export interface PayOwnOrderInput {
+  /** UUID */
+  id: string;
+  body?: PayOwnOrderBody | undefined;
 }
 
 export interface PreviewMailBody {
@@ -8340,6 +8356,14 @@ export interface StoreClient {
    */
   listOwnOrders: Paged<ListOwnOrdersInput, ListOwnOrdersItem, ListOwnOrdersResponse>;
   /**
+   * List the payment methods of one of my orders.
+   *
+   * As of the cart that it was: what the order, as long as it waits for a payment, may be paid with; else none.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/payment-methods`.
+   */
+  listOwnPaymentMethods(input: ListOwnPaymentMethodsInput, options?: CallOptions): Promise<ListOwnPaymentMethodsResponse>;
+  /**
    * List the returns of my order.
    *
    * Oldest first.
@@ -8354,7 +8378,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/carts/{cartId}/payment-methods`.
    */
-  listPaymentMethods(input: ListPaymentMethodsInput, options?: CallOptions): Promise<ListPaymentMethodsResponse>;
+  listPaymentMethods(input: ListPaymentMethodsInput, options?: CallOptions): Promise<ListOwnPaymentMethodsResponse>;
   /**
    * List the shipping options of a cart.
    *
@@ -8403,6 +8427,14 @@ export interface StoreClient {
    * `POST /store/v1/carts/{cartId}/order/payment`.
    */
   payCartOrder(input: PayCartOrderInput, options?: CallOptions): Promise<PayCartOrderResponse>;
+  /**
+   * Pay one of my orders, again or by another method.
+   *
+   * As `POST /store/v1/carts/{cartId}/order/payment`, for who is signed in and doesn’t have the cart at hand.
+   *
+   * `POST /store/v1/customers/me/orders/{id}/payment`.
+   */
+  payOwnOrder(input: PayOwnOrderInput, options?: CallOptions): Promise<PayCartOrderResponse>;
   /**
    * Give or withdraw a consent.
    *
@@ -8792,6 +8824,7 @@ export interface OperationErrors {
   listOwnAddresses: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnConsents: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnPaymentMethods: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnReturns: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnSessions: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentAccounts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -8822,6 +8855,7 @@ export interface OperationErrors {
   markPaymentPaid: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   payCartOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  payOwnOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -82,6 +82,8 @@ export * from './store/customers/me/consents.ts';
 export * from './store/customers/me/exports.ts';
 export * from './store/customers/me/orders/credit-notes.ts';
 export * from './store/customers/me/orders/invoice.ts';
+export * from './store/customers/me/orders/payment.ts';
+export * from './store/customers/me/orders/payment-methods.ts';
 export * from './store/customers/me/orders/withdrawal.ts';
 export * from './store/customers/me/orders.ts';
 export * from './store/customers/me.ts';

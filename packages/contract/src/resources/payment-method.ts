@@ -40,6 +40,14 @@ export const openedPayment = object({
   }),
 });
 
+export const paymentOfOrder = object({ payment: openedPayment });
+
+export const paymentChoice = object({
+  paymentAccountId: Type.Optional(
+    Type.Unsafe<string>({ ...id, description: 'One that GET …/payment-methods lists' }),
+  ),
+});
+
 export const examplePaymentMethods = [
   {
     paymentAccountId: '1b7f0a52-6d3e-4c51-9a8e-0f2d4c6b8a10',

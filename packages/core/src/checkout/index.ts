@@ -1,2 +1,2 @@
 export { checkOut } from './check-out.ts';
-export { listPaymentMethods } from './payment-methods.ts';
+export { listOwnPaymentMethods, listPaymentMethods } from './payment-methods.ts';

@@ -1,4 +1,5 @@
-import type { Locale, operations, ResponseOf } from '@service/contract';
+import { type Locale, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { OrderModel } from '@service/db';
 import { assertPayable, readCart } from '../carts/index.ts';
 import type { Context } from '../context.ts';
 import { ownOrder } from '../orders/index.ts';
@@ -12,7 +13,10 @@ export async function listPaymentMethods(
 ): Promise<ResponseOf<typeof operations.listPaymentMethods>> {
   const priced = await readCart(ctx, cartId);
   const { cart, total } = priced;
-  if (cart.completedAt) return { items: await listForOrder(ctx, cartId) };
+  if (cart.completedAt) {
+    const order = await ctx.db.order.findFirst({ where: ownOrder(ctx, cartId) });
+    return { items: order ? await listForOrder(ctx, order) : [] };
+  }
   assertPayable(priced);
   if (total === 0n) return { items: [] };
   const { currency, locale } = cart;
@@ -20,10 +24,19 @@ export async function listPaymentMethods(
   return { items: offered.map((account) => ({ ...account, isChosen: false })) };
 }
 
+/** What a customer may pay one of their orders with. Refuses with `not_found` for anybody else's. */
+export async function listOwnPaymentMethods(
+  ctx: Context,
+  where: { id: string; customerId: string },
+): Promise<ResponseOf<typeof operations.listPaymentMethods>> {
+  const order = await ctx.db.order.findFirst({ where });
+  if (!order) refuse('not_found', `No order ${where.id}.`);
+  return { items: await listForOrder(ctx, order) };
+}
+
 /** None where the order doesn't wait for a payment. */
-async function listForOrder(ctx: Context, cartId: string) {
-  const order = await ctx.db.order.findFirst({ where: ownOrder(ctx, cartId) });
-  const payable = order && (await readPayable(ctx, order));
+async function listForOrder(ctx: Context, order: OrderModel) {
+  const payable = await readPayable(ctx, order);
   if (!payable) return [];
   const { currency, locale } = order;
   const country = countryOfBuyer(order);

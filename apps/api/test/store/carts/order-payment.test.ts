@@ -6,6 +6,7 @@ import { type StripeServer, startStripeServer } from '../../providers/stripe-ser
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
+import { createShopper } from '../shopper.ts';
 
 const TOTAL = 1190;
 
@@ -139,6 +140,40 @@ describe('an order that is paid again, or by another method', () => {
 
     const refunds = stripe.requests.filter(({ path }) => path.includes('refund'));
     expect(refunds.map(({ authorization }) => authorization)).to.deep.equal([`Bearer ${second.secretKey}`]);
+  });
+
+  it('is paid again by the customer whose it is, by its id, and by nobody else', async () => {
+    const [one, two] = [await addTransfer(), await addTransfer()];
+    const { token } = await shop.store.customer();
+    const owner = createShopper(api, shop.store, token);
+    const cartId = await owner.fullCart({ [(await shop.variant()).id]: 1 });
+    const { order } = (await owner.checkOut(cartId)).expect(201);
+    const path = `/store/v1/customers/me/orders/${order.id}`;
+    const body = { paymentAccountId: two.id };
+    const chosen = async () =>
+      (await api.request('GET', `${path}/payment-methods`, { token }))
+        .expect(200)
+        .items.map(({ paymentAccountId, isChosen }: { paymentAccountId: string; isChosen: boolean }) => [
+          paymentAccountId,
+          isChosen,
+        ]);
+    expect(await chosen()).to.deep.equal([
+      [one.id, true],
+      [two.id, false],
+    ]);
+    const other = (await shop.store.customer()).token;
+    const before = await snapshot(api.env);
+    (await api.request('GET', `${path}/payment-methods`, { token: other })).refused('not_found');
+    (await api.request('POST', `${path}/payment`, { token: other, body })).refused('not_found');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    const { payment } = (await api.request('POST', `${path}/payment`, { token, body })).expect(201);
+
+    expect(payment).to.deep.include({ paymentAccountId: two.id, needs: 'instructions' });
+    expect(await chosen()).to.deep.equal([
+      [one.id, false],
+      [two.id, true],
+    ]);
   });
 
   it('is paid once where the former payment came through after all', async () => {

@@ -1,7 +1,5 @@
-import { Type } from 'typebox';
 import { defineOperation } from '../../../../operation.ts';
-import { exampleOpenedPayment, openedPayment } from '../../../../resources/payment-method.ts';
-import { id, object } from '../../../../schema.ts';
+import { exampleOpenedPayment, paymentChoice, paymentOfOrder } from '../../../../resources/payment-method.ts';
 
 export const payCartOrder = defineOperation({
   endpoint: 'POST /store/v1/carts/{cartId}/order/payment',
@@ -9,16 +7,8 @@ export const payCartOrder = defineOperation({
   description:
     'For an order that is `pending` and whose payment failed or wasn’t made. With the method of its newest open payment that payment is handed out again; with another one a payment of what is due is made, and the former is cancelled at its provider: an order has at most 10. Without `paymentAccountId` the method of that payment stays, and where there is none it is the first that is offered.',
   auth: { kind: 'store', session: 'optional' },
-  body: object({
-    paymentAccountId: Type.Optional(
-      Type.Unsafe<string>({ ...id, description: 'One that GET …/payment-methods lists' }),
-    ),
-  }),
-  response: {
-    status: 201,
-    description: 'The payment',
-    schema: object({ payment: openedPayment }),
-  },
+  body: paymentChoice,
+  response: { status: 201, description: 'The payment', schema: paymentOfOrder },
   errors: ['order_not_payable', 'payment_method_unavailable'],
   examples: {
     body: { paymentAccountId: exampleOpenedPayment.paymentAccountId },
