@@ -37,7 +37,7 @@ describe('a VAT check in its turn', () => {
     expect(await evidence(checks[2])).to.include({ attempts: 0, status: 'pending' });
   });
 
-  it('asks a country that hangs two at once, and sends the other checks away', async () => {
+  it('asks a country that hangs two at once, and sends the other checks away ever longer', async () => {
     const checks: RowRef[] = [];
     for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'DE136695976', 'DE129273398']) {
       await create(number);
@@ -64,7 +64,7 @@ describe('a VAT check in its turn', () => {
     const waits = (await Promise.all(running)).flatMap((dueAt) =>
       dueAt ? [dueAt.getTime() - clock.now().getTime()] : [],
     );
-    for (const wait of waits) expect(wait).to.be.greaterThan(0);
+    expect(new Set(waits).size).to.equal(3);
     const attempts = await Promise.all(checks.map(async (check) => (await evidence(check)).attempts));
     expect(attempts.toSorted()).to.deep.equal([0, 0, 0, 1, 1]);
   });

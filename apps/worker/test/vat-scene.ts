@@ -30,7 +30,12 @@ export function useVatChecks() {
     // A store of its own: kept answers of another test are out of sight.
     store = await createStore(domain.system);
     service = await startVies();
-    vies = vat.createVies({ url: service.url, requester: 'DE999999999', timeoutMs: 2000 });
+    vies = vat.createVies({
+      url: service.url,
+      requester: 'DE999999999',
+      timeoutMs: 2000,
+      elapsed: () => clock.now().getTime(),
+    });
   });
   afterEach(() => service.close());
   after(() => domain.close());

@@ -8,6 +8,8 @@ export interface ViesOptions {
   timeoutMs?: number;
   /** Questions to one country at once: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
   perCountry?: number;
+  /** Milliseconds that only go forward; default: those of the process. */
+  elapsed?: () => number;
 }
 
 export type ViesAnswer =
@@ -34,7 +36,13 @@ const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 const MAX_ANSWER_BYTES = 64 * 1024;
 const TURN_MS = 1000;
 
-export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 }: ViesOptions): Vies {
+export function createVies({
+  url,
+  requester,
+  timeoutMs = 20_000,
+  perCountry = 2,
+  elapsed = () => performance.now(),
+}: ViesOptions): Vies {
   const semaphore = createKeyedSemaphore({ atOnce: perCountry });
   /** When the check that was postponed last is due again, by country. */
   const turns = new Map<string, number>();
@@ -45,7 +53,7 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
 
   /** So that a thousand checks of a busy country are retried a few at a time, and not all each second. */
   function nextTurn(country: string): number {
-    const now = performance.now();
+    const now = elapsed();
     const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / perCountry);
     turns.set(country, turn);
     return Math.round(turn - now);
