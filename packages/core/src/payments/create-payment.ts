@@ -62,17 +62,18 @@ function needsOf(provider: string, { clientSecret, redirectUrl }: OpenedPayment)
  * What follows the checkout's commit where the provider has to be asked: opens the payment there, keeps its id, and
  * carries out what the provider has reported by then. No lock is held during the call. Failure policy: if the provider is away,
  * the order stays and expires; a repetition with the same Idempotency-Key retries. Refuses with `dependency_unavailable`,
- * or with `cart_completed` when the order was cancelled by then: its payment is neither opened nor handed out.
+ * or with `refusal` when the order was cancelled or paid by another method by then: its payment isn't handed out.
  */
 export async function openPayment<T extends { payment: CreatedPayment | null }>(
   ctx: Context,
   checkedOut: T,
+  refusal: 'cart_completed' | 'order_not_payable' = 'cart_completed',
 ): Promise<T> {
   const created = checkedOut.payment;
   if (created?.clientSecret !== '') return checkedOut;
   const { id } = created;
   const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
-  assertWanted(payment);
+  assertWanted(payment, refusal);
   const { orderId, accountId, amount, currency, captureLater } = payment;
   const opened = await providerOf(ctx, accountId)
     .then((provider) => provider.openPayment({ paymentId: id, orderId, amount, currency, captureLater }))
@@ -89,7 +90,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
     if (isNew && payment.provider === 'manual') await mailHowToPay(tx, payment);
     await replayForNewPayment(tx, payment);
   });
-  assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));
+  assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }), refusal);
   return { ...checkedOut, payment: presentOpened(created, opened) };
 }
 
@@ -112,7 +113,7 @@ async function keepProviderId(tx: Transaction, id: string, providerPaymentId: st
   return count === 1;
 }
 
-function assertWanted({ status, cancelAt }: PaymentModel): void {
+function assertWanted({ status, cancelAt }: PaymentModel, refusal: 'cart_completed' | 'order_not_payable') {
   if (status === 'cancelled' || cancelAt)
-    refuse('cart_completed', 'The order of this cart was cancelled before its payment was opened.');
+    refuse(refusal, 'The order was cancelled or paid by another method before this payment was opened.');
 }

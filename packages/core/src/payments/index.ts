@@ -14,7 +14,7 @@ export {
   type SignedCallback,
 } from './local-callbacks.ts';
 export { markPaymentPaid } from './mark-payment-paid.ts';
-export { payOrder, readPayable } from './pay-order.ts';
+export { openOrderPayment, payOrder, readPayable } from './pay-order.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';

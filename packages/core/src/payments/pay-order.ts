@@ -6,7 +6,7 @@ import { readBalance } from '../ledger/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { countryOfBuyer, readShownAccount } from '../payment-accounts/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
-import { type CreatedPayment, createPayment, presentOpened } from './create-payment.ts';
+import { type CreatedPayment, createPayment, openPayment, presentOpened } from './create-payment.ts';
 
 /** The provider has the shopper's money, or is about to. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['processing', 'authorised']);
@@ -34,7 +34,7 @@ export async function readPayable(
 
 /**
  * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, else one more in its place.
- * The provider is asked after the commit, by `openPayment`, and the worker cancels what was replaced. Refuses with `not_found`,
+ * The provider is asked after the commit, by `openOrderPayment`, and the worker cancels what was replaced. Refuses with `not_found`,
  * `order_not_payable` or `payment_method_unavailable`.
  */
 export function payOrder(
@@ -65,6 +65,14 @@ export function payOrder(
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
     return { payment };
   });
+}
+
+/** What follows the commit of `payOrder`, as of a checkout. */
+export function openOrderPayment(
+  ctx: Context,
+  paid: { payment: CreatedPayment },
+): Promise<{ payment: CreatedPayment }> {
+  return openPayment(ctx, paid, 'order_not_payable');
 }
 
 function isReusable(

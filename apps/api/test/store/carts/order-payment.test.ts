@@ -274,4 +274,26 @@ describe('an order that is paid again, or by another method', () => {
     expect(new Set(ids).size).to.equal(1);
     expect((await shop.getOrder(orderId)).payments).to.have.length(2);
   });
+
+  it('hands out no payment that another tab has replaced while it opened', async () => {
+    const card = await addStripe();
+    const transfer = await addTransfer();
+    const { cartId, orderId } = await place(transfer.id);
+    const other = await addTransfer();
+    stripe.before(async () => {
+      (await pay(cartId, { paymentAccountId: other.id })).expect(201);
+    });
+
+    (await pay(cartId, { paymentAccountId: card.id })).refused('order_not_payable');
+    await payments.cancelDuePayments(api.env.system);
+
+    const made = (await shop.getOrder(orderId)).payments;
+    expect(made.map(({ accountId }: { accountId: string }) => accountId)).to.deep.equal([
+      transfer.id,
+      card.id,
+      other.id,
+    ]);
+    const [intent] = [...card.account.intents.values()];
+    expect(intent?.status).to.equal('canceled');
+  });
 });

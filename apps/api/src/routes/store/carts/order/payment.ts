@@ -6,6 +6,6 @@ export const cartPaymentRoutes: Route[] = [
     'POST /store/v1/carts/{cartId}/order/payment',
     'store',
     (ctx, { params, body }) => payments.payOrder(ctx, orders.ownOrder(ctx, params.cartId), body),
-    payments.openPayment,
+    payments.openOrderPayment,
   ),
 ];

@@ -7,6 +7,6 @@ export const ownPaymentRoutes: Route[] = [
     'customer',
     (ctx, { params, body }) =>
       payments.payOrder(ctx, { id: params.id, customerId: customers.requireCustomerId(ctx) }, body),
-    payments.openPayment,
+    payments.openOrderPayment,
   ),
 ];
