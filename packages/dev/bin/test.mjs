@@ -25,8 +25,6 @@ const LOOP = 'const parent = process.ppid; while (process.ppid === parent);';
 const MOST_FILES = 55;
 /** An eighth of a test's time went into collecting what it had thrown away. */
 const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
-/** A sixth went into optimizing code, most of which ran no longer than that took. Node 24 has no such flag. */
-const LATE_OPTIMIZATION = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
 
 /** What `--postgres` can ask for; without it the tests run on the one that is installed. */
 const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
@@ -209,7 +207,7 @@ async function runMocha(name, args, env, turn) {
   let watch;
   try {
     const { code, interrupted } = await runFromSource(
-      [LARGE_YOUNG_GENERATION, ...LATE_OPTIMIZATION, mocha, ...options, ...args],
+      [LARGE_YOUNG_GENERATION, mocha, ...options, ...args],
       { ...env, SERVICE_TEST_REPORT: folder },
       {
         write: turn.write,
