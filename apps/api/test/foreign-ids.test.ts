@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
-import { catalog, customerGroups, inTransaction, prices, returns, webhooks } from '@service/core';
+import {
+  catalog,
+  customerGroups,
+  inTransaction,
+  paymentAccounts,
+  prices,
+  returns,
+  webhooks,
+} from '@service/core';
 import { createStore, signAdminToken, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
@@ -56,14 +64,9 @@ const priceList: MakeId = async (_api, { admin }) =>
   (await prices.createPriceList(admin, { name: 'Sale', currency: 'EUR' })).id;
 
 /** Shoppers are offered it. */
-const paymentAccount: MakeId = async ({ request }, store) => {
-  const ask = async (method: string, path: string, body: object) =>
-    request(method, `/admin/v1/payment-accounts${path}`, { token: store.token(), body });
-  const transfer = { provider: 'manual', name: 'Transfer', instructions: 'IBAN DE02 1203', dueDays: 10 };
-  const { id } = (await ask('POST', '', transfer)).expect(201);
-  (await ask('PATCH', `/${id}`, { active: true })).expect(200);
-  return id;
-};
+const paymentAccount: MakeId = async (_api, { admin }) =>
+  (await paymentAccounts.createPaymentAccount(admin, { provider: 'manual', name: 'Transfer', active: true }))
+    .id;
 
 const subscription: MakeId = async (_api, { admin }) =>
   (await webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] })).id;

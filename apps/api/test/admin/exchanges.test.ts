@@ -295,9 +295,7 @@ describe('a return', () => {
   it('is exchanged for dearer goods though no payment method takes so little', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
-    const currencies = [{ currency: 'EUR', minimum: 5000 }];
-    const body = { provider: 'manual', name: 'Transfer', instructions: 'AT61', active: true, currencies };
-    const account = (await scene.shop.admin('POST', '/payment-accounts', body)).expect(201);
+    const account = await scene.shop.addTransfer({ currencies: [{ currency: 'EUR', minimum: 5000 }] });
 
     const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
     const exchange = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
@@ -306,7 +304,7 @@ describe('a return', () => {
     (await scene.shop.admin('DELETE', `/payment-accounts/${account.id}`)).refused('payment_account_in_use');
     (await scene.shop.admin('PATCH', `/payment-accounts/${account.id}`, { active: false })).expect(200);
 
-    expect(payment).to.deep.include({ paymentAccountId: account.id, instructions: 'AT61' });
+    expect(payment).to.deep.include({ paymentAccountId: account.id, instructions: 'IBAN AT61 1904' });
     const { payments } = await scene.shop.getOrder(exchange);
     expect(payments).to.have.length(1);
     expect(payments[0]).to.deep.include({ id: payment.id, accountId: account.id, amount: 810 });

@@ -138,14 +138,7 @@ describe('reports of tax, accounts and entries', () => {
   it('of accounts show what came and went through each', async () => {
     const byCard = await placed(5000);
     await byCard.pay();
-    const account = (
-      await shop.admin('POST', '/payment-accounts', {
-        provider: 'manual',
-        name: 'Bank',
-        instructions: 'IBAN',
-      })
-    ).expect(201);
-    (await shop.admin('PATCH', `/payment-accounts/${account.id}`, { active: true })).expect(200);
+    const account = await shop.addTransfer({ name: 'Bank' });
     const byTransfer = await placed(3000);
     const paid = { reference: 'Statement 3', paidOn: day() };
     (await shop.admin('POST', `/payments/${byTransfer.payment.id}/mark-paid`, paid)).expect(200);
@@ -192,10 +185,7 @@ describe('reports of tax, accounts and entries', () => {
 
   it('export each entry as a row that sums up to them, and nothing that a spreadsheet would run', async () => {
     const name = '=HYPERLINK("https://evil.example";"Bank")';
-    const account = (
-      await shop.admin('POST', '/payment-accounts', { provider: 'manual', name, instructions: 'IBAN' })
-    ).expect(201);
-    (await shop.admin('PATCH', `/payment-accounts/${account.id}`, { active: true })).expect(200);
+    await shop.addTransfer({ name });
     const order = await placed(11_900);
     const paid = { reference: 'Statement 3', paidOn: day() };
     (await shop.admin('POST', `/payments/${order.payment.id}/mark-paid`, paid)).expect(200);

@@ -3,10 +3,10 @@ import { cancellation, payments } from '@service/core';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
+import { addStripeAccount, newStripeKeys } from '../providers/own-account.ts';
 import { type StripeServer, startStripeServer } from '../providers/stripe-server.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
-import { createProvider } from '../webhooks/payment/callback.ts';
 
 const TOTAL = 1190;
 
@@ -22,7 +22,6 @@ describe('/admin/v1/payment-accounts', () => {
   let stripe: StripeServer;
   let api: TestApi;
   let shop: Shop;
-  let count = 0;
 
   before(async () => {
     stripe = await startStripeServer();
@@ -39,29 +38,12 @@ describe('/admin/v1/payment-accounts', () => {
     await stripe.close();
   });
 
-  /** Keys of an account that Stripe knows. */
-  function newKeys() {
-    count += 1;
-    const secretKey = `sk_test_of_account_${count}`;
-    return { account: stripe.account(secretKey), secretKey, publishableKey: `pk_test_of_account_${count}` };
-  }
+  const newKeys = () => newStripeKeys(stripe);
   const add = (said: object) =>
     shop.admin('POST', '/payment-accounts', { provider: 'stripe', name: 'Own', ...said });
   const change = (id: string, said: object) => shop.admin('PATCH', `/payment-accounts/${id}`, said);
 
-  /** An account of the store that takes its payments, and what Stripe has of it. */
-  async function activeAccount() {
-    const { account, ...keys } = newKeys();
-    const secret = `whsec_of_account_${count}_`;
-    const shown = (await add({ ...keys, webhookSecret: secret })).expect(201);
-    (await change(shown.id, { active: true })).expect(200);
-    const provide = createProvider(api, { callbackPath: shown.callbackPath, secret });
-    /** Sends what has happened since. */
-    const report = async () => {
-      for (const event of account.events.splice(0)) (await provide(event)).expect(200);
-    };
-    return { ...keys, id: shown.id as string, secret, account, report };
-  }
+  const activeAccount = () => addStripeAccount(api, shop, stripe);
   async function place() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
     const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
@@ -168,8 +150,7 @@ describe('/admin/v1/payment-accounts', () => {
       add({ ...newKeys(), account: undefined, webhookSecret: `whsec_of_number_${each}`, active: true }),
     );
     for (const answer of await Promise.all(several)) expect(answer.expect(201).active).to.equal(true);
-    const transfer = { provider: 'manual', name: 'Transfer', instructions: 'AT61 1904 3002 3457 3201' };
-    const manual = (await add({ ...transfer, active: true })).expect(201);
+    const manual = await shop.addTransfer();
     const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
     expect(items.map(({ active, position }: Listed) => [active, position])).to.deep.equal(
       [0, 1, 2, 3, 4].map((position) => [true, position]),

@@ -68,8 +68,7 @@ describe('random lives of orders', () => {
     const shop = await createShop(api);
     (await shop.admin('PUT', '/settings', { name: 'Tea House', currency })).expect(200);
     (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: !isNet, rates: [] })).expect(200);
-    const account = { provider: 'manual', name: 'Bank', instructions: 'By transfer', active: true };
-    if (isManual) (await shop.admin('POST', '/payment-accounts', account)).expect(201);
+    if (isManual) await shop.addTransfer();
     const tenth = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
     (await shop.admin('POST', '/discounts', tenth)).expect(201);
     const options = [

@@ -31,6 +31,8 @@ export interface Shop extends Shopper {
   /** What an operator does with an order: `ship`, `cancel`, `acknowledge`, … */
   act(orderId: string, action: string, body?: object): Promise<Answer>;
   refund(orderId: string, body?: object): Promise<Answer>;
+  /** An account for payments by hand, which shoppers may choose. */
+  addTransfer(terms?: object): Promise<{ id: string; name: string }>;
   /** An event of the payment provider's, which is taken. */
   tell(event: object): Promise<void>;
 }
@@ -63,6 +65,10 @@ export async function createShop(api: TestApi): Promise<Shop> {
     getOrder: async (id) => (await admin('GET', `/orders/${id}`)).expect(200),
     act: (id, action, body = {}) => admin('POST', `/orders/${id}/${action}`, body),
     refund: (id, body = {}) => admin('POST', `/orders/${id}/refunds`, body),
+    async addTransfer(terms = {}) {
+      const transfer = { provider: 'manual', name: 'Transfer', instructions: 'IBAN AT61 1904', active: true };
+      return (await admin('POST', '/payment-accounts', { ...transfer, ...terms })).expect(201);
+    },
     async tell(event) {
       (await provide(event)).expect(200);
     },

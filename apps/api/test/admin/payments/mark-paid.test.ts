@@ -15,12 +15,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
   const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
 
-  beforeEach(async () => {
-    const terms = { instructions: 'IBAN DE02 1203 0000 0000 2020 51', dueDays: 10 };
-    const body = { provider: 'manual', name: 'Bank transfer', ...terms };
-    const { id } = (await shop.admin('POST', '/payment-accounts', body)).expect(201);
-    (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
-  });
+  beforeEach(() => shop.addTransfer({ instructions: 'IBAN DE02 1203 0000 0000 2020 51', dueDays: 10 }));
 
   const receipt = { reference: 'Statement 3, line 7', paidOn: '2026-02-27' };
 

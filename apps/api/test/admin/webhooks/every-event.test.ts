@@ -199,9 +199,7 @@ describe('each event, by each who can cause it, is recorded once with its change
   }
 
   async function placedByTransfer() {
-    const body = { provider: 'manual', name: 'Transfer', instructions: 'IBAN DE02 1203', dueDays: 10 };
-    const { id } = (await shop.admin('POST', '/payment-accounts', body)).expect(201);
-    (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
+    await shop.addTransfer();
     return placed();
   }
 

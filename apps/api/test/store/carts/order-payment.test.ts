@@ -2,9 +2,9 @@ import { payments } from '@service/core';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { addStripeAccount } from '../../providers/own-account.ts';
 import { type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
@@ -14,7 +14,6 @@ describe('an order that is paid again, or by another method', () => {
   let stripe: StripeServer;
   let api: TestApi;
   let shop: Shop;
-  let count = 0;
 
   before(async () => {
     stripe = await startStripeServer();
@@ -29,29 +28,8 @@ describe('an order that is paid again, or by another method', () => {
     await stripe.close();
   });
 
-  async function add(body: object): Promise<{ id: string; callbackPath: string }> {
-    return (await shop.admin('POST', '/payment-accounts', { active: true, ...body })).expect(201);
-  }
-  const addTransfer = (terms: object = {}) =>
-    add({ provider: 'manual', name: 'Transfer', instructions: 'AT61 1904', ...terms });
-  async function addStripe() {
-    count += 1;
-    const [secretKey, publishableKey] = [`sk_test_pays_again_${count}`, `pk_test_pays_again_${count}`];
-    const account = stripe.account(secretKey);
-    const secret = `whsec_pays_again_${count}_`;
-    const shown = await add({
-      provider: 'stripe',
-      name: 'Card',
-      secretKey,
-      publishableKey,
-      webhookSecret: secret,
-    });
-    const provide = createProvider(api, { callbackPath: shown.callbackPath, secret });
-    const report = async () => {
-      for (const event of account.events.splice(0)) (await provide(event)).expect(200);
-    };
-    return { id: shown.id, secretKey, publishableKey, account, report, provide };
-  }
+  const addTransfer = (terms?: object) => shop.addTransfer(terms);
+  const addStripe = () => addStripeAccount(api, shop, stripe);
   async function place(paymentAccountId: string) {
     const cartId = await shop.fullCart({ [(await shop.variant({ priceAmount: TOTAL })).id]: 1 });
     const { order, payment } = (await shop.checkOutWith(cartId, { paymentAccountId })).expect(201);
@@ -102,7 +80,7 @@ describe('an order that is paid again, or by another method', () => {
 
     expect(second).to.deep.include({
       paymentAccountId: transfer.id,
-      instructions: 'AT61 1904',
+      instructions: 'IBAN AT61 1904',
       needs: 'instructions',
     });
     expect(await methods(cartId)).to.deep.equal([

@@ -16,10 +16,8 @@ describe('the payment methods of a cart', () => {
   const api = useApi();
   const shop = useShopOfEach(api);
 
-  async function add(name: string, terms: object = {}): Promise<string> {
-    const body = { provider: 'manual', name, active: true, instructions: `Pay by ${name}`, ...terms };
-    return (await shop.admin('POST', '/payment-accounts', body)).expect(201).id;
-  }
+  const add = async (name: string, terms: object = {}) =>
+    (await shop.addTransfer({ name, instructions: `Pay by ${name}`, ...terms })).id;
   const change = async (id: string, body: object) =>
     (await shop.admin('PATCH', `/payment-accounts/${id}`, body)).expect(200);
   const cartOf = async (priceAmount = TOTAL, quantity = 1) =>
@@ -48,7 +46,7 @@ describe('the payment methods of a cart', () => {
 
   it('are in the store’s order and the shopper’s language, and the first is the default', async () => {
     const transfer = await add('Transfer', { names: { de: 'Überweisung', en: 'Bank transfer' } });
-    const cash = await add('Cash', { position: 0, names: { en: 'Cash on pick-up' } });
+    const cash = await add('Cash', { names: { en: 'Cash on pick-up' } });
     await change(cash, { position: 0 });
     const cartId = await cartOf();
 
@@ -128,8 +126,7 @@ describe('the payment methods of a cart', () => {
   it('refuse another store’s, and say no more of it than of one that there isn’t', async () => {
     await add('Always');
     const other = await createShop(api);
-    const body = { provider: 'manual', name: 'Theirs', active: true };
-    const { id } = (await other.admin('POST', '/payment-accounts', body)).expect(201);
+    const { id } = await other.addTransfer({ name: 'Theirs' });
     const cartId = await cartOf();
     const before = await snapshot(api.env);
 
