@@ -2218,7 +2218,7 @@ export interface StoreConfig {
   pricesIncludeTax: boolean;
   /** Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded */
   picturesOrigin: string | null;
-  /** Who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
+  /** Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
   payment: {
     provider: string;
     publishableKey: string | null;
@@ -4176,9 +4176,9 @@ export interface CreatePaymentAccountBody {
     /** Minor units (cents) */
     maximum?: number | null | undefined;
   }[] | undefined;
-  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  /** The provider’s key for pages; the payment methods of a cart show it */
   publishableKey?: string | undefined;
-  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;
@@ -6259,9 +6259,9 @@ export interface UpdatePaymentAccountBody {
     /** Minor units (cents) */
     maximum?: number | null | undefined;
   }[] | undefined;
-  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  /** The provider’s key for pages; the payment methods of a cart show it */
   publishableKey?: string | undefined;
-  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;

@@ -47,7 +47,7 @@ const instructions = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it',
+    'For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it',
 });
 
 const dueDays = Type.Integer({
@@ -58,7 +58,7 @@ const dueDays = Type.Integer({
 
 const publishableKey = Type.Unsafe<string>({
   ...key,
-  description: 'The provider’s key for pages; `GET /store/v1/config` shows it',
+  description: 'The provider’s key for pages; the payment methods of a cart show it',
 });
 
 const ABOUT_POSITION =
