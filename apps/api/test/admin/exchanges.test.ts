@@ -135,43 +135,6 @@ describe('a return', () => {
     expect(short).to.not.include.members([shipped.id, cancelled.id]);
   });
 
-  it('isn’t shipped before a dispute about the first order’s payment is acknowledged', async () => {
-    const { three, id } = await shippedOrder();
-    const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
-    const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
-    const { providerPaymentId } = (await scene.shop.getOrder(id)).payments[0];
-    const events = createEvents(providerPaymentId, 2_000_000_000);
-    (await createProvider(scene.api)(events.dispute('created', `dp_${id}`, 'needs_response'))).expect(200);
-    const before = await snapshot(scene.api.env);
-    const ship = () => scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {});
-
-    (await ship()).refused('payment_disputed');
-
-    expect(await snapshot(scene.api.env)).to.deep.equal(before);
-    (await scene.shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'It is a mistake' })).expect(200);
-    (await ship()).expect(200);
-  });
-
-  it('isn’t exchanged through another exchange with money of a disputed order', async () => {
-    const { three, id } = await shippedOrder();
-    const returnId = await received({ id }, [{ lineId: three, quantity: 1 }]);
-    const { exchangeOrderId } = (await act(returnId, 'exchange')).expect(200);
-    (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200);
-    const [{ id: lineId }] = (await scene.shop.getOrder(exchangeOrderId)).lines;
-    const again = await received({ id: exchangeOrderId }, [{ lineId, quantity: 1 }]);
-    const { providerPaymentId } = (await scene.shop.getOrder(id)).payments[0];
-    const events = createEvents(providerPaymentId, 2_000_000_000);
-    const dispute = events.dispute('created', `dp_${id}`, 'needs_response');
-    (await createProvider(scene.api)(dispute)).expect(200);
-    const before = await snapshot(scene.api.env);
-
-    (await act(again, 'exchange')).refused('payment_disputed');
-
-    expect(await snapshot(scene.api.env)).to.deep.equal(before);
-    (await scene.shop.admin('POST', `/orders/${id}/acknowledge`, { reason: 'It is a mistake' })).expect(200);
-    (await act(again, 'exchange')).expect(200);
-  });
-
   describe('of goods of two rates of tax', () => {
     const MIXED = { prices: [1070, 1190], quantities: [2, 1], taxClasses: ['reduced', 'standard'] };
 
@@ -495,22 +458,6 @@ describe('a return', () => {
     expect(again).to.include({ refundedTotal: 2380 });
     expect(again.lines[0]).to.include({ refundedQuantity: 2 });
     expect(again.refunds.map(({ amount }: { amount: number }) => amount)).to.have.members([980, 1400, 1400]);
-  });
-
-  it('isn’t exchanged while a payment of its order is disputed; nothing is written', async () => {
-    const order = await shippedOrder();
-    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
-    const { payments } = await scene.shop.getOrder(order.id);
-    const { dispute } = createEvents(payments[0].providerPaymentId);
-    (await createProvider(scene.api)(dispute('created', `dp_${order.id}`, 'needs_response'))).expect(200);
-    const before = await snapshot(scene.api.env);
-
-    (await act(returnId, 'exchange')).refused('payment_disputed');
-
-    expect(await snapshot(scene.api.env)).to.deep.equal(before);
-    const reason = { reason: 'The shopper called' };
-    (await scene.shop.admin('POST', `/orders/${order.id}/acknowledge`, reason)).expect(200);
-    (await act(returnId, 'exchange')).expect(200);
   });
 
   it('is settled once the provider gave all back, though an exchange stands for a part', async () => {
