@@ -1,6 +1,7 @@
 import { booksOf } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
-import { type OrderModel, shippable } from './order-model.ts';
+import { shippable } from './order-line.ts';
+import type { OrderModel } from './order-model.ts';
 import type { TaxPart } from './prices.ts';
 import type { readPages } from './read-pages.ts';
 import type { OrderRows, readRows, Scene } from './read-rows.ts';

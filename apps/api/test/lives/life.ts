@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { cancellation, payments } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, TEST_ADDRESS, until } from '@service/testing';
+import { type Clock, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import { refundsSent } from '../refunds-sent.ts';
 import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
+import { buy } from './cart.ts';
 import { comparePages, compareRows } from './compare.ts';
 import { OrderFamily } from './order-family.ts';
-import { newLine, OrderModel, type Swap, type Wanted } from './order-model.ts';
+import { OrderModel, type Swap, type Wanted } from './order-model.ts';
 import { taxOf, type Units } from './order-money.ts';
-import { cartPrices } from './prices.ts';
 import { readPages } from './read-pages.ts';
 import { readRows } from './read-rows.ts';
-import { MARKETS, permutation, RATES, type Step, type Terms } from './steps.ts';
+import { MARKETS, permutation, type Step, type Terms } from './steps.ts';
 
 /** What a step does: in a model, which answers whether it is allowed, and in the service. */
 interface Operation {
@@ -32,58 +32,21 @@ const PROVIDERS: ReadonlySet<string> = new Set([
   ...['payAgain', 'payForeign', 'void', 'late', 'authorise', 'capture', 'repeat'],
   ...['refundOutside', 'refundOutsideInVain', 'fail', 'revive', 'dispute', 'win', 'lose'],
 ]);
-const STOCK = 100;
 
 export type Life = Awaited<ReturnType<typeof beginLife>>;
 
-/** Of the courier, by the units that are shipped. */
-const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
-/** By what is shipped weighs. */
-const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
-
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: Terms) {
-  const { currency, isNet, isManual } = MARKETS[terms.market];
-  const quantities = [3, 2];
-  const prices = [1190, 333];
-  const isShipped = (index: number) => index >= 2 || index < 2 - terms.unshipped;
-  const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
-  const variants = [
-    ...(await Promise.all(
-      prices.map((priceAmount, index) => {
-        const taxClass = classes[index] ?? 'standard';
-        const requiresShipping = isShipped(index);
-        const bulky =
-          index === 0 && terms.bulkyGrams > 0
-            ? { weightGrams: terms.bulkyGrams, shippingProfile: 'bulky' }
-            : {};
-        return shop.variant({
-          priceAmount,
-          stockQuantity: STOCK,
-          currency,
-          taxClass,
-          requiresShipping,
-          ...bulky,
-        });
-      }),
-    )),
-    await shop.variant({ priceAmount: 777, stockQuantity: 4, currency }),
-  ].map(({ id }) => id);
+  const { currency, isManual } = MARKETS[terms.market];
+  const { variants, goods, taxTerms, lines, taxes, cartId, orderId } = await buy(shop, terms);
   const provide = createProvider(api);
   const { db, tenantId } = shop.store.admin;
   const told: object[] = [];
   const done: string[] = [];
 
-  const goods = variants.map((_, index) => ({
-    isShipped: isShipped(index),
-    stock: index < 2 ? STOCK : 4,
-    reserved: quantities[index] ?? 0,
-  }));
-  const taxTerms = { classes, rates: RATES[terms.country], isNet };
   let family = new OrderFamily(goods, { ...taxTerms, isManual });
-  const { placed, cartId } = await place();
-  const first = await shop.getOrder(placed.order.id);
-  const model = new OrderModel(family, { ...cart(), exchangeOf: undefined });
+  const first = await shop.getOrder(orderId);
+  const model = new OrderModel(family, { lines, taxes, exchangeOf: undefined });
   expect({ total: BigInt(first.total), tax: BigInt(first.taxTotal), lines: linesOf(first) }).to.deep.equal({
     ...{ total: model.total, tax: taxOf(model) },
     lines: model.lines.map(({ unitAmount, discount, total }) => ({ unitAmount, discount, total })),
@@ -95,30 +58,6 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   let last = before;
   const invoices = new Map<string, string>();
 
-  /** What the cart comes to. */
-  function cart() {
-    const wanted = prices.map((price, variant) => {
-      const quantity = quantities[variant] ?? 0;
-      return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant) };
-    });
-    const units = wanted.reduce((all, each) => all + (each.isShipped ? each.quantity : 0), 0);
-    const { lines, taxes } = cartPrices(wanted, shippingOf(units), terms.hasDiscount ? 1000n : 0n, taxTerms);
-    return {
-      taxes,
-      lines: wanted.map((line, index) => {
-        const { discount, total: whole } = lines[index] as (typeof lines)[number];
-        return newLine({ ...line, discount, total: whole });
-      }),
-    };
-  }
-
-  /** No other option takes what is bulky. */
-  function shippingOf(units: number): bigint {
-    if (units === 0) return 0n;
-    if (terms.bulkyGrams > 0) return freightFor((quantities[0] ?? 0) * terms.bulkyGrams);
-    return terms.hasShipping ? courierFor(units) : 0n;
-  }
-
   function linesOf(order: { lines: Record<string, number | string>[] }) {
     return variants.slice(0, 2).map((id) => {
       const line = order.lines.find(({ variantId }) => variantId === id) ?? {};
@@ -128,24 +67,6 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         total: BigInt(line.total ?? 0),
       };
     });
-  }
-
-  async function place() {
-    const bought = Object.fromEntries(quantities.map((quantity, index) => [variants[index], quantity]));
-    const id = await shop.fullCart(bought);
-    const send = async (method: string, path: string, body?: object) =>
-      (await shop.send(method, `/${id}${path}`, body)).expect(200);
-    const where = isShipped(0) ? '/shipping-address' : '/billing-address';
-    if (terms.country !== 'DE' || !isShipped(0))
-      await send('POST', where, { ...TEST_ADDRESS, country: terms.country });
-    if (terms.hasEmail) await send('PATCH', '', { email: 'ada@example.com' });
-    if (terms.hasDiscount) await send('POST', '/discount-code', { code: 'TENTH' });
-    if (terms.hasShipping && isShipped(0)) {
-      const { items } = await send('GET', '/shipping-options');
-      const dear = items.find(({ amount }: { amount: number }) => amount > 0);
-      await send('POST', '/shipping-option', { shippingOptionId: dear.id });
-    }
-    return { placed: (await shop.checkOut(id)).expect(201), cartId: id };
   }
 
   /** Ids of an order, of its lines and of its first payment. */

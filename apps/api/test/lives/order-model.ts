@@ -1,4 +1,5 @@
 import type { Goods, OrderFamily } from './order-family.ts';
+import { held, type ModelLine, newLine, refundable, share, shippable } from './order-line.ts';
 import {
   type Dispute,
   least,
@@ -15,24 +16,6 @@ import { exchangePrices, rateOf, type Swapped, taxed } from './prices.ts';
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
  * service. A step answers whether it is allowed; one that isn't changes nothing.
  */
-
-export interface ModelLine {
-  id: string;
-  /** Which of the family's goods. */
-  variant: number;
-  quantity: number;
-  unitAmount: bigint;
-  discount: bigint;
-  total: bigint;
-  shipped: number;
-  /** No longer held. */
-  released: number;
-  returned: number;
-  refunded: number;
-  /** Of those: units whose money went back after they came back. */
-  refundedReturned: number;
-  exchanged: number;
-}
 
 interface Return {
   id: string;
@@ -71,13 +54,6 @@ const REASONS = [
   'withdrawn',
 ] as const;
 type Reason = (typeof REASONS)[number];
-
-export function newLine(
-  terms: Pick<ModelLine, 'variant' | 'quantity' | 'unitAmount' | 'discount' | 'total'>,
-) {
-  const none = { shipped: 0, released: 0, returned: 0, refunded: 0, refundedReturned: 0, exchanged: 0 };
-  return { id: '', ...terms, ...none };
-}
 
 export class OrderModel extends OrderMoney {
   id = '';
@@ -668,24 +644,4 @@ export class OrderModel extends OrderMoney {
   private goodsOf({ variant }: ModelLine): Goods {
     return this.family.goods[variant] as Goods;
   }
-}
-
-function held({ quantity, shipped, released }: ModelLine): number {
-  return quantity - shipped - released;
-}
-
-/** Units whose money may still go back, or that may be exchanged. */
-export function refundable({ quantity, refunded, exchanged }: ModelLine): number {
-  return Math.max(0, quantity - refunded - exchanged);
-}
-
-export function shippable({ quantity, shipped, released, refunded, refundedReturned }: ModelLine): number {
-  return Math.max(0, quantity - shipped - Math.max(released, refunded - refundedReturned));
-}
-
-/** The cents of these units, so that all units of a line are its amount: that of all so far, rounded down, without that of those before. */
-function share({ quantity, refunded, exchanged }: ModelLine, amount: bigint, units: number): bigint {
-  const before = refunded + exchanged;
-  const upTo = (count: number) => (amount * BigInt(count)) / BigInt(quantity);
-  return upTo(before + units) - upTo(before);
 }
