@@ -1,6 +1,7 @@
 import { payments } from '@service/core';
 import { until } from '@service/testing';
 import { expect } from 'chai';
+import type { Answer } from '../../client.ts';
 import { startApi, type TestApi } from '../../harness.ts';
 import { addStripeAccount } from '../../providers/own-account.ts';
 import { type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
@@ -36,13 +37,14 @@ describe('an order that is paid again, or by another method', () => {
     return { cartId, orderId: order.id as string, payment };
   }
   const pay = (cartId: string, body: object = {}) => shop.send('POST', `/${cartId}/order/payment`, body);
-  const methods = async (cartId: string) =>
-    (await shop.send('GET', `/${cartId}/payment-methods`))
+  const methodsOf = (answer: Answer) =>
+    answer
       .expect(200)
       .items.map(({ paymentAccountId, isChosen }: { paymentAccountId: string; isChosen: boolean }) => [
         paymentAccountId,
         isChosen,
       ]);
+  const methods = async (cartId: string) => methodsOf(await shop.send('GET', `/${cartId}/payment-methods`));
 
   it('hands the same payment out again while it is open', async () => {
     const card = await addStripe();
@@ -128,13 +130,7 @@ describe('an order that is paid again, or by another method', () => {
     const { order } = (await owner.checkOut(cartId)).expect(201);
     const path = `/store/v1/customers/me/orders/${order.id}`;
     const body = { paymentAccountId: two.id };
-    const chosen = async () =>
-      (await api.request('GET', `${path}/payment-methods`, { token }))
-        .expect(200)
-        .items.map(({ paymentAccountId, isChosen }: { paymentAccountId: string; isChosen: boolean }) => [
-          paymentAccountId,
-          isChosen,
-        ]);
+    const chosen = async () => methodsOf(await api.request('GET', `${path}/payment-methods`, { token }));
     expect(await chosen()).to.deep.equal([
       [one.id, true],
       [two.id, false],
