@@ -765,7 +765,7 @@ export interface PaymentAccount {
     fr?: string;
     es?: string;
   };
-  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries: string[];
   /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
   currencies: {
@@ -4165,7 +4165,7 @@ export interface CreatePaymentAccountBody {
     fr?: string | undefined;
     es?: string | undefined;
   } | undefined;
-  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries?: string[] | undefined;
   /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
   currencies?: {
@@ -6248,7 +6248,7 @@ export interface UpdatePaymentAccountBody {
     fr?: string | undefined;
     es?: string | undefined;
   } | undefined;
-  /** Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere */
+  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries?: string[] | undefined;
   /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
   currencies?: {

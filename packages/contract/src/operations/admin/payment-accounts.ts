@@ -71,7 +71,7 @@ const names = namesByLocale(100, {
 });
 
 const ABOUT_COUNTRIES =
-  'Of buyers that it is offered to: the country of the billing address, without one that of the shipping address. Empty: everywhere';
+  'Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere';
 
 const countries = Type.Array(country, { maxItems: 300, description: ABOUT_COUNTRIES });
 
