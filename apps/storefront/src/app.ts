@@ -209,14 +209,13 @@ export function createApp({
 
   post('/checkout/review', async (req, res) => {
     const cartId = readCookie(req, 'cart') ?? '';
-    const { key, expectedTotal, paymentAccountId, accepted = [] } = req.body;
+    const { key, expectedTotal, accepted = [] } = req.body;
     const acceptedTexts = [accepted].flat().map((each: string) => {
       const [kind, sha256 = ''] = each.split(' ');
       return { kind: kind as pages.LegalText['kind'], sha256 };
     });
     // By the same key twice, it's the same order.
-    const chosen = paymentAccountId ? { paymentAccountId } : {};
-    const body = { expectedTotal: Number(expectedTotal), acceptedTexts, ...chosen };
+    const body = { expectedTotal: Number(expectedTotal), acceptedTexts, ...methodOf(req) };
     const { payment } = await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
     setCookie(req, res, 'cart', '');
     setCookie(req, res, 'order', cartId);
@@ -225,8 +224,7 @@ export function createApp({
 
   post('/order/payment', async (req) => {
     const cartId = readCookie(req, 'order') ?? '';
-    const { paymentAccountId } = req.body;
-    const { payment } = await shopOf(req).payCartOrder({ cartId, body: { paymentAccountId } });
+    const { payment } = await shopOf(req).payCartOrder({ cartId, body: methodOf(req) });
     return payment.redirectUrl ?? '/order';
   });
 
@@ -244,7 +242,9 @@ export function createApp({
     const back = returns({ ...form, lines: order.lines });
     const body = pages.order(order, { heard, isDemo: demoPaymentSecret !== undefined, methods, back });
     // Until the webhook has come.
-    await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
+    await show(req, res, `Order ${order.number}`, body, {
+      refreshes: order.status === 'paid' && !heard,
+    });
   });
 
   get('/order/invoice', async (req, res) => {
@@ -309,11 +309,21 @@ export function createApp({
 
   get('/account/orders/:id', async (req, res) => {
     const [id, shop] = [String(req.params.id), shopOf(req)];
-    const [order, { items }] = await Promise.all([shop.getOwnOrder({ id }), shop.listOwnReturns({ id })]);
+    const [order, { items }, { items: methods }] = await Promise.all([
+      shop.getOwnOrder({ id }),
+      shop.listOwnReturns({ id }),
+      shop.listOwnPaymentMethods({ id }),
+    ]);
     const form = { returns: items, action: `/account/orders/${id}/returns`, key: randomUUID() };
     const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
     const back = returns({ ...form, lines: hasLeft ? order.lines : [] });
-    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, back));
+    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, { methods, back }));
+  });
+
+  post('/account/orders/:id/payment', async (req) => {
+    const id = String(req.params.id);
+    const { payment } = await shopOf(req).payOwnOrder({ id, body: methodOf(req) });
+    return payment.redirectUrl ?? `/account/orders/${id}`;
   });
 
   get('/account/orders/:id/invoice', async (req, res) => {
@@ -447,6 +457,11 @@ const SIGN_IN_NOTES: Readonly<Record<string, string>> = {
 
 function noteOf({ query }: Request): string | undefined {
   return Object.keys(query).flatMap((key) => SIGN_IN_NOTES[key] ?? [])[0];
+}
+
+/** Absent: the first that is offered. */
+function methodOf({ body: { paymentAccountId } }: Request) {
+  return paymentAccountId ? { paymentAccountId } : {};
 }
 
 function listingOf({ query }: Request): pages.Wanted {

@@ -18,6 +18,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   total_changed: 'A price has changed since you saw it. Please look at your order again.',
   quantity_exceeded: 'You can send back what has arrived, and each once.',
   cart_completed: 'This order has been placed already.',
+  order_not_payable: 'This order doesn’t wait for a payment any more.',
+  payment_method_unavailable: 'This way to pay isn’t offered any more. Please choose another.',
   token_invalid: 'This code is unknown, used or expired. Please ask for a new one.',
   invalid_credentials: 'We don’t know this e-mail address with this password.',
   duplicate_email: 'There is an account with this e-mail address already. Please sign in.',

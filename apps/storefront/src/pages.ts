@@ -303,7 +303,7 @@ export function order(
       isDemo &&
       html`<form method="post" action="/order/pay">
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
-    }${payAgain(methods)}
+    }${payAgain('/order', methods)}
     <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div>${goesTo(order.shippingAddress, order.billingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
@@ -405,17 +405,18 @@ export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): 
 type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;
 
 /** A customer's order, as the list of orders leads to it. */
-export function ownOrder(order: OwnOrder, back: Html): Html {
+export function ownOrder(order: OwnOrder, { methods, back }: { methods: PaymentMethod[]; back: Html }): Html {
   const { number, status, currency, total } = order;
+  const path = `/account/orders/${order.id}`;
   const priced = order.lines.map((line) => ({
     ...line,
     total: line.unitAmount * line.quantity,
     taxTotal: 0,
   }));
   return html`<h1>Order ${number}</h1><p class="status status-${status}">${statusOf(order)}</p><p class="quiet">${statesOf(order)}</p>
-    <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
+    ${payAgain(path, methods)}<div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
     <div>${goesTo(order.shippingAddress, order.billingAddress)}
-      ${documentLinks(`/account/orders/${order.id}`, order)}${withdrawalOf(`/account/orders/${order.id}`, order)}<p><a href="/account">All orders</a></p></div></div>`;
+      ${documentLinks(path, order)}${withdrawalOf(path, order)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 
 export function problem(text: string, back?: string): Html {

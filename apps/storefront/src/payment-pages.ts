@@ -12,16 +12,27 @@ export function placing({ total, currency }: Cart, methods: readonly PaymentMeth
     <button class="primary">Place the order for ${money(total, currency)}</button>`;
 }
 
-/** Of an order that waits for its payment: what the chosen way to pay asks for, and another try. */
-export function payAgain(methods: readonly PaymentMethod[]): Html {
+/** The service's own: they have no page of their own to pay at, as those of modules may have. */
+const PROVIDERS_WITHOUT_PAGE: ReadonlySet<string> = new Set(['manual', 'stripe', 'fake']);
+
+/** Of an order that waits for its payment: what the chosen way to pay asks for, and another try. `path` is the order's page. */
+export function payAgain(path: string, methods: readonly PaymentMethod[]): Html {
   const chosen = methods.find(({ isChosen }) => isChosen);
   return html`${
     chosen?.instructions &&
     html`<p><strong>${chosen.name}</strong><br><span class="legal">${chosen.instructions}</span></p>`
   }${
-    methods.length > 1 &&
-    html`<form class="stack" method="post" action="/order/payment">${choice('Pay another way?', methods, chosen)}<button>Pay this way</button></form>`
+    methods.some((method) => method !== chosen || !PROVIDERS_WITHOUT_PAGE.has(method.provider)) &&
+    html`<form class="stack" method="post" action="${path}/payment">${tries(methods, chosen)}</form>`
   }`;
+}
+
+function tries(methods: readonly PaymentMethod[], chosen?: PaymentMethod): Html {
+  const [first, ...others] = methods;
+  if (others.length > 0)
+    return html`${choice('Pay another way?', methods, chosen)}<button>Pay this way</button>`;
+  return html`<input type="hidden" name="paymentAccountId" value="${first?.paymentAccountId}">
+    <button class="primary">Pay now</button>`;
 }
 
 function choice(legend: string, methods: readonly PaymentMethod[], chosen?: PaymentMethod): Html {

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createStoreClient } from '@service/client-js';
+import { cancellation } from '@service/core';
+import {
+  createMigratedDatabase,
+  createStore,
+  freePort,
+  openTestEnv,
+  SERVICE_ENV,
+  type ServiceProcess,
+  startServiceProcess,
+  type TestEnv,
+  type TestStore,
+} from '@service/testing';
+import { expect } from 'chai';
+import { BANK_KEY, startBank } from '../../../packages/module-sdk/examples/bank-link/bank.js';
+import { createApp } from '../src/app.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
+const PAGE = 'https://bank.example/pay/1';
+
+describe('the pages of an order that waits for its payment', () => {
+  let dir: string;
+  let bank: Awaited<ReturnType<typeof startBank>>;
+  let env: TestEnv;
+  let store: TestStore;
+  let api: ServiceProcess;
+  let apiUrl: string;
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    bank = await startBank();
+    bank.payOn(PAGE);
+    dir = await mkdtemp(join(tmpdir(), 'commerce-shop-'));
+    const config = join(dir, 'modules.json');
+    await writeFile(config, JSON.stringify({ 'bank-link': { apiUrl: bank.url } }));
+    const databaseUrl = await createMigratedDatabase('shop_payment');
+    env = await openTestEnv({ databaseUrl });
+    const port = await freePort();
+    apiUrl = `http://127.0.0.1:${port}`;
+    api = await startServiceProcess('api', {
+      ...SERVICE_ENV,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      QUEUE_BACKEND: 'postgres',
+      MODULES_DIR: EXAMPLES,
+      // They import the SDK, which isn't built here.
+      NODE_OPTIONS: '--conditions=source --import tsx',
+      MODULES_CONFIG: config,
+      PORT: String(port),
+    });
+  });
+
+  beforeEach(async () => {
+    store = await createStore(env.system);
+    server = createApp({ apiUrl, publishableKey: store.publishableKey }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  after(async () => {
+    await api?.kill();
+    await env?.close();
+    await bank?.close();
+    await rm(dir, { recursive: true });
+  });
+
+  async function addAccount(body: object): Promise<string> {
+    const response = await fetch(`${apiUrl}/admin/v1/payment-accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${store.token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ active: true, ...body }),
+    });
+    expect(response.status).to.equal(201);
+    return ((await response.json()) as { id: string }).id;
+  }
+  const addBankLink = () =>
+    addAccount({
+      provider: 'bank-link',
+      name: 'Bank Link',
+      secretKey: BANK_KEY,
+      webhookSecret: 'bank_callbacks_1',
+    });
+  const addManual = (name: string) =>
+    addAccount({ provider: 'manual', name, instructions: `${name} to AT61 1904` });
+
+  async function place(session?: string) {
+    const cartId = await store.fullCart({ [await store.variant()]: 1 });
+    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey, session });
+    if (session) await shop.claimCart({ cartId });
+    return { cartId, orderId: (await shop.checkout({ cartId, body: {} })).order.id };
+  }
+
+  const read = async (path: string, cookie: string) =>
+    (await fetch(url + path, { headers: { cookie }, redirect: 'manual' })).text();
+  const send = (path: string, cookie: string, body: Record<string, string> = {}) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams(body),
+      redirect: 'manual',
+    });
+  /** Of the order's payments, the oldest first. */
+  async function accountsOf(orderId: string) {
+    const payments = await store.admin.db.payment.findMany({
+      where: { orderId },
+      orderBy: { createdAt: 'asc' },
+    });
+    return payments.map(({ accountId }) => accountId);
+  }
+
+  it('say what a transfer asks for, and offer nothing else where there is nothing else', async () => {
+    await addManual('Transfer');
+    const { cartId } = await place();
+    const shown = await read('/order', `order=${cartId}`);
+
+    expect(shown).to.include('Transfer to AT61 1904').and.not.include('/order/payment');
+  });
+
+  it('let customers pay an order of theirs another way, and nobody else', async () => {
+    const transfer = await addManual('Transfer');
+    const { token } = await store.customer();
+    const { token: another } = await store.customer();
+    const { orderId } = await place(token);
+    const bankLink = await addBankLink();
+    const path = `/account/orders/${orderId}`;
+    const chosen = { paymentAccountId: bankLink };
+
+    const shown = await read(path, `session=${token}`);
+    expect(shown).to.include('Transfer to AT61 1904').and.include(`action="${path}/payment"`);
+    expect((await send(`${path}/payment`, `session=${another}`, chosen)).status).to.equal(404);
+    expect((await send(`${path}/payment`, '', chosen)).headers.get('location')).to.equal('/account?needed');
+    expect(await accountsOf(orderId)).to.deep.equal([transfer]);
+
+    const sent = await send(`${path}/payment`, `session=${token}`, chosen);
+    expect([sent.status, sent.headers.get('location')]).to.deep.equal([303, PAGE]);
+    expect(await accountsOf(orderId)).to.deep.equal([transfer, bankLink]);
+    expect(await read(path, `session=${token}`)).not.to.include('Transfer to AT61 1904');
+    const back = await send(`${path}/payment`, `session=${token}`, { paymentAccountId: transfer });
+    expect(back.headers.get('location')).to.equal(path);
+    expect(await read(path, `session=${token}`)).to.include('Transfer to AT61 1904');
+  });
+
+  it('say that an order waits for no payment, or that a way to pay isn’t offered', async () => {
+    await addManual('Transfer');
+    const { token } = await store.customer();
+    const { orderId } = await place(token);
+    const path = `/account/orders/${orderId}`;
+    const before = await accountsOf(orderId);
+
+    const unknown = await send(`${path}/payment`, `session=${token}`, { paymentAccountId: store.tenantId });
+    expect(await unknown.text()).to.include('This way to pay isn’t offered any more.');
+    await cancellation.cancelOrder(store.admin, orderId, {});
+    const late = await send(`${path}/payment`, `session=${token}`);
+    expect(late.status).to.equal(409);
+    expect(await late.text()).to.include('This order doesn’t wait for a payment any more.');
+    expect(await read(path, `session=${token}`)).not.to.include('AT61 1904');
+    expect(await accountsOf(orderId)).to.deep.equal(before);
+  });
+});
