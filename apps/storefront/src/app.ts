@@ -46,7 +46,7 @@ export function createApp({
   app.set('trust proxy', [...trustedProxies]);
   app.use(
     helmet({
-      contentSecurityPolicy: policyWith([]),
+      contentSecurityPolicy: policyWith(),
       // With helmet's `no-referrer` browsers hide the origin of the shop's own forms, too.
       referrerPolicy: { policy: 'same-origin' },
     }),
@@ -80,7 +80,14 @@ export function createApp({
     return cart?.completed ? undefined : cart;
   }
 
-  async function show(req: Request, res: Response, title: string, body: Html, more: Partial<Frame> = {}) {
+  /** `leadsAway`: a form on it may end at the page of a payment provider, wherever that is. */
+  async function show(
+    req: Request,
+    res: Response,
+    title: string,
+    body: Html,
+    { leadsAway = false, ...more }: Partial<Frame> & { leadsAway?: boolean } = {},
+  ) {
     const [config, { items: categories }, cart] = await Promise.all([
       guestOf(req).getStoreConfig(),
       guestOf(req).listStoreCategories(),
@@ -89,7 +96,8 @@ export function createApp({
     const isSignedIn = readCookie(req, 'session') !== undefined;
     res.set('Cache-Control', 'private, no-store');
     const { picturesOrigin } = config;
-    if (picturesOrigin) helmet.contentSecurityPolicy(policyWith([picturesOrigin]))(req, res, () => {});
+    const policy = policyWith(picturesOrigin ? [picturesOrigin] : [], leadsAway ? ['https:'] : []);
+    helmet.contentSecurityPolicy(policy)(req, res, () => {});
     res.send(String(page({ title, config, categories, cart, isSignedIn, body, ...more })));
   }
 
@@ -204,7 +212,9 @@ export function createApp({
       shopOf(req).listPaymentMethods({ cartId: cart.id }),
     ]);
     const texts = items.filter(({ isRequired }) => isRequired);
-    return show(req, res, 'Your order', pages.review(cart, { methods, texts, key: randomUUID() }));
+    return show(req, res, 'Your order', pages.review(cart, { methods, texts, key: randomUUID() }), {
+      leadsAway: true,
+    });
   });
 
   post('/checkout/review', async (req, res) => {
@@ -244,6 +254,7 @@ export function createApp({
     // Until the webhook has come.
     await show(req, res, `Order ${order.number}`, body, {
       refreshes: order.status === 'paid' && !heard,
+      leadsAway: true,
     });
   });
 
@@ -317,7 +328,9 @@ export function createApp({
     const form = { returns: items, action: `/account/orders/${id}/returns`, key: randomUUID() };
     const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
     const back = returns({ ...form, lines: hasLeft ? order.lines : [] });
-    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, { methods, back }));
+    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, { methods, back }), {
+      leadsAway: true,
+    });
   });
 
   post('/account/orders/:id/payment', async (req) => {
@@ -405,14 +418,17 @@ export function createApp({
   return app;
 }
 
-/** Pictures come from the API, which is plain HTTP on one’s own machine, or from a cache before it. */
-const policyWith = (pictures: string[]) => ({
+/**
+ * Pictures come from the API, which is plain HTTP on one’s own machine, or from a cache before it. Browsers hold a redirect after a
+ * form against `formAction`, too.
+ */
+const policyWith = (pictures: string[] = [], forms: string[] = []) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'https:', 'data:', ...pictures],
-    formAction: ["'self'"],
+    formAction: ["'self'", ...forms],
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
   },

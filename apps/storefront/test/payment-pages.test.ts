@@ -12,6 +12,7 @@ import {
   createStore,
   freePort,
   openTestEnv,
+  openTestPage,
   SERVICE_ENV,
   type ServiceProcess,
   startServiceProcess,
@@ -120,6 +121,29 @@ describe('the pages of an order that waits for its payment', () => {
     });
     return payments.map(({ accountId }) => accountId);
   }
+
+  it('lead back to the page of the only provider that the shopper left', async function () {
+    const account = await addBankLink();
+    const { cartId, orderId } = await place();
+    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    const { page, outside } = browser;
+    await page.context().addCookies([{ name: 'order', value: cartId, url }]);
+    await page.goto(`${url}/order`);
+    const [left] = await Promise.all([
+      page.waitForEvent('requestfailed'),
+      page.getByRole('button', { name: 'Pay now' }).click(),
+    ]);
+
+    // It is of another host, which no test reaches.
+    expect([left.url(), left.failure()?.errorText]).to.deep.equal([PAGE, 'net::ERR_NAME_NOT_RESOLVED']);
+    expect(outside).to.deep.equal([PAGE]);
+    expect(await accountsOf(orderId)).to.deep.equal([account]);
+    await browser.close();
+  });
 
   it('say what a transfer asks for, and offer nothing else where there is nothing else', async () => {
     await addManual('Transfer');
