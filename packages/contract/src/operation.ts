@@ -179,8 +179,6 @@ export interface InputOf<O extends AnyDefinition> {
   stream: AsyncIterable<Uint8Array>;
   /** Aborts when the client is gone: for operations that wait. */
   signal: AbortSignal;
-  /** Refuses once the credential has ended, or lost its permission: for operations that wait, before they take something. */
-  assertPermitted(): Promise<unknown>;
   /** Where the client reaches the service, such as `https://api.example`: for addresses in responses. */
   origin: string;
 }

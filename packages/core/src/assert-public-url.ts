@@ -1,6 +1,6 @@
 import { refuse, ServiceError, type SubscriptionKind } from '@service/contract';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
-import type { Context } from './context.ts';
+import { awaitSlow, type Context } from './context.ts';
 
 /** By then a look-up that is under way has ended. */
 const BUSY_SECONDS = 5;
@@ -13,7 +13,9 @@ export async function assertPublicUrl(
   kind?: SubscriptionKind,
 ): Promise<void> {
   const { tenantId, services } = ctx;
-  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId, kind });
+  const problem = await awaitSlow(ctx, () =>
+    checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId, kind }),
+  );
   if (!problem) return;
   const { code, detail } = problem;
   if (code === 'too_many_requests') throw new ServiceError(code, detail, undefined, BUSY_SECONDS);

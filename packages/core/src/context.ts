@@ -74,7 +74,17 @@ export type Principal =
   | { kind: 'cli' }
   | { kind: 'system' };
 
+/** The credential that a request is made with. */
+export interface Credential {
+  /** Refuses if it has ended, or lost its permission. */
+  assertPermitted(): Promise<unknown>;
+  /** The request has waited for something slow since it was looked at. */
+  isStale: boolean;
+}
+
 interface Common {
+  /** Of a request that may still be refused; absent where what was decided is carried out, and in the worker. */
+  credential?: Credential | undefined;
   now(): Date;
   /**
    * The database's clock, for use in SQL. What several processes must agree on (when a delivery is due, how long a lease
@@ -136,14 +146,36 @@ export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
 } & Inside<SystemContext>;
 
 /**
+ * Waits for what may take seconds: a provider, a name server, a password's hash, an event. The credential of the request may
+ * end meanwhile, so the next transaction looks at it again. It takes no transaction, which would hold a connection.
+ */
+export async function awaitSlow<T>(
+  { credential }: { credential?: Credential | undefined; outside?: never },
+  wait: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await wait();
+  } finally {
+    if (credential) credential.isStale = true;
+  }
+}
+
+async function assertPermitted({ credential }: Context): Promise<void> {
+  if (!credential?.isStale) return;
+  await credential.assertPermitted();
+  credential.isStale = false;
+}
+
+/**
  * Commits when `work` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses what
  * violates a constraint. What a request must do once is done here: then `work` returns the response, and isn't called for
- * a repetition. What is slow (a password's hash, a name server, a provider) stands before or after it, since a
- * transaction holds a connection.
+ * a repetition. What is slow (a password's hash, a name server, a provider) stands before or after it, by `awaitSlow`, since a
+ * transaction holds a connection; it refuses a credential that has ended meanwhile, before it begins.
  */
-export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return work(ctx);
-  const { once, ...outside } = ctx;
+  await assertPermitted(ctx);
+  const { once, credential: _, ...outside } = ctx;
   const transaction = ctx.db.transaction(async (db) => {
     const tx = { ...outside, db, outside, fullEvents: [] as FullEvent<Principal>[] } as Transaction;
     const kept = await once?.begin(tx);
@@ -164,8 +196,10 @@ function isTransaction(ctx: Context): ctx is Transaction {
  * For what one statement does, which needs no transaction to be whole: in one only where it must be done once. Refuses what
  * violates a constraint.
  */
-export function atomically<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.once ? inTransaction(ctx, work) : work(ctx).catch(refuseViolation);
+export async function atomically<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (ctx.once) return inTransaction(ctx, work);
+  await assertPermitted(ctx);
+  return work(ctx).catch(refuseViolation);
 }
 
 /** `inTransaction` across tenants. */

@@ -8,6 +8,7 @@ export * as compliance from './compliance/index.ts';
 export {
   actorName,
   type Context,
+  type Credential,
   createSystemContext,
   inTransaction,
   type Log,

@@ -10,6 +10,7 @@ import { loading } from './loading.mjs';
 import { locks } from './locks.mjs';
 import { outgoing } from './outgoing.mjs';
 import { responses } from './responses.mjs';
+import { slow } from './slow.mjs';
 import { readSource } from './source.mjs';
 import { tables } from './tables.mjs';
 import { timers } from './timers.mjs';
@@ -25,6 +26,7 @@ export const RULES = [
   clock,
   json,
   transactions,
+  slow,
   loading,
   locks,
 ];

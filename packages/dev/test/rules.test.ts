@@ -65,6 +65,21 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
     refused: ['await response.text();', 'await (await fetch(url, { signal })).json();'],
     passed: ['response.json({ id });', 'await readText(response, 1024);'],
   },
+  slow: {
+    path: 'packages/core/src/own.ts',
+    refused: [
+      'await provider.openPayment(payment);',
+      'await ctx.services.passwords.hash(password, ctx.tenantId);',
+      'await checkSubscriptionUrl(url, guard);',
+      'await inTransaction(ctx, () => names.lookups.look(name, asker, ask));',
+    ],
+    passed: [
+      'await awaitSlow(ctx, () => provider.openPayment(payment));',
+      'await awaitSlow(ctx, async () => { const provider = await find(ctx); return provider.refund(refund); });',
+      'await system.services.passwords.verify(hash, password, holder);',
+      'await payments.capturePayment(ctx, capture);',
+    ],
+  },
   loading: {
     refused: ["const { got } = await import('got');", "await other(() => import('got'));"],
     passed: ["const { got } = await loadLater(() => import('got'));", "import type { Got } from 'got';"],

@@ -1,6 +1,7 @@
 import { type AnyOperation, type InputOf, refuse } from '@service/contract';
 import {
   type Context,
+  type Credential,
   idempotency,
   inTransaction,
   type Once,
@@ -19,21 +20,25 @@ interface Exchange {
   input: InputOf<AnyOperation>;
   req: Request;
   res: Response;
+  assertPermitted: Credential['assertPermitted'];
 }
 
-/** Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. */
+/**
+ * Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. What follows the commit carries out
+ * what was decided, and has no credential: one that ends meanwhile changes nothing of it.
+ */
 export async function execute(
   { operation, handler, after }: Route,
   ctx: Context | SystemContext,
   exchange: Exchange,
 ): Promise<idempotency.Answer> {
-  const { input, res } = exchange;
+  const { input, res, assertPermitted } = exchange;
   const once = isOfTenant(ctx) ? onceOf(operation, ctx, exchange) : undefined;
   const known = await once?.find();
-  const result = known ? known.result : await handler(once ? { ...(ctx as Context), once } : ctx, input);
+  const acting = isOfTenant(ctx) ? { ...ctx, once, credential: { assertPermitted, isStale: false } } : ctx;
+  const result = known ? known.result : await handler(acting, input);
   // What opened no transaction has changed nothing.
-  if (once && !known && !once.isBegun())
-    await inTransaction({ ...(ctx as Context), once }, async () => result);
+  if (once && !known && !once.isBegun()) await inTransaction(acting as Context, async () => result);
   const repeated = once?.repeated();
   if (repeated) {
     res.set('Idempotent-Replayed', 'true');

@@ -129,7 +129,6 @@ export function mount(
         stream: untilEnd(req, async () => {
           if (isAhead) await readAgain();
         }),
-        assertPermitted: readAgain,
         get signal() {
           return signalOf(res);
         },
@@ -137,7 +136,8 @@ export function mount(
           return `${req.protocol}://${req.host}`;
         },
       } as InputOf<AnyOperation>;
-      const { status, result } = await execute(route, ctx, { input: given, req, res });
+      const exchanged = { input: given, req, res, assertPermitted: readAgain };
+      const { status, result } = await execute(route, ctx, exchanged);
       // What takes something asks before, and isn't refused for what it has taken.
       if (operation.waits && operation.method === 'GET') await readAgain();
       checkResponse?.(operation, result);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type Role, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction } from '../context.ts';
 import { createPassword } from './operator-passwords.ts';
 import { type PresentedUser, presentUser } from './users.ts';
 
@@ -16,7 +16,7 @@ export async function createOperator(
   const { role, name } = input;
   const email = normaliseEmail(input.email);
   const password = createPassword();
-  const passwordHash = await ctx.services.passwords.hash(password, 'cli');
+  const passwordHash = await awaitSlow(ctx, () => ctx.services.passwords.hash(password, 'cli'));
   const id = randomUUID();
   const user = await inTransaction(ctx, async (tx) => {
     const { tenantId } = tx;

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { normaliseEmail, refuse } from '@service/contract';
 import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
+import {
+  awaitSlow,
+  type Context,
+  inTransaction,
+  readDbNow,
+  type SystemContext,
+  type Transaction,
+} from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { findOperator } from './find-operator.ts';
 import { resetSecondFactor } from './second-factor.ts';
@@ -20,7 +27,8 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const operator = await requirePassword(ctx, currentPassword);
-  const passwordHash = await ctx.services.passwords.hash(newPassword, `operators ${ctx.tenantId}`);
+  const { passwords } = ctx.services;
+  const passwordHash = await awaitSlow(ctx, () => passwords.hash(newPassword, `operators ${ctx.tenantId}`));
   await inTransaction(ctx, async (tx) => {
     const locked = await lockUser(tx, operator.id);
     // A reset may have come between: then the password that was proven is no longer the current one.

@@ -1,6 +1,6 @@
 import { refuse } from '@service/contract';
 import type { AdminUserModel } from '@service/db';
-import type { Context } from '../context.ts';
+import { awaitSlow, type Context } from '../context.ts';
 import { userIdOf } from './made-by.ts';
 
 /** The operator who calls. Refuses programs, and subjects of another issuer, with `permission_missing`. */
@@ -16,7 +16,10 @@ export async function requirePassword(ctx: Context, password: string): Promise<A
   const { throttle, passwords } = ctx.services;
   const account = `operator:${operator.id}`;
   const attempt = await throttle.enter('step-up', { account, address: ctx.clientAddress });
-  if (!(await passwords.verify(operator.passwordHash, password, `operators ${ctx.tenantId}`))) refuseStepUp();
+  const matches = await awaitSlow(ctx, () =>
+    passwords.verify(operator.passwordHash, password, `operators ${ctx.tenantId}`),
+  );
+  if (!matches) refuseStepUp();
   await attempt.succeeded();
   return operator;
 }

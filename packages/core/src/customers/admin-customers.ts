@@ -9,7 +9,7 @@ import {
 } from '@service/contract';
 import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search, sortings } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
@@ -25,7 +25,8 @@ import { startVatCheck, vatColumns } from './vat-checks/start-check.ts';
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<PresentedCustomer> {
   const { email, password, vatNumber, ...columns } = input;
   const { passwords } = ctx.services;
-  const passwordHash = password === undefined ? null : await passwords.hash(password, ctx.tenantId);
+  const passwordHash =
+    password === undefined ? null : await awaitSlow(ctx, () => passwords.hash(password, ctx.tenantId));
   return inTransaction(ctx, async (tx) => {
     const vat = vatColumns(tx, vatNumber ?? null);
     await assertCustomerGroup(tx, columns.customerGroupId);

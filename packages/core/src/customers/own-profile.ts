@@ -1,6 +1,6 @@
 import { type CustomerChange, refuse } from '@service/contract';
 import type { CustomerModel } from '@service/db';
-import { type Context, inTransaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { changeCustomer, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer, requireCustomerId } from './lock-customer.ts';
@@ -27,7 +27,8 @@ export async function changePassword(
   const { principal } = ctx;
   if (principal.kind !== 'customer') throw new Error('Only a session names a customer');
   const verified = await stepUp(ctx, currentPassword);
-  const passwordHash = await ctx.services.passwords.hash(newPassword, ctx.tenantId);
+  const { passwords } = ctx.services;
+  const passwordHash = await awaitSlow(ctx, () => passwords.hash(newPassword, ctx.tenantId));
   await inTransaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, principal.id);
     // A reset may have come between: then the password that was proven is no longer the current one.
@@ -49,10 +50,11 @@ export async function changePassword(
 /** The signed-in customer, proven by the password once more. Refuses with `step_up_failed`. */
 export async function stepUp(ctx: Context, currentPassword: string): Promise<CustomerModel> {
   const id = requireCustomerId(ctx);
-  const attempt = await ctx.services.throttle.enter('step-up', { account: id, address: ctx.clientAddress });
+  const { throttle, passwords } = ctx.services;
+  const attempt = await throttle.enter('step-up', { account: id, address: ctx.clientAddress });
   const customer = await ctx.db.customer.findFirstOrThrow({ where: { id } });
   const passwordHash = customer.passwordHash ?? undefined;
-  const matches = await ctx.services.passwords.verify(passwordHash, currentPassword, ctx.tenantId);
+  const matches = await awaitSlow(ctx, () => passwords.verify(passwordHash, currentPassword, ctx.tenantId));
   if (!matches) refuseStepUp();
   await attempt.succeeded();
   return customer;

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@service/contract';
 import type { CustomerModel } from '@service/db';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
@@ -14,8 +14,9 @@ export async function registerCustomer(
   input: { email: string; password: string; name?: string | undefined },
 ): Promise<PresentedProfile> {
   const email = normaliseEmail(input.email);
-  await ctx.services.throttle.enter('registration', { account: email, address: ctx.clientAddress });
-  const passwordHash = await ctx.services.passwords.hash(input.password, ctx.tenantId);
+  const { throttle, passwords } = ctx.services;
+  await throttle.enter('registration', { account: email, address: ctx.clientAddress });
+  const passwordHash = await awaitSlow(ctx, () => passwords.hash(input.password, ctx.tenantId));
   return inTransaction(ctx, async (tx) => {
     const customer = await tx.db.customer.create({
       data: {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
 import { type CustomerModel, findStores, Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
-import type { BuyerGroup, Context, CustomerPrincipal, SystemContext } from '../context.ts';
+import {
+  awaitSlow,
+  type BuyerGroup,
+  type Context,
+  type CustomerPrincipal,
+  type SystemContext,
+} from '../context.ts';
 import { homeRatesOf, type OwnClass, type OwnRate } from '../taxes/index.ts';
 import { presentProfile } from './present.ts';
 import { hashSecret, newSecret } from './tokens.ts';
@@ -15,13 +21,13 @@ export async function login(
   input: { email: string; password: string },
 ): Promise<ResponseOf<typeof operations.loginCustomer>> {
   const { tenantId } = ctx;
-  const { throttle } = ctx.services;
+  const { throttle, passwords } = ctx.services;
   const email = normaliseEmail(input.email);
   const subject = { account: `${tenantId} ${email}`, address: ctx.clientAddress };
   const attempt = await throttle.enter('login', subject);
   const customer = await ctx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
   const passwordHash = customer?.disabledAt ? undefined : (customer?.passwordHash ?? undefined);
-  const matches = await ctx.services.passwords.verify(passwordHash, input.password, tenantId);
+  const matches = await awaitSlow(ctx, () => passwords.verify(passwordHash, input.password, tenantId));
   const session = matches && customer ? await openSession(ctx, customer) : undefined;
   if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
   await attempt.succeeded();

@@ -1,7 +1,7 @@
 import { type FieldError, refuse, ServiceError } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { ProviderAccount } from '@service/module-sdk';
-import type { Context } from '../context.ts';
+import { awaitSlow, type Context } from '../context.ts';
 
 /** One of ours, or of a module. Where no real money is taken otherwise, an account may pretend too. */
 export function assertOffered({ services: { payments, modules } }: Context, provider: string): void {
@@ -72,20 +72,16 @@ function refuseMembers(detail: string, errors: FieldError[]): never {
  * own words, or with `dependency_unavailable` when there is no response in time.
  */
 export async function askProvider(
-  { services, log }: Context,
+  ctx: Context,
   credentials: ProviderAccount,
 ): Promise<{ providerAccountId: string | null; isLive: boolean | null }> {
-  const check = await services.payments
-    .providerOfAccount(credentials)
-    .checkAccount()
-    .catch((err: unknown) => {
-      log.warn({ err, provider: credentials.provider }, 'a payment provider did not say whether a key works');
-      if (err instanceof ServiceError) throw err;
-      refuse(
-        'dependency_unavailable',
-        `${credentials.provider} did not say whether the key works. Try again.`,
-      );
-    });
+  const { services, log } = ctx;
+  const provider = services.payments.providerOfAccount(credentials);
+  const check = await awaitSlow(ctx, () => provider.checkAccount()).catch((err: unknown) => {
+    log.warn({ err, provider: credentials.provider }, 'a payment provider did not say whether a key works');
+    if (err instanceof ServiceError) throw err;
+    refuse('dependency_unavailable', `${credentials.provider} did not say whether the key works. Try again.`);
+  });
   if (!check.ok) refuseKey(check.error);
   return { providerAccountId: check.accountId, isLive: check.isLive };
 }

@@ -1,6 +1,13 @@
 import type { PaymentModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
-import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
+import {
+  awaitSlow,
+  type Context,
+  inTransaction,
+  readDbNow,
+  type SystemContext,
+  type Transaction,
+} from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf } from '../payment-accounts/index.ts';
@@ -74,7 +81,7 @@ async function askProvider(
   if (!providerPaymentId) return 'cancelled';
   try {
     const provider = await providerOf(ctx, accountId);
-    const outcome = await provider.cancelPayment({ paymentId, providerPaymentId });
+    const outcome = await awaitSlow(ctx, () => provider.cancelPayment({ paymentId, providerPaymentId }));
     if (outcome === 'refused')
       log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is retried');
     return outcome;

@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { readHeld } from '../ledger/index.ts';
 import { lockOrder, presentPayment } from '../orders/index.ts';
@@ -58,22 +58,21 @@ export async function capturePayment(
   { paymentId, amount, capturedBefore, isFinal }: Capture,
 ): Promise<ResponseOf<typeof operations.capturePayment>> {
   const payment = await findPayment(ctx, paymentId);
-  const outcome = await providerOf(ctx, payment.accountId)
-    .then((provider) =>
-      provider.capturePayment({
-        captureId: `${paymentId}:${capturedBefore}:${amount}:${isFinal}`,
-        paymentId,
-        providerPaymentId: payment.providerPaymentId ?? '',
-        amount: BigInt(amount),
-        currency: payment.currency,
-        capturedBefore: BigInt(capturedBefore),
-        isFinal,
-      }),
-    )
-    .catch((err: unknown) => {
-      ctx.log.error({ err, paymentId }, 'the payment provider did not capture a payment');
-      refuse('dependency_unavailable', 'The payment provider does not respond. Ask again.');
+  const outcome = await awaitSlow(ctx, async () => {
+    const provider = await providerOf(ctx, payment.accountId);
+    return provider.capturePayment({
+      captureId: `${paymentId}:${capturedBefore}:${amount}:${isFinal}`,
+      paymentId,
+      providerPaymentId: payment.providerPaymentId ?? '',
+      amount: BigInt(amount),
+      currency: payment.currency,
+      capturedBefore: BigInt(capturedBefore),
+      isFinal,
     });
+  }).catch((err: unknown) => {
+    ctx.log.error({ err, paymentId }, 'the payment provider did not capture a payment');
+    refuse('dependency_unavailable', 'The payment provider does not respond. Ask again.');
+  });
   if (!outcome.ok) refuse('capture_refused', outcome.error);
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx, payment.orderId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import type { OpenedPayment } from '@service/module-sdk';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordOrderPlaced } from '../orders/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
@@ -75,15 +75,16 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
   assertWanted(payment, refusal);
   const { orderId, accountId, amount, currency, captureLater } = payment;
-  const opened = await providerOf(ctx, accountId)
-    .then((provider) => provider.openPayment({ paymentId: id, orderId, amount, currency, captureLater }))
-    .catch((err: unknown) => {
-      ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
-      refuse(
-        'dependency_unavailable',
-        'The payment provider does not respond; the order is kept for half an hour.',
-      );
-    });
+  const opened = await awaitSlow(ctx, async () => {
+    const provider = await providerOf(ctx, accountId);
+    return provider.openPayment({ paymentId: id, orderId, amount, currency, captureLater });
+  }).catch((err: unknown) => {
+    ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
+    refuse(
+      'dependency_unavailable',
+      'The payment provider does not respond; the order is kept for half an hour.',
+    );
+  });
   await inTransaction(ctx, async (tx) => {
     const isNew = await keepProviderId(tx, id, opened.providerPaymentId);
     await addPaymentReference(tx, payment, 'payment', opened.providerPaymentId);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { PictureModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction } from '../context.ts';
 import type { Made } from './decode-picture.ts';
 import { masterPath } from './files.ts';
 import { presentPicture } from './present.ts';
@@ -40,9 +40,10 @@ export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptP
   const known = await findStored(ctx, hash);
   if (known) return { ...known, hash };
   await assertRoom(ctx);
-  const made = await ctx.services.pictures.resizer.shrink(ctx.tenantId, original);
+  const { resizer, store } = ctx.services.pictures;
+  const made = await awaitSlow(ctx, () => resizer.shrink(ctx.tenantId, original));
   const { id } = await reserveRow(ctx, hash, made);
-  await ctx.services.pictures.store.write(masterPath(ctx.tenantId, id), made.bytes);
+  await awaitSlow(ctx, () => store.write(masterPath(ctx.tenantId, id), made.bytes));
   return inTransaction(ctx, async (tx) => {
     const { count } = await tx.db.picture.updateMany({
       where: { id, hash },

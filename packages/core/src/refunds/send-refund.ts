@@ -1,6 +1,13 @@
 import type { PaymentModel, RefundModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
-import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
+import {
+  awaitSlow,
+  type Context,
+  inTransaction,
+  readDbNow,
+  type SystemContext,
+  type Transaction,
+} from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
@@ -33,13 +40,15 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<Reache
 async function askProvider(ctx: Context, refund: RefundModel, payment: PaymentModel) {
   try {
     const provider = await providerOf(ctx, payment.accountId);
-    return await provider.refund({
-      refundId: refund.id,
-      orderId: refund.orderId,
-      providerPaymentId: payment.providerPaymentId ?? '',
-      amount: refund.amount,
-      currency: refund.currency,
-    });
+    return await awaitSlow(ctx, () =>
+      provider.refund({
+        refundId: refund.id,
+        orderId: refund.orderId,
+        providerPaymentId: payment.providerPaymentId ?? '',
+        amount: refund.amount,
+        currency: refund.currency,
+      }),
+    );
   } catch (err) {
     ctx.log.warn(
       { err, refundId: refund.id },

@@ -2,7 +2,7 @@ import { refuse, ServiceError } from '@service/contract';
 import { Prisma, type StoreHostClaimModel, takeByStore } from '@service/db';
 import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
 import { type PresentedHostProof, presentHostProof, proofRecord } from './host-claims.ts';
 
@@ -94,7 +94,9 @@ async function readTexts(ctx: Context, host: string): Promise<string[] | 'busy' 
   const { lookups, resolver } = ctx.services.names;
   const { name } = proofRecord({ tenantId: ctx.tenantId, host });
   const asker = { tenantId: ctx.tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
-  const answer = await lookups.look(`TXT ${name}`, asker, (signal) => resolver.textsOf(name, signal));
+  const answer = await awaitSlow(ctx, () =>
+    lookups.look(`TXT ${name}`, asker, (signal) => resolver.textsOf(name, signal)),
+  );
   if (answer.state === 'answered') return answer.value;
   return answer.state === 'busy' ? 'busy' : undefined;
 }

@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse, ServiceError } from '@service/contract';
 import { countByStore, Prisma } from '@service/db';
 import { claimPulled, recordPulled } from '@service/delivery/pull';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { awaitSlow, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { assertMayRead } from './object-permissions.ts';
 import { presentDelivery } from './present.ts';
 
@@ -16,36 +16,30 @@ const LEASE_MS = 60_000;
 /** How often a waiting claim looks by itself: a notification may get lost, and a lease runs out without one. */
 const LOOK_EVERY_MS = 5_000;
 
-interface Claimant {
-  /** Aborts when it is gone. */
-  signal: AbortSignal;
-  /** Refuses if its credential has ended, which it may while the claim waits. */
-  assertPermitted?(): Promise<unknown>;
-}
-
 /**
  * Hands out what is due of a pull subscription, as soon as something is. Who is gone when it is found gets nothing: the claim
- * is rolled back. Nor does whose credential has ended: nothing is leased then, and the next claim gets it.
+ * is rolled back. Nor does whose credential has ended: nothing is leased then, and the next claim gets it. `signal` aborts when the
+ * claimant is gone.
  */
 export async function claimDeliveries(
   ctx: Context,
   subscriptionId: string,
   { limit, waitSeconds }: ClaimInput,
-  claimant: Claimant,
+  { signal }: { signal: AbortSignal },
 ): Promise<Claims> {
-  const { signal } = claimant;
   const { waits } = ctx.services.pull;
   const deadline = performance.now() + waitSeconds * 1000;
   const place = waitSeconds > 0 ? takePlace(ctx, subscriptionId) : undefined;
   try {
     for (;;) {
       place?.watch();
-      const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, claimant);
+      const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, signal);
       // There may be more, for somebody else.
       if (items.length === limit) waits.wake(subscriptionId);
       const leftMs = deadline - performance.now();
       if (items.length > 0 || !place || leftMs <= 0) return { items };
-      if (!(await place.wait(Math.min(leftMs, dueInMs, LOOK_EVERY_MS), signal))) return { items: [] };
+      const waitMs = Math.min(leftMs, dueInMs, LOOK_EVERY_MS);
+      if (!(await awaitSlow(ctx, () => place.wait(waitMs, signal)))) return { items: [] };
     }
   } catch (error) {
     if (signal.aborted) return { items: [] };
@@ -77,11 +71,10 @@ async function claimOnce(
   ctx: Context,
   subscriptionId: string,
   limit: number,
-  { signal, assertPermitted }: Claimant,
+  signal: AbortSignal,
 ): Promise<Look> {
   const dueInMs = await nextDueInMs(ctx, subscriptionId);
   if (dueInMs > 0) return { items: [], dueInMs };
-  await assertPermitted?.();
   const items = await inTransaction(ctx, async (tx) => {
     const { payload, events } = await lockPullSubscription(tx, subscriptionId);
     if (payload === 'full') assertMayRead(tx, events);

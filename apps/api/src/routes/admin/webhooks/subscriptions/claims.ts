@@ -5,7 +5,6 @@ export const subscriptionClaimRoutes: Route[] = [
   route(
     'POST /admin/v1/webhooks/subscriptions/{id}/claims',
     'webhooks:write',
-    (ctx, { params, body, signal, assertPermitted }) =>
-      webhooks.claimDeliveries(ctx, params.id, body, { signal, assertPermitted }),
+    (ctx, { params, body, signal }) => webhooks.claimDeliveries(ctx, params.id, body, { signal }),
   ),
 ];
