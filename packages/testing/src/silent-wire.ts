@@ -15,9 +15,10 @@ export interface SilentWire {
   /** From now on nothing comes through, and nobody is told: as after a failover, or a dropped NAT entry. */
   silence(silence?: Silence): void;
   /**
-   * The connection whose bytes to the server hold `text` is silenced, once those have passed. Resolves when it has happened.
+   * The connection whose bytes to the server hold `text` is silenced, once those have passed; with `after`, only behind bytes that
+   * hold that. Resolves when it has happened.
    */
-  silenceAt(text: string, direction?: Silence['direction']): Promise<void>;
+  silenceAt(text: string, direction?: Silence['direction'], after?: string): Promise<void>;
   /** The same after so many messages to the server, of any connection. */
   silenceAfter(messages: number, silence?: Silence): Promise<void>;
   /** New connections lead to this server; those that are open stay where they are. */
@@ -83,10 +84,12 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
     url: url.href,
     connections: () => links.size,
     silence,
-    silenceAt: (text, direction = 'both') =>
+    silenceAt: (text, direction = 'both', after = '') =>
       new Promise((resolve) => {
+        const due = new Set<Link>();
         trigger = (link, bytes) => {
-          if (!bytes.includes(text)) return;
+          if (bytes.includes(after)) due.add(link);
+          if (!due.has(link) || !bytes.includes(text)) return;
           trigger = undefined;
           quiet(link, direction);
           resolve();

@@ -161,7 +161,7 @@ describe('an Idempotency-Key', () => {
     };
     const first = await start(database.url);
     try {
-      const committed = database.silenceAt('COMMIT', 'to-client');
+      const committed = database.silenceAt('COMMIT', 'to-client', 'INSERT INTO products');
 
       const lost = first.request('POST', '/admin/v1/products', options).then(
         () => 'answered',
