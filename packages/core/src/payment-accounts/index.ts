@@ -17,6 +17,7 @@ export {
   ACCOUNT_ORDER,
   countryOfBuyer,
   IS_OFFERED,
+  isStillOffered,
   listOfferedAccounts,
   type Payable,
 } from './offered-accounts.ts';

@@ -43,3 +43,21 @@ export async function listOfferedAccounts(
   if (active.length === 0) return [{ paymentAccountId: null, ...showDeployment(services), name: null }];
   return active.flatMap(({ isOffered, ...method }) => (isOffered ? [method] : []));
 }
+
+/**
+ * Whether the account, or the deployment's (null), still takes what is to be paid; `isDueAnyhow`: whatever its terms say. The
+ * deployment's takes it where no account is active.
+ */
+export async function isStillOffered(
+  { db, tenantId }: Context,
+  accountId: string | null,
+  { isDueAnyhow, ...payable }: Payable & { isDueAnyhow: boolean },
+): Promise<boolean> {
+  const [row] = await db.sql<[{ isOffered: boolean }]>`
+    SELECT coalesce(
+      bool_or(account.id IS NOT DISTINCT FROM ${accountId}::uuid AND (${isDueAnyhow}::boolean OR ${IS_OFFERED(payable)})),
+      ${accountId}::uuid IS NULL) AS "isOffered"
+    FROM payment_accounts account JOIN tenants t ON t.id = account.tenant_id
+    WHERE account.tenant_id = ${tenantId}::uuid AND account.active`;
+  return row.isOffered;
+}

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@service/jobs/primitives';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { readBalance } from '../ledger/index.ts';
 import { lockOrder } from '../orders/index.ts';
-import { countryOfBuyer, readShownAccount } from '../payment-accounts/index.ts';
+import { countryOfBuyer, isStillOffered, readShownAccount } from '../payment-accounts/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { type CreatedPayment, createPayment, openPayment, presentOpened } from './create-payment.ts';
 
@@ -33,7 +33,8 @@ export async function readPayable(
 }
 
 /**
- * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, else one more in its place.
+ * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, which is still offered, else
+ * one more in its place.
  * The provider is asked after the commit, by `openOrderPayment`, and the worker cancels what was replaced. Refuses with `not_found`,
  * `order_not_payable` or `payment_method_unavailable`.
  */
@@ -49,19 +50,19 @@ export function payOrder(
     const order = await tx.db.order.findFirstOrThrow({ where: { id: found.id } });
     const payable = await readPayable(tx, order);
     if (!payable) refuse('order_not_payable', `The order is ${order.status}, and waits for no payment.`);
-    const open = payable.payments.at(-1);
-    if (open && isReusable(tx, open, { due: payable.due, paymentAccountId }))
-      return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open)) }) };
-    if (payable.payments.length >= PAYMENTS_LIMIT)
-      refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
-    const payment = await createPayment(tx, {
-      id: order.id,
+    const terms = {
       total: payable.due,
       currency: order.currency,
       country: countryOfBuyer(order),
-      paymentAccountId,
       isDueAnyhow: order.exchangedOrderId !== null,
-    });
+    };
+    const open = payable.payments.at(-1);
+    const isReused = open && isReusable(tx, open, { due: payable.due, paymentAccountId });
+    if (isReused && (await isStillOffered(tx, open.accountId, terms)))
+      return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open)) }) };
+    if (payable.payments.length >= PAYMENTS_LIMIT)
+      refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
+    const payment = await createPayment(tx, { id: order.id, ...terms, paymentAccountId });
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
     return { payment };
   });

@@ -237,6 +237,29 @@ describe('an order that is paid again, or by another method', () => {
     expect((await shop.getOrder(orderId)).payments).to.have.length(10);
   });
 
+  for (const [what, change] of Object.entries({
+    'was switched off': { active: false },
+    'takes no such total any more': { currencies: [{ currency: 'EUR', maximum: 1 }] },
+    'isn’t for the buyer’s country any more': { countries: ['CH'] },
+  }))
+    it(`is paid by another method once its own ${what}`, async () => {
+      const [own, other] = [await addTransfer(), await addTransfer()];
+      const { cartId, orderId } = await place(own.id);
+      (await shop.admin('PATCH', `/payment-accounts/${own.id}`, change)).expect(200);
+      const before = await snapshot(api.env);
+
+      (await pay(cartId, { paymentAccountId: own.id })).refused('payment_method_unavailable');
+
+      expect(await snapshot(api.env)).to.deep.equal(before);
+      expect((await pay(cartId)).expect(201).payment.paymentAccountId).to.equal(other.id);
+      await payments.cancelDuePayments(api.env.system);
+      const made = (await shop.getOrder(orderId)).payments;
+      expect(made.map(({ status }: { status: string }) => status)).to.deep.equal([
+        'cancelled',
+        'requires_payment',
+      ]);
+    });
+
   it('makes one payment when two tabs choose at once', async () => {
     const card = await addStripe();
     const transfer = await addTransfer();
