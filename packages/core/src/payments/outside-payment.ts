@@ -11,7 +11,8 @@ import type { ProviderEvent } from './provider-event.ts';
  * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
  * order in its metadata: an order of the store whose account reports it. It is one of its own, under its own id;
  * undefined: the event is about no such payment. An account that takes no money for the store takes none for its orders: neither a
- * former one, whose secret others may have by now, nor the deployment's beside an account of the store.
+ * former one, whose secret others may have by now, nor the deployment's beside an account of the store. What another account
+ * was opened with is no outside payment of this one.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
@@ -24,6 +25,7 @@ export async function recordOutsidePayment(
   const ofStore = account ? { tenantId: account.tenantId } : {};
   const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
   if (!order || !(await isPaidTo(system, order, account?.id ?? null))) return undefined;
+  if (await isOfAnotherAccount(system, order, references)) return undefined;
   const { tenantId, total: amount, currency } = order;
   const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
@@ -56,4 +58,17 @@ async function isPaidTo(
   });
   if (accountId === null ? active.length === 0 : active.some(({ id }) => id === accountId)) return true;
   return (await db.payment.findFirst({ where: { tenantId, orderId, accountId } })) !== null;
+}
+
+/** Two accounts with the keys of one are told of each other's payments. */
+async function isOfAnotherAccount(
+  { db }: SystemContext,
+  { tenantId }: OrderModel,
+  { account, payment: providerPaymentId = '', ownPayment }: References,
+): Promise<boolean> {
+  const known = await db.payment.findMany({
+    where: { tenantId, OR: [{ providerPaymentId }, ...(ownPayment ? [{ id: ownPayment }] : [])] },
+    select: { accountId: true },
+  });
+  return known.some(({ accountId }) => accountId !== account);
 }

@@ -174,6 +174,30 @@ describe('an order that is paid again, or by another method', () => {
     expect((await shop.getOrder(orderId)).status).to.equal('pending');
   });
 
+  it('is paid once by an account whose keys another one of the store has, too', async () => {
+    const [first, second] = [await addStripe(), await addStripe()];
+    const { orderId, payment } = await place(first.id);
+    const metadata = { orderId, paymentId: payment.id };
+    const failed = (intent: string, said: object) => ({
+      id: `evt_${intent}`,
+      type: 'payment_intent.payment_failed',
+      created: 1,
+      data: { object: { id: intent, metadata: said } },
+    });
+    first.account.pay(payment.providerPaymentId);
+
+    // Before the service knows what it was opened as, and afterwards.
+    (await second.provide(failed(`pi_${orderId}`, metadata))).expect(200);
+    (await second.provide(failed(payment.providerPaymentId, { orderId }))).expect(200);
+    for (const event of first.account.events) (await second.provide(event)).expect(200);
+    expect((await shop.getOrder(orderId)).status).to.equal('pending');
+    await first.report();
+
+    const order = await shop.getOrder(orderId);
+    expect(order).to.deep.include({ status: 'paid', paymentStatus: 'paid', attention: null });
+    expect(order.payments).to.have.length(1);
+  });
+
   it('isn’t held up by the provider of another account that hangs', async () => {
     const [hanging, good] = [await addStripe(), await addStripe()];
     const [first, second] = [await place(good.id), await place(good.id)];
