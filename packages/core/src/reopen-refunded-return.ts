@@ -2,9 +2,12 @@ import type { Transaction } from './context.ts';
 import { undoGoods } from './ledger/index.ts';
 import { recordEvent } from './webhooks/index.ts';
 
-/** A refund of the return failed: the return can be settled again, unless it is already to be. The order is locked. */
-export async function reopenRefundedReturn(tx: Transaction, id: string): Promise<void> {
-  const row = await tx.db.return.findFirst({ where: { id, status: 'refunded' } });
+/** A refund of the return failed: the return of the order can be settled again, unless it is already to be. The order is locked. */
+export async function reopenRefundedReturn(
+  tx: Transaction,
+  { id, orderId }: { id: string; orderId: string },
+): Promise<void> {
+  const row = await tx.db.return.findFirst({ where: { id, orderId, status: 'refunded' } });
   if (!row) return;
   await tx.db.return.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id: row.id } },

@@ -177,10 +177,11 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     return lines.map(({ line, quantity }) => ({ lineId: order.lines[line]?.id, quantity }));
   }
 
-  /** The refunds of a return that no model knows, newest payment first. */
+  /** The refunds of an order for a return that no model knows, newest payment first. */
   async function refundsOf(order: OrderModel, returnId: string): Promise<string[]> {
     const known = new Set(order.refunds.map(({ id }) => id));
-    const made = await db.refund.findMany({ where: { returnId }, include: { payment: true } });
+    const where = { returnId, orderId: order.id };
+    const made = await db.refund.findMany({ where, include: { payment: true } });
     const at = (refund: (typeof made)[number]) =>
       order.payments.findIndex(({ id }) => id === refund.payment.providerPaymentId);
     return made
@@ -452,7 +453,9 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         async bind(each, answer) {
           const made = each.orders.find((one) => one.step === step);
           if (made) await bindOrder(made, answer.body.exchangeOrderId);
-          await bindRefunds(step, on, () => refundsOf(of(each, on), returnId))(each, answer);
+          // What it is cheaper by is money of this order, or of those before.
+          for (const at of each.orders.keys())
+            await bindRefunds(step, at, () => refundsOf(of(each, at), returnId))(each, answer);
         },
       };
     }

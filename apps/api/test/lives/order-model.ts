@@ -7,6 +7,7 @@ import {
   type OfRate,
   OrderMoney,
   openPayment,
+  type ReturnOf,
   sum,
   type Units,
 } from './order-money.ts';
@@ -249,7 +250,8 @@ export class OrderModel extends OrderMoney {
     refund.isAlive = false;
     if (refund.note) refund.note.isCancelled = true;
     for (const { line, quantity } of refund.units) this.line(line).refunded -= quantity;
-    const back = this.returns[refund.ofReturn ?? -1];
+    const { order, back: at = -1 } = refund.ofReturn ?? {};
+    const back = order === this.place() ? this.returns[at] : undefined;
     if (back?.status === 'refunded') {
       back.status = 'received';
       for (const { line, quantity } of back.refunded) {
@@ -354,7 +356,7 @@ export class OrderModel extends OrderMoney {
       lines.map((each) => this.worthAtRate(each)),
       index,
     );
-    if (!isPaid) this.giveBack(amount, true, { goods, ofReturn: index });
+    if (!isPaid) this.giveBack(amount, true, { goods, ofReturn: { order: this.place(), back: index } });
     for (const { line, quantity } of lines) {
       this.line(line).refunded += quantity;
       this.line(line).refundedReturned += quantity;
@@ -390,13 +392,13 @@ export class OrderModel extends OrderMoney {
       rate,
       this.family.terms,
     );
-    if (worth > this.backing() - this.exchangedFor() || surplus > this.ownMoney()) return false;
+    if (worth > this.backing() - this.exchangedFor()) return false;
     if (!this.family.reserve(swaps)) return false;
     for (const { line, quantity } of swaps) this.line(line).exchanged += quantity;
     const order = new OrderModel(this.family, {
       taxes,
       exchangeOf: {
-        ...{ order: this.family.orders.indexOf(this), back: index },
+        ...{ order: this.place(), back: index },
         ...{ swapped: swaps.map(({ line }) => line), credit: worth - surplus },
       },
       lines: swaps.map(({ line, variant, quantity, unitAmount = this.line(line).unitAmount }) => {
@@ -409,11 +411,21 @@ export class OrderModel extends OrderMoney {
     this.family.orders.push(order);
     Object.assign(back, { status: 'exchanged', exchange: this.family.orders.length - 1 });
     if (due === 0n) order.becomePaid(false);
-    if (surplus > 0n) {
-      this.giveBack(surplus, false, { goods: [{ rate, amount: surplus }], ofReturn: index });
-      this.settle('written_off');
-    }
+    this.payBack({ rate, amount: surplus }, { order: this.place(), back: index });
     return true;
+  }
+
+  /** What the order before paid goes back first, and what stands for this one is so much less then. */
+  private payBack({ rate, amount }: OfRate, ofReturn: ReturnOf): void {
+    const before = least(amount, this.firstMoney());
+    if (this.exchangeOf && before > 0n) {
+      this.exchangeOf.credit -= before;
+      (this.family.orders[this.exchangeOf.order] as OrderModel).payBack({ rate, amount: before }, ofReturn);
+    }
+    const own = amount - before;
+    if (own === 0n) return;
+    this.giveBack(own, false, { goods: [{ rate, amount: own }], ofReturn });
+    this.settle('written_off');
   }
 
   fulfilmentStatus(): string {
@@ -450,9 +462,26 @@ export class OrderModel extends OrderMoney {
     return most(this.ownMoney() - this.exchangedFor(), 0n);
   }
 
+  /** Which of the family's orders it is. */
+  private place(): number {
+    return this.family.orders.indexOf(this);
+  }
+
+  /** What went back for a return, of whichever order's money. */
+  private refundsFor(back: number) {
+    const own = this.place();
+    return this.family.orders
+      .flatMap(({ refunds }) => refunds)
+      .filter(({ ofReturn, isAlive }) => ofReturn?.order === own && ofReturn.back === back && isAlive);
+  }
+
+  private paidBackFor(back: number): bigint {
+    return sum(this.refundsFor(back).map(({ amount }) => amount));
+  }
+
   /** What of this order's money other orders were exchanged for. */
   private exchangedFor(): bigint {
-    const own = this.family.orders.indexOf(this);
+    const own = this.place();
     return sum(
       this.family.orders.map(({ exchangeOf }) => (exchangeOf?.order === own ? exchangeOf.credit : 0n)),
     );
@@ -460,9 +489,13 @@ export class OrderModel extends OrderMoney {
 
   /** Its own money, and of what it is the exchange of what stands for it. */
   private backing(): bigint {
-    if (!this.exchangeOf) return this.ownMoney();
+    return this.ownMoney() + this.firstMoney();
+  }
+
+  private firstMoney(): bigint {
+    if (!this.exchangeOf) return 0n;
     const { order, credit } = this.exchangeOf;
-    return this.ownMoney() + least((this.family.orders[order] as OrderModel).backing(), credit);
+    return least((this.family.orders[order] as OrderModel).backing(), credit);
   }
 
   private worthOf(units: Units[]): bigint {
@@ -476,8 +509,7 @@ export class OrderModel extends OrderMoney {
 
   /** Of goods that came back by a return, what credit notes of it aren't about yet. */
   private withoutPaid(goods: readonly OfRate[], back: number): OfRate[] {
-    const paid = this.refunds
-      .filter(({ ofReturn, isAlive }) => ofReturn === back && isAlive)
+    const paid = this.refundsFor(back)
       .flatMap(({ note }) => note?.taxes ?? [])
       .map(({ rate, gross }) => ({ rate, gross }));
     return goods.map(({ rate, amount }) => {
@@ -563,7 +595,7 @@ export class OrderModel extends OrderMoney {
     if (!this.exchangeOf) return;
     const first = this.family.orders[this.exchangeOf.order] as OrderModel;
     const back = first.returns[this.exchangeOf.back] as Return;
-    if (back.exchange !== this.family.orders.indexOf(this)) return;
+    if (back.exchange !== this.place()) return;
     const price = (units: (line: ModelLine) => number) =>
       sum(this.lines.map((line) => line.unitAmount * BigInt(units(line))));
     const whole = price(({ quantity }) => quantity);

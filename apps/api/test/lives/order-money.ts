@@ -32,7 +32,13 @@ interface Refund {
   note: Note | undefined;
   units: Units[];
   /** Whose goods it is for. */
-  ofReturn: number | undefined;
+  ofReturn: ReturnOf | undefined;
+}
+
+/** Of an order of the family. */
+export interface ReturnOf {
+  order: number;
+  back: number;
 }
 
 /** What of what goes back is for goods of one rate. */
@@ -143,12 +149,6 @@ export abstract class OrderMoney {
     return { forGoods: most(paid - refunded, 0n), beyond: most(beyond - surplus, 0n) };
   }
 
-  protected paidBackFor(back: number): bigint {
-    return sum(
-      this.refunds.map(({ ofReturn, isAlive, amount }) => (ofReturn === back && isAlive ? amount : 0n)),
-    );
-  }
-
   /** One payment that holds it all, or the newest first; what was paid too much goes first, unless goods are named, and units go with the part that ends them. */
   protected giveBack(
     amount: bigint,
@@ -158,7 +158,7 @@ export abstract class OrderMoney {
       goods = [],
       ofReturn,
       from,
-    }: { units?: Units[]; goods?: OfRate[]; ofReturn?: number; from?: number | undefined } = {},
+    }: { units?: Units[]; goods?: OfRate[]; ofReturn?: ReturnOf; from?: number | undefined } = {},
   ): void {
     const { forGoods, beyond } = this.left();
     const credited = least(namesGoods ? amount : most(amount - beyond, 0n), forGoods);

@@ -80,7 +80,7 @@ const step = (act: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     on: fc.constantFrom(0, 0, 0, 1, 2),
   });
 
-/** Most orders are paid, and many are shipped, before anything else. */
+/** Most orders are paid, and many are shipped, before anything else. Steps are of the first order, or of the one that is named. */
 const BEGINNINGS = [
   'pay',
   'pay',
@@ -96,6 +96,8 @@ const BEGINNINGS = [
   'pay ship return receive exchangeUp',
   'pay ship return receive exchange refundOutside',
   'pay ship return receive exchangeDown',
+  'pay ship return receive exchange ship@1 return@1 receive@1 exchangeDown@1',
+  'pay ship return receive exchangeUp pay@1 ship@1 return@1 receive@1 exchangeDown@1',
   'pay ship return receive refundReturn fail refundReturn',
   'payTooLittle acknowledge pay ship return receive refundReturn fail refundReturn',
   'pay refundLine fail revive',
@@ -139,7 +141,10 @@ export const lives: fc.Arbitrary<Moment[]> = fc
       ...begun
         .split(' ')
         .filter(Boolean)
-        .map((act) => fc.tuple(step(fc.constant(act)).map((one) => ({ ...one, on: 0 })))),
+        .map((given) => {
+          const [act = '', on] = given.split('@');
+          return fc.tuple(step(fc.constant(act)).map((one) => ({ ...one, on: Number(on ?? 0) })));
+        }),
       ...rest.map((each) => fc.constant(each)),
     ),
   );

@@ -6867,7 +6867,7 @@ export interface AdminClient {
   /**
    * Exchange what a return brought back.
    *
-   * Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.
+   * Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note, of the order whose money it is; for what an exchange had sent, that is the order before as far as it paid, and then the exchange itself. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.
    *
    * `POST /admin/v1/returns/{id}/exchange`. Permission `orders:write`.
    */

@@ -5,6 +5,7 @@ export {
   type MoneyLeft,
   type OrderMoney,
   readBalance,
+  readFirstMoney,
   readHeld,
   readOrderMoney,
   readRefundable,

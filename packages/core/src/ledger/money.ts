@@ -116,13 +116,18 @@ export async function exchangeable(tx: Transaction, order: ExchangeBacking): Pro
   return (await readBacking(tx, order)) - (await readOrderMoney(tx, order.id)).exchanged;
 }
 
-async function readBacking(
+async function readBacking(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
+  const own = [...(await readRefundable(tx, order.id)).values()].reduce((sum, each) => sum + each, 0n);
+  return own + (await readFirstMoney(tx, order));
+}
+
+/** What of the money of the order that it is an exchange of stands for it; 0: it is none. */
+export async function readFirstMoney(
   tx: Transaction,
-  { id, exchangedOrderId, exchangeCredit }: ExchangeBacking,
+  { exchangedOrderId, exchangeCredit }: ExchangeBacking,
 ): Promise<bigint> {
-  const own = [...(await readRefundable(tx, id)).values()].reduce((sum, each) => sum + each, 0n);
-  if (!exchangedOrderId) return own;
+  if (!exchangedOrderId) return 0n;
   const first = await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } });
   const credit = await readBacking(tx, first);
-  return own + (credit < exchangeCredit ? credit : exchangeCredit);
+  return credit < exchangeCredit ? credit : exchangeCredit;
 }

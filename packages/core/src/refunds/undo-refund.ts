@@ -12,13 +12,14 @@ import { settleRefunds } from './settle-refunds.ts';
 
 /**
  * A refund failed: its amount and its units can be refunded again, the return that it was for is received again, and its credit
- * note is cancelled. Goods that were restocked stay in the stock. The order is locked.
+ * note is cancelled. Goods that were restocked stay in the stock. A return of another order, whose cheaper exchange it was for, stays
+ * as it is. The order is locked.
  */
 export async function undoRefund(
   tx: Transaction,
   { id, orderId, returnId }: Pick<RefundModel, 'id' | 'orderId' | 'returnId'>,
 ): Promise<void> {
-  if (returnId) await reopenRefundedReturn(tx, returnId);
+  if (returnId) await reopenRefundedReturn(tx, { id: returnId, orderId });
   else await undoGoods(tx, orderId, { kind: 'refund', id }, 'refunded');
   await settleRefunds(tx, orderId);
   await cancelCreditNote(tx, id);

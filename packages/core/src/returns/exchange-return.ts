@@ -1,5 +1,5 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
-import type { OrderLineModel, OrderModel, ReturnModel } from '@service/db';
+import type { OrderLineModel, OrderModel } from '@service/db';
 import { assertPayable, computeTotals, createCompletedCart, presentTaxLines } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
@@ -17,9 +17,10 @@ import {
 } from '../orders/index.ts';
 import { countryOfBuyer } from '../payment-accounts/index.ts';
 import { createPayment } from '../payments/index.ts';
-import { issueRefund, paidForReturn } from '../refunds/index.ts';
+import { paidForReturn } from '../refunds/index.ts';
 import { type ClassTax, isExemptClass, taxKeyOfLine } from '../taxes/index.ts';
 import { moveReturn } from './move-return.ts';
+import { payBack, variantsBefore } from './pay-back.ts';
 import type { PresentedReturn } from './present.ts';
 import { sumByLine, sumOf } from './units.ts';
 
@@ -40,9 +41,9 @@ interface Swap {
 
 /**
  * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
- * paid at once where nothing is due; else the difference is its payment, or a refund of the first order. Refuses with
+ * paid at once where nothing is due; else the difference is its payment, or a refund of the orders whose money paid. Refuses with
  * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`, `payment_disputed`,
- * `exchange_unpaid`, or as `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
+ * `exchange_unpaid`, or as `issueRefund` does. The orders before are locked, then the stock, as by every change of an order.
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row, locked) => {
@@ -60,10 +61,10 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     await assertFirstPays(tx, order);
     await assertBacked(tx, order, worth);
     const lines = describe(sold, swaps, totals.lines);
-    await lockVariants(
-      tx,
-      [...order.lines, ...swaps].map(({ variantId }) => variantId),
-    );
+    await lockVariants(tx, [
+      ...[...order.lines, ...swaps].map(({ variantId }) => variantId),
+      ...(surplus.size > 0 ? await variantsBefore(tx, order) : []),
+    ]);
     await reserve(tx, swaps);
     await bookGoods(
       tx,
@@ -93,7 +94,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       quantity,
       variantId,
     }));
-    const refundId = surplus.size > 0 ? await payBack(tx, row, surplus, input) : null;
+    const [refundId = null] = await payBack(tx, order, surplus, { returnId: id, reason: input.reason });
     await issueDocuments(tx, exchangeOrderId);
     // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
     const before = row.exchanged as PresentedReturn['exchanged'];
@@ -323,16 +324,6 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
     reverseCharge: order.reverseCharge,
     taxExempt: order.taxExempt,
   };
-}
-
-async function payBack(
-  tx: Transaction,
-  { id: returnId, orderId }: ReturnModel,
-  surplus: ReadonlyMap<string, bigint>,
-  { reason }: Exchange,
-): Promise<string> {
-  const input = { amount: Number(sum([...surplus.values()])), ...(reason === undefined ? {} : { reason }) };
-  return (await issueRefund(tx, orderId, input, { returnId, wanted: surplus })).id;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

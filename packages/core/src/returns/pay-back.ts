@@ -1,0 +1,71 @@
+import type { OrderModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { readFirstMoney } from '../ledger/index.ts';
+import { recordExchangeCredit } from '../orders/index.ts';
+import { issueRefund } from '../refunds/index.ts';
+
+type Payer = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
+
+/**
+ * Gives back what an exchange is cheaper by, with tax, by key of tax. Of goods that an exchange had sent, what the order before paid
+ * goes back first: so an exchange is refunded whole only when nothing pays for its goods any more. It stands for so much less then.
+ * The orders are locked, and so are their variants. Returns the ids of the refunds; refuses as `issueRefund` does.
+ */
+export async function payBack(
+  tx: Transaction,
+  order: Payer,
+  goods: ReadonlyMap<string, bigint>,
+  about: { returnId: string; reason: string | undefined },
+): Promise<string[]> {
+  if (goods.size === 0) return [];
+  const { returnId, reason } = about;
+  const [before, own] = split(goods, await readFirstMoney(tx, order));
+  const ids: string[] = [];
+  if (order.exchangedOrderId !== null && before.size > 0) {
+    await recordExchangeCredit(tx, order.id, order.exchangeCredit - sum(before));
+    const first = await tx.db.order.findFirstOrThrow({ where: { id: order.exchangedOrderId } });
+    ids.push(...(await payBack(tx, first, before, about)));
+  }
+  if (own.size > 0) {
+    const input = { amount: Number(sum(own)), ...(reason === undefined ? {} : { reason }) };
+    ids.push((await issueRefund(tx, order.id, input, { returnId, wanted: own })).id);
+  }
+  return ids;
+}
+
+/** The variants of the orders before, which refunds of them lock. */
+export async function variantsBefore(
+  tx: Transaction,
+  { exchangedOrderId }: Pick<Payer, 'exchangedOrderId'>,
+): Promise<string[]> {
+  if (exchangedOrderId === null) return [];
+  const { lines, ...first } = await tx.db.order.findFirstOrThrow({
+    where: { id: exchangedOrderId },
+    include: { lines: { select: { variantId: true } } },
+  });
+  return [...lines.map(({ variantId }) => variantId), ...(await variantsBefore(tx, first))];
+}
+
+/** Up to an amount, and the rest. */
+function split(
+  goods: ReadonlyMap<string, bigint>,
+  amount: bigint,
+): [Map<string, bigint>, Map<string, bigint>] {
+  const [here, rest] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  let left = amount;
+  for (const [key, of] of goods) {
+    const part = smaller(of, left);
+    left -= part;
+    if (part > 0n) here.set(key, part);
+    if (part < of) rest.set(key, of - part);
+  }
+  return [here, rest];
+}
+
+function sum(amounts: ReadonlyMap<string, bigint>): bigint {
+  return [...amounts.values()].reduce((total, amount) => total + amount, 0n);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
