@@ -136,9 +136,17 @@ function dropKeys(keys: readonly Link[], isHeld: (key: Link) => boolean): Step[]
   ];
 }
 
-/** Citus copies the rows to the nodes and leaves them where they were, out of sight. */
+/**
+ * Citus copies the rows to the nodes and leaves them where they were, out of sight. What triggers would write is in the tables
+ * already, and on the nodes they would ask for some that aren't there yet.
+ */
 function spreadStep(table: string, call: string): Step {
-  return [`SELECT ${call}`, `SELECT truncate_local_data_after_distributing_table('${table}')`];
+  return [
+    `ALTER TABLE ${table} DISABLE TRIGGER USER`,
+    `SELECT ${call}`,
+    `SELECT truncate_local_data_after_distributing_table('${table}')`,
+    `ALTER TABLE ${table} ENABLE TRIGGER USER`,
+  ];
 }
 
 function makeKey({ name, from, definition }: Link): Step {
@@ -163,15 +171,19 @@ function parentsFirst(tables: readonly string[], links: readonly Link[]): string
   return sorted;
 }
 
-/** Does what is left, step after step. Nothing else may use the database meanwhile. */
+/** Does what is left, step after step, and says the statement that each is about. Nothing else may use the database meanwhile. */
 export function distribute(
   databaseUrl: string,
-  onStep: (step: Step, number: number, total: number) => void,
+  onStep: (statement: string, number: number, total: number) => void,
 ): Promise<void> {
   return withOwner(databaseUrl, async (client) => {
     const { steps } = await plan(client);
     for (const [index, step] of steps.entries()) {
-      onStep(step, index + 1, steps.length);
+      onStep(
+        step.find((statement) => statement.startsWith('SELECT')) ?? step[0] ?? '',
+        index + 1,
+        steps.length,
+      );
       await client.query('BEGIN');
       for (const statement of step) await client.query(statement);
       await client.query('COMMIT');

@@ -97,7 +97,7 @@ describe('the distribution of stores over the nodes of Citus', () => {
     await queryAsOwner('DELETE FROM refused', [], url);
     const noted: string[] = [];
 
-    await distribute(url, ([statement = ''], number, total) => noted.push(`${number}/${total} ${statement}`));
+    await distribute(url, (statement, number, total) => noted.push(`${number}/${total} ${statement}`));
 
     const calls = await queryAsOwner<{ done: string }>('SELECT done FROM calls ORDER BY number', [], url);
     const [first] = plan.byStore;
@@ -110,6 +110,12 @@ describe('the distribution of stores over the nodes of Citus', () => {
     expect(calls.slice(0, between.length)).to.deep.equal(between);
     expect(noted[0]).to.match(/^1\/\d+ SELECT create_distributed_table\('orders'/);
     expect(noted).to.have.length(left.length + 1);
+    const asleep = await queryAsOwner(
+      `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'D'`,
+      [],
+      url,
+    );
+    expect(asleep).to.deep.equal([]);
     const dropped = plan.dropped.map(({ name }) => name);
     expect(await keysOf(url)).to.deep.equal(before.filter(({ name }) => !dropped.includes(name)));
   });
@@ -212,6 +218,9 @@ const STAND_IN = `
   $$;
   CREATE FUNCTION create_distributed_table(t regclass, by text, colocate_with text) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
+    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = t AND NOT tgisinternal AND tgenabled <> 'D') THEN
+      RAISE 'copied rows call triggers of %', t;
+    END IF;
     IF t::text IN (SELECT name FROM refused) THEN
       RAISE '% is refused', t;
     END IF;

@@ -26,7 +26,7 @@ export function addDistribute(program: Command, { config, confirm, note, print }
       if (obstacles.length > 0) throw new CommandError(`${obstacles.join('\n')}\nNothing was done.`);
       if (distribution.steps.length > 0)
         await confirm('API and worker must be stopped, and there must be a backup: this can’t be undone.');
-      await distribute(DATABASE_URL, ([statement = ''], number, total) =>
+      await distribute(DATABASE_URL, (statement, number, total) =>
         note(`${number} of ${total}: ${statement.split('\n')[0]}`),
       );
       print(distribution, `${distribution.byStore.length} tables are spread by store.`);
