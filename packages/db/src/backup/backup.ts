@@ -52,6 +52,8 @@ export function backup(
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // A node of Citus is then read by one transaction, which is one moment of all of its stores.
+    await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
     const header = await headerOf(client, options);
     const writer = createWriter(sink);
     await writer.line(header);
@@ -92,11 +94,14 @@ function measureProgress(tables: { name: string; bytes: number }[], onProgress: 
   };
 }
 
-/** Returns what every table holds, as a backup of this moment would. */
-export async function readContents(client: pg.Client): Promise<Record<string, Content>> {
+/** Returns what every table holds, or each of those that are named, as a backup of this moment would. */
+export async function readContents(
+  client: pg.Client,
+  names?: readonly string[],
+): Promise<Record<string, Content>> {
   const contents: Record<string, Content> = {};
   const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
-  for (const { name, columns } of rows)
+  for (const { name, columns } of rows.filter((table) => !names || names.includes(table.name)))
     contents[name] = await readTable(client, { name, columns }, () => undefined);
   return contents;
 }

@@ -10,6 +10,7 @@ import { ROW_SECURITY } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
 import { ensureRuntimeLogin } from '../runtime-login.ts';
 import { TABLES } from '../tables.ts';
+import { readContents } from './backup.ts';
 import { type Content, ContentHash, END_OF_TABLE, type Footer, SESSION, type TableStart } from './format.ts';
 import {
   type BackupSource,
@@ -88,15 +89,16 @@ export async function inspectBackup(
   return { ...(await checkBackup(source, options)), replacedTables: replaced.length };
 }
 
-/** Reads a backup into the empty database of a transaction. */
-function writeBackup(
+/** Reads a backup into the empty database of a transaction. Returns what is in that then. */
+async function writeBackup(
   client: pg.Client,
   source: BackupSource,
   { onTable, trustSql }: RestoreOptions,
 ): Promise<BackupSummary> {
-  let foreignKeys: string[] = [];
+  let foreignKeys: ForeignKey[] = [];
   const missing = new Set<string>();
-  return readBackup(source, {
+  const cleaned: string[] = [];
+  const summary = await readBackup(source, {
     async onHeader(header) {
       foreignKeys = await makeSchema(client, migrationsOf(header, { trustSql }));
       for (const name of await existingTables(client)) missing.add(name);
@@ -111,12 +113,15 @@ function writeBackup(
       if (missing.size > 0)
         throw new MigrationError(`The backup is incomplete: it lacks ${[...missing].join(', ')}.`);
       await setSequences(client, sequences);
-      for (const sql of foreignKeys) await client.query(sql);
+      for (const key of foreignKeys) if (await addForeignKey(client, key)) cleaned.push(key.table);
       for (const table of await existingTables(client))
         await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ENABLE TRIGGER USER`);
     },
   });
+  return { ...summary, tables: { ...summary.tables, ...(await readContents(client, cleaned)) } };
 }
+
+const VIOLATED = '23503';
 
 async function existingTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(TABLES);
@@ -140,20 +145,59 @@ async function dropEverything(client: pg.Client, tables: string[]): Promise<void
   for (const { sql } of rows) await client.query(sql);
 }
 
-/** The tables of the backup, empty, without foreign keys: returns the statements that add those. */
-async function makeSchema(client: pg.Client, migrations: ReturnType<typeof migrationsOf>): Promise<string[]> {
+interface ForeignKey {
+  table: string;
+  drop: string;
+  add: string;
+  /** Removes the rows that refer to nothing, where a deletion would have taken them with it. */
+  clean: string | null;
+}
+
+const FOREIGN_KEYS = `
+  SELECT conrelid::regclass::text AS table, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+         format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(k.oid)) AS add,
+         CASE confdeltype WHEN 'c' THEN (
+           SELECT format('DELETE FROM %s child WHERE (%s) IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE %s)', conrelid::regclass,
+             string_agg(format('child.%I', f.attname), ', '), confrelid::regclass,
+             string_agg(format('parent.%I = child.%I', t.attname, f.attname), ' AND '))
+           FROM unnest(conkey, confkey) AS pair(f, t)
+           JOIN pg_attribute f ON f.attrelid = conrelid AND f.attnum = pair.f
+           JOIN pg_attribute t ON t.attrelid = confrelid AND t.attnum = pair.t
+         ) END AS clean
+  FROM pg_constraint k WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`;
+
+/** The tables of the backup, empty, without foreign keys: returns those. */
+async function makeSchema(
+  client: pg.Client,
+  migrations: ReturnType<typeof migrationsOf>,
+): Promise<ForeignKey[]> {
   for (const { sql, inTransaction } of migrations)
     await client.query(inTransaction ? sql : sql.replace(/\bCONCURRENTLY\b/gi, ''));
   const tables = (await existingTables(client)).map((name) => client.escapeIdentifier(name));
   await client.query(`TRUNCATE ${tables.join(', ')}`);
   // What triggers would write is in the backup.
   for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  const { rows } = await client.query<{ drop: string; add: string }>(`
-    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
-           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
-    FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`);
+  const { rows } = await client.query<ForeignKey>(FOREIGN_KEYS);
   for (const { drop } of rows) await client.query(drop);
-  return rows.map(({ add }) => add);
+  return rows;
+}
+
+/**
+ * On Citus look-ups have no foreign key, so a backup from there has what deleted rows have left in them. Returns whether something
+ * was.
+ */
+async function addForeignKey(client: pg.Client, { add, clean }: ForeignKey): Promise<boolean> {
+  await client.query('SAVEPOINT before_key');
+  try {
+    await client.query(add);
+    return false;
+  } catch (error) {
+    if (!clean || (error as pg.DatabaseError).code !== VIOLATED) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT before_key');
+    await client.query(clean);
+    await client.query(add);
+    return true;
+  }
 }
 
 async function writeTable(client: pg.Client, { table, columns }: TableStart, lines: Lines): Promise<Content> {
