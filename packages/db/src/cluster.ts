@@ -8,6 +8,9 @@ const SETTINGS = [
   ['citus.allow_nested_distributed_execution', 'on', 'functions read what the node has of the same store'],
 ] as const;
 
+/** Lets a transaction change several tables, which Citus else does on many connections at once, and then refuses. */
+export const SEQUENTIAL = `SET citus.multi_shard_modify_mode = 'sequential'`;
+
 /** Whether the database has the extension. */
 export function hasCitus(databaseUrl: string): Promise<boolean> {
   return withOwner(databaseUrl, async (client) => {

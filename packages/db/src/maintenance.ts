@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { SEQUENTIAL } from './cluster.ts';
 import { RECORDS } from './migrate.ts';
 import { ROW_SECURITY } from './migrations.ts';
 import { TABLES } from './tables.ts';
@@ -49,12 +50,14 @@ export async function fenceWriters(client: pg.Client): Promise<void> {
     .join(', ');
   const { rows: names } = await client.query<{ name: string }>('SELECT current_database() AS name');
   const roles = ['_tenant', '_system'].map((suffix) => client.escapeIdentifier(`${names[0]?.name}${suffix}`));
+  await client.query(SEQUENTIAL);
   await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${tables} FROM ${roles.join(', ')}`);
   await client.query(`BEGIN; LOCK TABLE ${tables} IN SHARE MODE; COMMIT`);
 }
 
 /** Gives the rights back, and lets everybody go on. */
 export async function endUpgrade(client: pg.Client): Promise<void> {
+  await client.query(SEQUENTIAL);
   await client.query(
     `BEGIN; ${readFileSync(ROW_SECURITY, 'utf8')}; DELETE FROM _commerce_maintenance; COMMIT`,
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { major } from 'semver';
+import { SEQUENTIAL } from './cluster.ts';
 import { DEADLINES } from './deadlines.ts';
 import { MigrationError } from './migration-error.ts';
 import { takeMigrationLock } from './migration-lock.ts';
@@ -25,6 +26,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   return withOwner(databaseUrl, async (client) => {
     await takeMigrationLock(client, options.lockWaitMs);
     await client.query(`SET lock_timeout = ${DEADLINES.long.lockMs}`);
+    await client.query(SEQUENTIAL);
     await assertPostgres(client);
     const status = await readStatus(client, options);
     await assertReleased(client, status, options);
