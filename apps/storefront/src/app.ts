@@ -3,6 +3,7 @@ import { type Cart, createStoreClient, isServiceError, type StoreClient } from '
 import type { Html } from '@service/theme-sdk';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { address } from './address-pages.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { explain } from './explain.ts';
@@ -174,17 +175,18 @@ export function createApp({
   get('/checkout', async (req, res) => {
     const [cart, config] = await Promise.all([cartOf(req), guestOf(req).getStoreConfig()]);
     if (!cart?.lines.length) return res.redirect(303, '/cart');
-    return show(req, res, 'Checkout', pages.address(cart, config));
+    return show(req, res, 'Checkout', address(cart, config));
   });
 
   post('/checkout', async (req) => {
     const shop = shopOf(req);
     const cartId = readCookie(req, 'cart') ?? '';
-    const { email, ...address } = req.body;
+    const { email, leitwegId, company, ...person } = req.body;
+    const to = { ...person, company: company || null };
     const { requiresShipping } = await shop.updateCart({ cartId, body: { email } });
-    await shop.setBillingAddress({ cartId, body: address });
+    await shop.setBillingAddress({ cartId, body: { ...to, leitwegId: leitwegId || null } });
     if (!requiresShipping) return '/checkout/review';
-    await shop.setShippingAddress({ cartId, body: address });
+    await shop.setShippingAddress({ cartId, body: to });
     return '/checkout/shipping';
   });
 

@@ -6,11 +6,11 @@ import type {
   Profile,
   ShippingOption,
   StoreClient,
-  StoreConfig,
   StoreOrder,
   StoreProduct,
 } from '@service/client-js';
 import { Html, html } from '@service/theme-sdk';
+import { goesTo } from './address-pages.ts';
 import { money } from './money.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
@@ -208,26 +208,6 @@ function totals({
     ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Of which VAT', sums.taxTotal)}</dl>`;
 }
 
-/** Of goods that aren't shipped it is the address of the invoice. */
-export function address(
-  { email, requiresShipping, shippingAddress, billingAddress }: Cart,
-  { country, countries }: StoreConfig,
-): Html {
-  const known = requiresShipping ? shippingAddress : billingAddress;
-  const field = (name: 'name' | 'line1' | 'postalCode' | 'city', label: string, autocomplete: string) =>
-    html`<label>${label}<input name="${name}" value="${known?.[name]}" autocomplete="${autocomplete}" required maxlength="255"></label>`;
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const offered = countries.length > 0 ? countries : [country];
-  return html`<h1>${requiresShipping ? 'Where does it go?' : 'Who is it for?'}</h1><form class="stack" method="post" action="/checkout">
-    <label>E-mail<input type="email" name="email" value="${email}" autocomplete="email" required></label>
-    ${field('name', 'Name', 'name')}${field('line1', 'Street and number', 'address-line1')}
-    ${field('postalCode', 'Postal code', 'postal-code')}${field('city', 'City', 'address-level2')}
-    <label>Country<select name="country" autocomplete="country">${offered.map(
-      (code) =>
-        html`<option value="${code}"${code === (known?.country ?? country) && ' selected'}>${names.of(code)}</option>`,
-    )}</select></label><button class="primary">${requiresShipping ? 'Continue to shipping' : 'Continue to your order'}</button></form>`;
-}
-
 export function shipping({ currency, shippingOptionId }: Cart, options: ShippingOption[]): Html {
   const chosen = options.find(({ id }) => id === shippingOptionId) ?? options[0];
   if (!chosen)
@@ -367,17 +347,6 @@ function lines(of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
     }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
       <span class="price">${shownTotal(line, sums)}</span></li>`,
   )}</ul>`;
-}
-
-/** What isn't shipped is billed only. */
-function goesTo(shipping: StoreOrder['shippingAddress'], billing: StoreOrder['billingAddress']): Html {
-  return shipping
-    ? html`<h2>Goes to</h2>${addressOf(shipping)}`
-    : html`<h2>Billed to</h2>${addressOf(billing)}`;
-}
-
-function addressOf(address: StoreOrder['shippingAddress']): Html {
-  return html`<address>${address?.name}<br>${address?.line1}<br>${address?.postalCode} ${address?.city}<br>${address?.country}</address>`;
 }
 
 export function signIn(note: string | undefined): Html {

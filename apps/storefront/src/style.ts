@@ -41,7 +41,7 @@ fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}
 .lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}
 .totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}
-.return{margin:1.5rem 0}.return summary{cursor:pointer;font-weight:600;padding:.5rem 0}
+summary{cursor:pointer;font-weight:600;padding:.5rem 0}.return{margin:1.5rem 0}
 .notice{display:block;color:var(--warn);background:var(--warn-paper);border-radius:.5rem;padding:.5rem .75rem}
 .status{display:inline-block;border:1px solid var(--leaf);color:var(--leaf);border-radius:2rem;padding:.25rem 1rem;font-weight:600}
 address{font-style:normal}footer{color:var(--quiet);margin-top:3rem;border-top:1px solid var(--line)}

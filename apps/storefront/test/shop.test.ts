@@ -265,6 +265,25 @@ describe('the storefront', () => {
     expect(many.status).to.equal(401);
   });
 
+  it('takes the number under which a public office gets its invoice', async () => {
+    const cookie = await addSencha('1', 'office');
+    const office = { ...TEST_ADDRESS, email: 'amt@shopper.example', company: 'Bezirksamt' };
+    const bad = await send('/checkout', { ...office, leitwegId: '991' }, cookie);
+    const empty = await (await open('/checkout', { headers: { cookie } })).text();
+    const good = await send('/checkout', { ...office, leitwegId: '991-12345-06' }, cookie);
+    const filled = await (await open('/checkout', { headers: { cookie } })).text();
+    const id = cookie.split('=')[1] ?? '';
+    const { billingAddress, shippingAddress } = await store.admin.db.cart.findFirstOrThrow({ where: { id } });
+
+    expect(bad.status).to.equal(400);
+    expect(await bad.text()).to.include('Please check: leitwegId');
+    expect(empty).to.include('<details><summary>For a company').and.not.include('Bezirksamt');
+    expect(good.headers.get('location')).to.equal('/checkout/shipping');
+    expect(filled).to.include('<details open><summary>For a company').and.include('value="991-12345-06"');
+    expect(billingAddress).to.include({ company: 'Bezirksamt', leitwegId: '991-12345-06' });
+    expect(shippingAddress).to.include({ company: 'Bezirksamt' }).and.not.have.property('leitwegId');
+  });
+
   it('refuses a form of another site, by its origin where the browser sends nothing else', async () => {
     const before = await env.system.db.cart.count();
     const add = (headers: Record<string, string>) => send('/cart/lines', { quantity: '1' }, '', headers);
