@@ -237,7 +237,10 @@ function mailFailure(tx: Transaction, { orderId, amount, currency }: PaymentMode
   return mailBuyer(tx, orderId, 'payment_failed', { total: Number(amount), currency });
 }
 
-/** What was refunded in all, as the provider counts it; a smaller sum is an older one. */
+/**
+ * What was refunded in all, as the provider counts it. The newest sum holds, which is smaller where a refund has failed since; of one
+ * second it is the largest.
+ */
 export async function chargeRefunded(
   tx: Transaction,
   { id, orderId }: MatchedPayment,
@@ -247,8 +250,8 @@ export async function chargeRefunded(
   const { object } = event.data;
   const reported = (isOurCurrency(payment, object) && amountOf(object.amount_refunded)) || 0n;
   const time = timeOf(event);
-  const isSame = reported === payment.refundedAmount;
-  if (reported > payment.refundedAmount || (isSame && time > payment.refundedTime))
+  const isSameTime = time === payment.refundedTime;
+  if (time > payment.refundedTime || (isSameTime && reported > payment.refundedAmount))
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { refundedAmount: reported, refundedTime: time, updatedAt: tx.now() },

@@ -187,15 +187,27 @@ describe('the nine events of the payment provider', () => {
   });
 
   it('reconciles by the amount that the charge reports, also without a refund event', async () => {
-    await tell(
-      events.succeeded(),
-      events.chargeRefunded(400),
-      events.chargeRefunded(1250),
-      events.chargeRefunded(400),
-    );
+    const [paid, older] = [events.succeeded(), events.chargeRefunded(400)];
+    await tell(paid, events.chargeRefunded(500), events.chargeRefunded(1250), older);
 
     expect(await orderNow()).to.deep.include({ status: 'refunded', refundedTotal: 1250 });
     expect(await recorded()).to.have.members(['order.paid', 'order.partially_refunded', 'order.refunded']);
+  });
+
+  it('takes the charge’s newest sum, where a refund that was in the one before has failed', async () => {
+    const re = `re_${randomUUID()}`;
+    await tell(
+      events.succeeded(),
+      events.refund('created', re, 300, 'succeeded'),
+      events.chargeRefunded(800),
+      events.refund('updated', re, 300, 'failed'),
+      events.chargeRefunded(600),
+    );
+
+    const more = { token: store.token(), body: { amount: 1250 - 600 + 1 } };
+    const refused = await api.request('POST', `/admin/v1/orders/${orderId}/refunds`, more);
+    refused.refused('refund_exceeds_captured');
+    expect((await orderNow()).refunds).to.have.length(1);
   });
 
   for (const type of ['created', 'updated', 'closed'] as const) {
