@@ -309,6 +309,65 @@ describe('a subscription’s filter', () => {
     (await scene.call('POST', `/admin/v1/webhooks/deliveries/${rows[0]?.id}/redeliver`)).expect(200);
   });
 
+  describe('that is changed while changes commit', () => {
+    const byTitle = { path: 'data.changes.name', equals: 'title' };
+    const byText = { path: 'data.changes.name', equals: 'description' };
+    let id: string;
+    beforeEach(async () => {
+      ({ id } = await scene.subscribe({ events: ['product.updated'], filter: byTitle }));
+      // Payloads are kept for this one, so a recovery can judge by them.
+      await scene.subscribe({ events: ['product.updated'], payload: 'full' });
+    });
+
+    async function recoverMissing(): Promise<number> {
+      const missing = { subscriptionId: id, missing: true, ...RANGE };
+      const { matched } = (await scene.call('POST', '/admin/v1/webhooks/recoveries', missing)).expect(201);
+      await runRecoveries(scene.system);
+      return matched;
+    }
+
+    /** Other connections change the filter and recover before the change of the title is committed. */
+    const renameWhileFilterBecomes = (filter: WebhookFilter, productId: string, title: string) =>
+      inTransaction(scene.store.admin, async (tx) => {
+        await catalog.updateProduct(tx, productId, { title });
+        (await change(id, { filter })).expect(200);
+        expect(await recoverMissing()).to.equal(0);
+      });
+
+    it('decides as it was at the change; a recovery decides as it is now, and sends nothing twice', async () => {
+      const productId = await product('Lamp');
+
+      await renameWhileFilterBecomes(byText, productId, 'Desk lamp');
+      expect(await events(id)).to.deep.equal(['product.updated']);
+      expect(await recoverMissing()).to.equal(0);
+      await renameWhileFilterBecomes(byTitle, productId, 'Floor lamp');
+      expect(await events(id)).to.deep.equal(['product.updated']);
+
+      expect(await recoverMissing()).to.equal(1);
+      await until(async () => (await deliveries(id)).length === 2, 'what was refused at its change');
+      expect(await recoverMissing()).to.equal(0);
+      expect(await deliveries(id)).to.have.length(2);
+    });
+
+    it('loses nothing and sends nothing twice of changes at once, with recoveries among them', async () => {
+      const ids = await Promise.all(Array.from({ length: 8 }, (_, number) => product(`Lamp ${number}`)));
+
+      await Promise.all([
+        ...ids.map((productId) => catalog.updateProduct(scene.store.admin, productId, { title: 'Tea' })),
+        ...[byText, byTitle, byText].map((filter) => change(id, { filter })),
+        recoverMissing(),
+        recoverMissing(),
+      ]);
+      (await change(id, { filter: byTitle })).expect(200);
+      await recoverMissing();
+
+      await until(async () => (await deliveries(id)).length === ids.length, 'each of them');
+      expect(await recoverMissing()).to.equal(0);
+      const told = (await deliveries(id)).map(({ resourceId }) => resourceId);
+      expect(told).to.have.members(ids);
+    });
+  });
+
   it('judges a resource above the cap by all of it', async () => {
     const filter = { path: 'data.object.variants.sku', prefix: 'last-' };
     const { id } = await scene.subscribe({ events: ['product.updated'], payload: 'full', filter });
