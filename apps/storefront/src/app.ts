@@ -135,9 +135,12 @@ export function createApp({
 
   get('/p/:slug', async (req, res) => {
     const slug = String(req.params.slug);
-    const product = await askAs(req, (shop) => shop.getStoreProduct({ slug }));
+    const [product, { pricesIncludeTax }] = await Promise.all([
+      askAs(req, (shop) => shop.getStoreProduct({ slug })),
+      guestOf(req).getStoreConfig(),
+    ]);
     const origin = `${req.protocol}://${req.host}`;
-    await show(req, res, product.title, pages.product(product, randomUUID()), {
+    await show(req, res, product.title, pages.product(product, randomUUID(), pricesIncludeTax), {
       head: pages.structuredData(product, `${origin}${req.path}`),
     });
   });

@@ -14,6 +14,7 @@ import { goesTo } from './address-pages.ts';
 import { money } from './money.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
+import { earlierPrices, vat } from './price-notes.ts';
 
 const SORTS = {
   newest: 'Newest',
@@ -80,11 +81,6 @@ function grid(products: ListStoreProductsItem[]): Html {
   )}</ul>`;
 }
 
-/** Stands beside a price: shoppers see it with tax, a business perhaps without. */
-function vat({ includesTax }: { includesTax: boolean }): Html {
-  return html` <small>${includesTax ? 'incl.' : 'excl.'} VAT</small>`;
-}
-
 /** How wide a picture is shown: see the widths of the columns in style.ts. */
 const IN_GRID = '(min-width: 30rem) 18rem, 100vw';
 const ON_PAGE = '(min-width: 44rem) 36rem, 100vw';
@@ -104,7 +100,8 @@ function picture(
     <path d="M50 82C22 66 24 36 50 16c26 20 28 50 0 66z"/><path class="vein" d="M50 24v64M50 46l12-10M50 46 38 36M50 62l14-11M50 62 36 51"/></svg>`;
 }
 
-export function product(product: StoreProduct, key: string): Html {
+/** `pricesIncludeTax` of the store: its base prices are in these terms, which aren't those of every shopper. */
+export function product(product: StoreProduct, key: string, pricesIncludeTax: boolean): Html {
   const { title, description, images, variants } = product;
   const first = variants.find(({ available }) => available);
   return html`<article class="product"><div>${picture(title, images[0], ON_PAGE)}</div><div>
@@ -119,9 +116,9 @@ export function product(product: StoreProduct, key: string): Html {
           variant === first && ' checked'
         }${!variant.available && ' disabled'}>
           <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
-          <strong>${
+          <span class="offer"><strong>${
             variant.price && html`${money(variant.price.amount, variant.price.currency)}${vat(variant.price)}`
-          }</strong></label>`,
+          }</strong>${earlierPrices(variant, pricesIncludeTax)}</span></label>`,
       )}</fieldset>
       <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
       <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>

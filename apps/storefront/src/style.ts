@@ -35,7 +35,7 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decora
 .pages{display:flex;gap:1.5rem}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
 fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
-.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}
+.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer{margin-left:auto;text-align:right}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
 .product form>label{display:inline-flex;gap:.5rem;align-items:center;margin-right:.75rem}
 .inline{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0}
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}

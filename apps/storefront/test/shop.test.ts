@@ -384,6 +384,26 @@ describe('the storefront', () => {
     for (const list of lists) await prices.deletePriceList(store.admin, list);
   });
 
+  it('shows beside a reduced price the one before, and the lowest of 30 days', async () => {
+    const { id: productId, variants } = await catalog.createProduct(store.admin, {
+      ...{ title: 'Matcha', slug: 'matcha', status: 'published' },
+      variants: [{ sku: 'MATCHA', priceAmount: 3000, stockQuantity: 5 }],
+    });
+    const ids = { productId, variantId: variants[0]?.id ?? '' };
+    for (const priceAmount of [2700, 2800]) await catalog.updateVariant(store.admin, ids, { priceAmount });
+    const text = async () => (await open('/p/matcha')).text();
+    expect(await text())
+      .to.include('€28.00')
+      .and.not.include('30 days');
+
+    await catalog.updateVariant(store.admin, ids, { priceAmount: 2000, compareAtAmount: 3000 });
+
+    expect(await text())
+      .to.include('€20.00')
+      .and.include('<s>€30.00</s><small>Lowest price of the last 30 days: €27.00</small>');
+    await catalog.deleteProduct(store.admin, productId);
+  });
+
   it('lets a shopper make an account, and keeps the cart', async () => {
     const cart = await addSencha('2', 'account');
     const shopper = { email: 'grace@shopper.example', password: 'a long enough password' };

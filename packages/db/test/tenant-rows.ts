@@ -154,17 +154,23 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const customerId = idOf(Customer);
   const CustomerGroup = sample({ name: 'T' }, { name: 'changed' });
   const PriceList = sample({ name: 'T', currency: 'EUR' }, { name: 'changed' });
-  const listPriceKey = {
-    tenantId,
-    variantId: idOf(Variant),
-    priceListId: idOf(PriceList),
-    minQuantity: 1,
-  };
+  const [variantId, priceListId] = [idOf(Variant), idOf(PriceList)];
+  const listPriceKey = { tenantId, variantId, priceListId, minQuantity: 1 };
   const ListPrice: Sample = {
     data: { ...listPriceKey, amount: 1n },
     where: { tenantId_variantId_priceListId_minQuantity: listPriceKey },
     change: { amount: 2n },
   };
+  const past = (keyName: string, own: object, data: object): Sample => {
+    const key = { tenantId, ...own, day: new Date('2026-01-31') };
+    const row = { ...key, startedAt: now, endedAt: now, ...data };
+    return { data: row, where: { [keyName]: key }, change: { startedAt: key.day } };
+  };
+  const inEuro = { variantId, currency: 'EUR' };
+  const PastPrice = past('tenantId_variantId_currency_day', inEuro, { amount: 1n });
+  const inList = { variantId, priceListId };
+  const PastListPrice = past('tenantId_variantId_priceListId_day', inList, { amount: 1n });
+  const PastListPeriod = past('tenantId_priceListId_day', { priceListId }, { currency: 'EUR' });
   const CustomerSession = sample(
     { customerId, tokenHash: bytes(), createdAt: now, expiresAt: now },
     { expiresAt: new Date(now.getTime() + 1000) },
@@ -530,6 +536,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CustomerGroup,
     PriceList,
     ListPrice,
+    PastPrice,
+    PastListPrice,
+    PastListPeriod,
     Customer,
     CustomerSession,
     CustomerSessionToken,

@@ -8,6 +8,8 @@ CREATE TABLE price_lists (
   active boolean NOT NULL DEFAULT true,
   starts_at timestamptz(3),
   ends_at timestamptz(3),
+  -- Since when it has applied as it does now, where that is later than `starts_at`.
+  since timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -23,6 +25,7 @@ CREATE TABLE list_prices (
   price_list_id uuid NOT NULL,
   min_quantity integer NOT NULL DEFAULT 1,
   amount bigint NOT NULL,
+  since timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, variant_id, price_list_id, min_quantity),
   FOREIGN KEY (tenant_id, variant_id) REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
   FOREIGN KEY (tenant_id, price_list_id) REFERENCES price_lists (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
@@ -88,4 +91,172 @@ CREATE FUNCTION lowest_price(
   FROM offers_of(store, variant, base_amount, base_currency, buys_in, lists, buyers_group, includes_tax, rate) offer
   WHERE offer.min_quantity <= quantity
   ORDER BY offer.amount, offer.price_list_id NULLS FIRST LIMIT 1
+$$;
+
+-- What a unit of a variant cost everybody before: base prices, prices of lists, and when a list applied. A reduction is
+-- compared with the lowest of them in the 30 days before it. Triggers keep these tables, so that no way to change a price
+-- passes them by. One row for a day has the lowest price that ended on it, so that nobody fills them by changing a price again
+-- and again.
+CREATE TABLE past_prices (
+  tenant_id uuid NOT NULL,
+  variant_id uuid NOT NULL,
+  currency char(3) NOT NULL,
+  -- On which it ended, UTC.
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, variant_id, currency, day),
+  FOREIGN KEY (tenant_id, variant_id) REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+-- They stay when the list is deleted.
+CREATE TABLE past_list_prices (
+  tenant_id uuid NOT NULL,
+  variant_id uuid NOT NULL,
+  price_list_id uuid NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, variant_id, price_list_id, day),
+  FOREIGN KEY (tenant_id, variant_id) REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+CREATE TABLE past_list_periods (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  price_list_id uuid NOT NULL,
+  day date NOT NULL,
+  currency char(3) NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, price_list_id, day)
+);
+
+-- A variant without list prices needs the 30 days before its last change. A list may have begun long before that; a reduction
+-- of more than a year is none. Whoever changes a price removes what isn't needed any more, so no job looks through the table.
+CREATE FUNCTION forget_past_prices(store uuid, variant uuid, moment timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM past_prices p
+  WHERE p.tenant_id = store AND p.variant_id = variant AND (
+    p.ended_at < moment - interval '400 days'
+    OR p.ended_at < moment - interval '31 days'
+      AND NOT EXISTS (SELECT FROM list_prices l WHERE l.tenant_id = store AND l.variant_id = variant));
+  DELETE FROM past_list_prices p
+  WHERE p.tenant_id = store AND p.variant_id = variant AND p.ended_at < moment - interval '400 days';
+END
+$$;
+
+-- A compare-at price that comes within a day after a price belongs to the same reduction. One that comes later calls a price
+-- reduced that was charged before: then that is what it was.
+CREATE FUNCTION keep_past_price() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moment timestamptz := date_trunc('milliseconds', now());
+  begun timestamptz := coalesce(
+    (SELECT max(p.ended_at) FROM past_prices p WHERE p.tenant_id = OLD.tenant_id AND p.variant_id = OLD.id), OLD.created_at);
+BEGIN
+  IF begun >= moment
+    OR (NEW.price_amount = OLD.price_amount AND NEW.currency = OLD.currency AND begun > moment - interval '1 day') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO past_prices AS p (tenant_id, variant_id, currency, day, amount, started_at, ended_at)
+  VALUES (OLD.tenant_id, OLD.id, OLD.currency, (moment AT TIME ZONE 'UTC')::date, OLD.price_amount, begun, moment)
+  ON CONFLICT (tenant_id, variant_id, currency, day) DO UPDATE
+    SET amount = least(p.amount, EXCLUDED.amount), ended_at = EXCLUDED.ended_at;
+  PERFORM forget_past_prices(OLD.tenant_id, OLD.id, moment);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER keep_past_price AFTER UPDATE OF price_amount, currency, compare_at_amount ON variants FOR EACH ROW WHEN (
+  OLD.price_amount <> NEW.price_amount OR OLD.currency <> NEW.currency
+  OR (NEW.compare_at_amount > NEW.price_amount AND (OLD.compare_at_amount > OLD.price_amount) IS NOT TRUE)
+) EXECUTE FUNCTION keep_past_price();
+
+-- A variant that is being deleted keeps nothing.
+CREATE FUNCTION keep_past_list_price() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moment timestamptz := date_trunc('milliseconds', now());
+BEGIN
+  IF OLD.since < moment AND EXISTS (SELECT FROM variants v WHERE v.tenant_id = OLD.tenant_id AND v.id = OLD.variant_id) THEN
+    INSERT INTO past_list_prices AS p (tenant_id, variant_id, price_list_id, day, amount, started_at, ended_at)
+    VALUES (OLD.tenant_id, OLD.variant_id, OLD.price_list_id, (moment AT TIME ZONE 'UTC')::date, OLD.amount, OLD.since, moment)
+    ON CONFLICT (tenant_id, variant_id, price_list_id, day) DO UPDATE
+      SET amount = least(p.amount, EXCLUDED.amount), ended_at = EXCLUDED.ended_at;
+    PERFORM forget_past_prices(OLD.tenant_id, OLD.variant_id, moment);
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    RETURN OLD;
+  END IF;
+  NEW.since := moment;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER keep_past_list_price BEFORE UPDATE ON list_prices
+  FOR EACH ROW WHEN (OLD.min_quantity = 1 AND OLD.amount <> NEW.amount) EXECUTE FUNCTION keep_past_list_price();
+CREATE TRIGGER keep_deleted_list_price BEFORE DELETE ON list_prices
+  FOR EACH ROW WHEN (OLD.min_quantity = 1) EXECUTE FUNCTION keep_past_list_price();
+
+-- A list that applied and goes on applying, such as one whose end is moved, hasn't begun again.
+CREATE FUNCTION keep_past_list_period() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moment timestamptz := date_trunc('milliseconds', now());
+  begun timestamptz := greatest(OLD.since, OLD.starts_at);
+  ended timestamptz := least(moment, OLD.ends_at);
+  was_for_all boolean := OLD.active AND OLD.customer_group_id IS NULL AND begun < ended;
+BEGIN
+  IF TG_OP = 'UPDATE' AND was_for_all AND ended = moment AND NEW.active AND NEW.customer_group_id IS NULL
+    AND greatest(begun, NEW.starts_at) = begun AND (NEW.ends_at > moment) IS NOT FALSE THEN
+    NEW.since := begun;
+    RETURN NEW;
+  END IF;
+  IF was_for_all THEN
+    INSERT INTO past_list_periods AS p (tenant_id, price_list_id, day, currency, started_at, ended_at)
+    VALUES (OLD.tenant_id, OLD.id, (ended AT TIME ZONE 'UTC')::date, OLD.currency, begun, ended)
+    ON CONFLICT (tenant_id, price_list_id, day) DO UPDATE SET ended_at = EXCLUDED.ended_at;
+  END IF;
+  DELETE FROM past_list_periods p
+  WHERE p.tenant_id = OLD.tenant_id AND p.price_list_id = OLD.id AND p.ended_at < moment - interval '400 days';
+  IF TG_OP = 'DELETE' THEN
+    RETURN OLD;
+  END IF;
+  NEW.since := moment;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER keep_past_list_period BEFORE UPDATE OF active, starts_at, ends_at, customer_group_id ON price_lists
+  FOR EACH ROW EXECUTE FUNCTION keep_past_list_period();
+CREATE TRIGGER keep_deleted_list_period BEFORE DELETE ON price_lists
+  FOR EACH ROW EXECUTE FUNCTION keep_past_list_period();
+
+-- The lowest price that everybody could buy a unit at in the 30 days before the one of now was charged; null: nothing is
+-- reduced, or nothing was charged before. The lowest of all that was offered is what was charged, so no two offers need to be
+-- compared in time.
+CREATE FUNCTION lowest_before_reduction(
+  store uuid, variant uuid, base_amount bigint, base_currency text, compare_at bigint, listed_at timestamptz, moment timestamptz
+) RETURNS bigint LANGUAGE sql STABLE AS $$
+  WITH price AS (
+    SELECT price_list_id, amount, since AS started_at, 'infinity'::timestamptz AS ended_at FROM list_prices
+    WHERE tenant_id = store AND variant_id = variant AND min_quantity = 1
+    UNION ALL
+    SELECT price_list_id, amount, started_at, ended_at FROM past_list_prices WHERE tenant_id = store AND variant_id = variant
+  ), period AS (
+    SELECT id, greatest(since, starts_at) AS started_at, coalesce(ends_at, 'infinity') AS ended_at FROM price_lists
+    WHERE tenant_id = store AND active AND customer_group_id IS NULL AND currency = base_currency
+    UNION ALL
+    SELECT price_list_id, started_at, ended_at FROM past_list_periods WHERE tenant_id = store AND currency = base_currency
+  ), offered AS (
+    SELECT base_amount AS amount, 'infinity'::timestamptz AS ended_at, coalesce(
+      (SELECT max(ended_at) FROM past_prices WHERE tenant_id = store AND variant_id = variant), listed_at) AS started_at
+    UNION ALL
+    SELECT amount, ended_at, started_at FROM past_prices
+    WHERE tenant_id = store AND variant_id = variant AND currency = base_currency
+    UNION ALL
+    SELECT amount, least(price.ended_at, period.ended_at), greatest(price.started_at, period.started_at)
+    FROM price JOIN period ON period.id = price.price_list_id
+    WHERE greatest(price.started_at, period.started_at) < least(price.ended_at, period.ended_at)
+  ), charged AS (
+    SELECT amount, started_at FROM offered WHERE started_at <= moment AND ended_at > moment ORDER BY amount, started_at LIMIT 1
+  )
+  SELECT min(offered.amount)
+  FROM charged JOIN offered
+    ON offered.started_at < charged.started_at AND offered.ended_at > charged.started_at - interval '30 days'
+  WHERE charged.amount < greatest(base_amount, compare_at)
 $$;

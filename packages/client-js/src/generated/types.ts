@@ -2276,6 +2276,8 @@ export interface StoreProduct {
     currency: string;
     /** The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was */
     compareAtAmount: number | null;
+    /** The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price */
+    lowestPriceIn30Days: number | null;
     /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
     price: {
       /** Minor units (cents) */

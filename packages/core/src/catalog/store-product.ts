@@ -2,7 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerSql, type Offer, offersSql, presentOffers } from '../prices/index.ts';
+import { buyerSql, lowestBeforeReduction, type Offer, offersSql, presentOffers } from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -42,11 +42,13 @@ export async function getStoreProduct(
         SELECT coalesce(json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
           'currency', v.currency, 'compareAtAmount', CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END,
-          'price', ${offersSql(ctx)},
+          'lowestPriceIn30Days', ${lowestBeforeReduction(ctx)},
+          'price', price.offers,
           'metadata', v.metadata,
           'available', v.allow_backorder OR v.stock_quantity > v.reserved
         ) ORDER BY v.position, v.created_at, v.id), '[]')
-        FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
+        FROM variants v CROSS JOIN LATERAL (SELECT ${offersSql(ctx)} AS offers OFFSET 0) price
+        WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
       ) AS variants
     FROM products p CROSS JOIN buyer WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
   if (!found) return findMoved(ctx, slug);

@@ -52,6 +52,14 @@ export const offersSql = (ctx: Context) => Prisma.sql`
     THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${rateOfProduct(ctx)})))
   ELSE '[]' END`;
 
+/**
+ * The lowest base price or price of a list for everybody in the 30 days before the reduction of the variant `v`, whose `price.offers` are
+ * `offersSql`; null: it isn't reduced. Nothing is looked for unless it may be.
+ */
+export const lowestBeforeReduction = (ctx: Context) => Prisma.sql`
+  CASE WHEN v.compare_at_amount > v.price_amount OR (price.offers -> 0 ->> 'priceListId') IS NOT NULL
+    THEN lowest_before_reduction(v.tenant_id, v.id, v.price_amount, v.currency, v.compare_at_amount, v.created_at, ${ctx.dbNow()}) END`;
+
 /** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */
 export function presentOffers(
   offers: readonly Offer[],

@@ -1,5 +1,12 @@
 export { buyerOf, isSoldIn, rateInTerms, rateOfProduct } from './buyer.ts';
-export { buyerSql, type Offer, offersSql, presentOffers, priceRange } from './catalogue-prices.ts';
+export {
+  buyerSql,
+  lowestBeforeReduction,
+  type Offer,
+  offersSql,
+  presentOffers,
+  priceRange,
+} from './catalogue-prices.ts';
 export { listPrices, setPrices } from './list-prices.ts';
 export { presentPriceList } from './present.ts';
 export {

@@ -65,6 +65,10 @@ const storeVariant = object({
     description:
       'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
   }),
+  lowestPriceIn30Days: nullable(amount, {
+    description:
+      'The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price',
+  }),
   price: nullable(variantPrice, {
     description:
       'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
@@ -212,6 +216,7 @@ export const getStoreProduct = defineOperation({
           priceAmount: 1250,
           currency: 'EUR',
           compareAtAmount: null,
+          lowestPriceIn30Days: null,
           price: { amount: 1250, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
           available: true,
           metadata: {},

@@ -1,0 +1,22 @@
+import type { StoreProduct } from '@service/client-js';
+import { type Html, html } from '@service/theme-sdk';
+import { money } from './money.ts';
+
+/** Stands beside a price: shoppers see it with tax, a business perhaps without. */
+export function vat({ includesTax }: { includesTax: boolean }): Html {
+  return html` <small>${includesTax ? 'incl.' : 'excl.'} VAT</small>`;
+}
+
+/** A reduced price stands beside the one that it is compared with, and the lowest of 30 days (EU directive 98/6, article 6a). */
+export function earlierPrices(
+  { price, priceAmount, compareAtAmount, currency, lowestPriceIn30Days }: StoreProduct['variants'][number],
+  pricesIncludeTax: boolean,
+): Html | undefined {
+  const before = compareAtAmount ?? (lowestPriceIn30Days === null ? 0 : priceAmount);
+  const isReduced = price && price.currency === currency && price.includesTax === pricesIncludeTax;
+  if (!isReduced || before <= price.amount) return undefined;
+  return html`<s>${money(before, currency)}</s>${
+    lowestPriceIn30Days !== null &&
+    html`<small>Lowest price of the last 30 days: ${money(lowestPriceIn30Days, currency)}</small>`
+  }`;
+}
