@@ -248,7 +248,7 @@ export async function chargeRefunded(
 ): Promise<void> {
   const payment = await readPayment(tx, id);
   const { object } = event.data;
-  const reported = (isOurCurrency(payment, object) && amountOf(object.amount_refunded)) || 0n;
+  const reported = isOurCurrency(payment, object) ? refundedOf(object) : 0n;
   const time = timeOf(event);
   const isSameTime = time === payment.refundedTime;
   if (time > payment.refundedTime || (isSameTime && reported > payment.refundedAmount))
@@ -258,6 +258,14 @@ export async function chargeRefunded(
     });
   await addCharge(tx, payment, textOf(object.id));
   await settleRefunds(tx, orderId);
+}
+
+/** Of what was captured: of money that was held, Stripe counts what it let go of as refunded, too. */
+function refundedOf({ amount, amount_captured, amount_refunded }: ProviderObject): bigint {
+  const refunded = amountOf(amount_refunded) ?? 0n;
+  const [held, captured] = [amountOf(amount), amountOf(amount_captured)];
+  if (held === undefined || captured === undefined) return refunded;
+  return larger(refunded - larger(held - captured, 0n), 0n);
 }
 
 /** The provider's later events name a payment by its charge. */

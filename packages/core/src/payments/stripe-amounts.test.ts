@@ -21,10 +21,17 @@ describe('amounts of Stripe', () => {
   });
 
   it('of an event are in our units, and what isn’t one stays', () => {
-    const object = { id: 'pi_1', currency: 'isk', amount: 50_000, amount_received: 50_000, created: 1 };
+    const sums = {
+      amount: 50_000,
+      amount_received: 50_000,
+      amount_captured: 20_000,
+      amount_refunded: 30_000,
+    };
+    const object = { id: 'pi_1', currency: 'isk', ...sums, created: 1 };
     const euros = { ...object, currency: 'eur' };
+    const ours = { amount: 500, amount_received: 500, amount_captured: 200, amount_refunded: 300 };
 
-    expect(inOurUnits(object)).to.deep.equal({ ...object, amount: 500, amount_received: 500 });
+    expect(inOurUnits(object)).to.deep.equal({ ...object, ...ours });
     expect(inOurUnits(euros)).to.equal(euros);
     expect(inOurUnits({ currency: 'isk', amount: 'much' })).to.deep.equal({
       currency: 'isk',

@@ -13,7 +13,13 @@ const UNITS: Readonly<Record<string, readonly [stripes: bigint, ours: bigint]>> 
 const IN_TENS: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 /** Members of Stripe's objects that are amounts in the currency of the object. */
-const AMOUNTS = ['amount', 'amount_capturable', 'amount_received', 'amount_refunded'] as const;
+const AMOUNTS = [
+  'amount',
+  'amount_capturable',
+  'amount_captured',
+  'amount_received',
+  'amount_refunded',
+] as const;
 
 /** An amount that Stripe has no number for: asked again it has none either. */
 export class UnsupportedAmount extends Error {}

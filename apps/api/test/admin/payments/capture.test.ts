@@ -172,6 +172,30 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
       (await shop.admin('POST', `/orders/${id}/ship`, {})).refused('payment_mismatch');
     });
 
+  it('of less than was held is no refund of the rest, as which Stripe reports it', async () => {
+    const { id, paymentId, intent } = await authorised();
+    (await capture(paymentId, { amount: 800 })).expect(200);
+    await report();
+    const tell = async (amount_refunded: number) => {
+      const sums = { amount: TOTAL, amount_captured: 800, amount_refunded };
+      const object = { id: `ch_${intent}`, payment_intent: intent, currency: 'eur', ...sums };
+      const event = {
+        id: `evt_${intent}_${amount_refunded}`,
+        type: 'charge.refunded',
+        created: 1_900_000_000,
+      };
+      (await createProvider(api)({ ...event, data: { object } })).expect(200);
+    };
+
+    await tell(TOTAL - 800);
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', paymentStatus: 'paid', refundedTotal: 0 });
+    await tell(TOTAL - 700);
+
+    const order = await shop.getOrder(id);
+    expect(order).to.include({ status: 'partially_refunded', refundedTotal: 100 });
+    (await shop.refund(id, { amount: 701 })).refused('refund_exceeds_captured');
+  });
+
   it('is made once, however often it is asked for', async () => {
     const { paymentId, intent } = await authorised();
     const headers = { 'Idempotency-Key': `capture-${paymentId}` };
