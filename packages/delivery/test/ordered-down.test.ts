@@ -4,6 +4,7 @@ import type { SystemContext } from '../../core/src/index.ts';
 import { webhooks } from '../../core/src/index.ts';
 import {
   anotherStore,
+  CITUS_URL,
   createMigratedDatabase,
   LEASE_MS,
   openScene,
@@ -30,13 +31,17 @@ describe('an ordered endpoint that is down', () => {
   let scene: Scene;
   let other: Awaited<ReturnType<typeof anotherStore>>;
   let databaseUrl: string;
-  before(async () => {
+  before(async function () {
+    if (CITUS_URL) {
+      this.skipReason = 'the nodes of Citus count what is read';
+      return this.skip();
+    }
     databaseUrl = await createMigratedDatabase('down');
     scene = await openScene({ databaseUrl });
     other = await anotherStore(scene);
     await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { ordered: true });
   });
-  after(() => scene.close());
+  after(() => scene?.close());
 
   /** Of each resource the first delivery has failed and waits for its retry, and one more is due and waits for that. */
   async function fill(resources: number): Promise<void> {

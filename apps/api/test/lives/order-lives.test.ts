@@ -31,9 +31,13 @@ describe('random lives of orders', () => {
       }),
       { numRuns: LIVES, seed: SEED },
     );
-    expect(await api.env.system.db.sql`SELECT * FROM missing_money(NULL)`).to.deep.equal([]);
-    for (const { shop } of shops.values()) expect(await wrongStock(shop.store)).to.deep.equal([]);
-    for (const { shop } of shops.values()) await fillAnew(shop);
+    for (const { shop } of shops.values()) {
+      const missing = await api.env.system.db.sql<object[]>`
+        SELECT * FROM missing_money(NULL) WHERE tenant_id = ${shop.store.tenantId}::uuid`;
+      expect(missing).to.deep.equal([]);
+      expect(await wrongStock(shop.store)).to.deep.equal([]);
+      await fillAnew(shop);
+    }
   });
 
   /** Ledgers that are made of what orders, payments, refunds and lines say, as those of an older release are, say the same. */
