@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import {
   createMigratedDatabase,
+  deliveryRow,
   openScene,
   queryAsOwner,
   recordEvent,
@@ -70,10 +71,8 @@ describe('the age of the oldest due delivery, which an autoscaler asks for', () 
   it('doesn’t count what follows another of an ordered subscription', async () => {
     await run(`UPDATE webhook_subscriptions SET ordered = true`);
     const [first, second] = [await recordEvent(scene), await recordEvent(scene)];
-    await run(
-      `UPDATE webhook_deliveries SET resource_id = (SELECT resource_id FROM webhook_deliveries WHERE id = '${first}')
-       WHERE id = '${second}'`,
-    );
+    const { resourceId } = await deliveryRow(scene, first);
+    await run(`UPDATE webhook_deliveries SET resource_id = '${resourceId}' WHERE id = '${second}'`);
     await dueFor(first, '-1 hour');
     await dueFor(second, '50 minutes');
     expect(await minutes()).to.equal(10);

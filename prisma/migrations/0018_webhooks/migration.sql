@@ -469,34 +469,48 @@ CREATE FUNCTION subscriptions_with_open() RETURNS TABLE (tenant_id uuid, subscri
   SELECT open.tenant_id, open.subscription_id FROM open
 $$;
 
--- Returns how many seconds the delivery that has been due the longest has waited for a worker; 0: none waits. An autoscaler calls
--- it (docker/kubernetes/keda). It runs as the owner, so that a login with the right to call it needs no other.
---
--- Deliveries that more workers wouldn't send sooner don't count: those of suspended stores, of subscriptions that are paused,
--- pulled or have a limit or a rate of their own, those under way, and those that follow another of an ordered one.
-CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
-AS $$
-  SELECT COALESCE(GREATEST(0, extract(epoch FROM now() - min(oldest.next_retry_at))), 0)::double precision
-  FROM subscriptions_with_open() AS open
-  JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
+-- Since when the delivery of a store that has been due the longest waits for a worker; null: none waits. Deliveries that more workers
+-- wouldn't send sooner don't count: those of a suspended store, of subscriptions that are paused, pulled or have a limit or a rate of
+-- their own, those under way, and those that follow another of an ordered one.
+CREATE FUNCTION oldest_due_of(store uuid) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT min(oldest.next_retry_at)
+  FROM webhook_subscriptions s
   CROSS JOIN LATERAL (
     SELECT due.next_retry_at
     FROM (
-      SELECT d.tenant_id, d.resource_id, d.position, d.next_retry_at FROM webhook_deliveries d
-      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
+      SELECT d.resource_id, d.position, d.next_retry_at FROM webhook_deliveries d
+      WHERE d.tenant_id = store AND d.subscription_id = s.id AND d.status IN ('pending', 'failed')
         AND is_due(d.next_retry_at, d.lease_until, now())
       ORDER BY d.next_retry_at, d.id LIMIT CASE WHEN s.ordered THEN 1000 ELSE 1 END
     ) AS due
     WHERE NOT s.ordered OR NOT EXISTS (
       SELECT FROM webhook_deliveries earlier
-      WHERE earlier.tenant_id = s.tenant_id AND earlier.subscription_id = s.id AND earlier.resource_id = due.resource_id
+      WHERE earlier.tenant_id = store AND earlier.subscription_id = s.id AND earlier.resource_id = due.resource_id
         AND earlier.status IN ('pending', 'failed') AND earlier.position < due.position
     )
     ORDER BY due.next_retry_at LIMIT 1
   ) AS oldest
-  WHERE s.kind <> 'pull' AND s.active AND NOT is_limited(false, s.is_probing, s.max_concurrency, s.max_per_second)
-    AND s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+  WHERE s.tenant_id = store AND s.kind <> 'pull' AND s.active AND NOT is_limited(false, s.is_probing, s.max_concurrency, s.max_per_second)
+    AND store <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))
+$$;
+
+-- Returns how many seconds the delivery of any store that has been due the longest has waited for a worker; 0: none waits. An
+-- autoscaler calls it (docker/kubernetes/keda). It runs as the owner, so that a login with the right to call it needs no other. From
+-- one store with open deliveries it hops to the next, because Citus looks by a function at one store at a time.
+CREATE FUNCTION oldest_due_delivery_seconds() RETURNS double precision
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  store uuid := '00000000-0000-0000-0000-000000000000';
+  oldest timestamptz;
+BEGIN
+  LOOP
+    SELECT d.tenant_id INTO store FROM webhook_deliveries d
+    WHERE d.status IN ('pending', 'failed') AND d.tenant_id > store ORDER BY d.tenant_id LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    oldest := least(oldest, oldest_due_of(store));
+  END LOOP;
+  RETURN coalesce(greatest(0, extract(epoch FROM now() - oldest)), 0);
+END
 $$;
 
 REVOKE EXECUTE ON FUNCTION oldest_due_delivery_seconds() FROM PUBLIC;
