@@ -13,7 +13,8 @@ CREATE TABLE product_search (
   FOREIGN KEY (tenant_id, product_id) REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 ) WITH (fillfactor = 90);
 -- The store as text, as in `products_spelling_partial`.
-CREATE INDEX product_search_words_partial ON product_search USING gin ((tenant_id::text), words);
+-- Every search reads what waits to be sorted into the index: 64 kB at most, of which the next writer sorts all.
+CREATE INDEX product_search_words_partial ON product_search USING gin ((tenant_id::text), words) WITH (gin_pending_list_limit = 64);
 CREATE INDEX product_search_tenant_id_locale_idx ON product_search (tenant_id, locale);
 
 -- What a store's language makes of words: `teas` and `tea` are one.
