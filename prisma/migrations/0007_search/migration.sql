@@ -75,40 +75,65 @@ CREATE FUNCTION wrong_product_search() RETURNS TABLE (tenant_id uuid, product_id
   WHERE (s.is_published, s.created_at, s.sold) IS DISTINCT FROM (l.status = 'published', l.created_at, l.sold)
 $$;
 
--- Words in the title count more than those in the text (`words_of_product`), and among equals what sells.
+-- Products with all the words in the title come before those that have some in the text only, and among equals what sells. Within
+-- one of the two that is the order of `product_listings_sold_partial`.
 CREATE FUNCTION search_rank(words tsvector, query tsquery, sold bigint) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
-  SELECT ts_rank(words, query) + least(0.3, log(1 + sold) / 20)
+  SELECT CASE WHEN ts_filter(words, '{a}') @@ query THEN 2 ELSE 1 END + sold / (sold + 1.0::float8)
+$$;
+
+-- Input: a store. Output: whether it has more than about 4,000 products. Nothing is counted: ids are random, so that of so many twenty
+-- lie in the first two-hundredth of their range.
+CREATE FUNCTION has_many_products(store uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM product_search s
+    WHERE s.tenant_id = store AND s.product_id < '0147ae14-0000-0000-0000-000000000000' OFFSET 19);
+END
+$$;
+
+-- Input: what a shopper looks for, in small letters. Output: up to 100 products of that title, and up to 100 with such a SKU or one
+-- that begins so, published or not. Each table is read by itself: Citus finds no plan for both in one statement.
+CREATE FUNCTION named_products(store uuid, whole text) RETURNS uuid[] LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  by_title uuid[];
+  by_sku uuid[];
+BEGIN
+  SELECT array_agg(product_id) INTO by_title FROM (
+    SELECT l.product_id FROM product_listings l
+    WHERE l.tenant_id = store AND l.sort_title BETWEEN whole AND whole AND l.status = 'published' ORDER BY l.sort_title LIMIT 100
+  ) l;
+  SELECT array_agg(product_id) INTO by_sku FROM (
+    SELECT v.product_id FROM variants v
+    WHERE v.tenant_id = store AND lower(v.sku) ~>=~ whole AND lower(v.sku) ~<~ (whole || chr(1114111)) LIMIT 100
+  ) v;
+  RETURN coalesce(by_title || by_sku, '{}');
+END
 $$;
 
 -- Input: what a shopper looks for, as a query and as written. Output: published products of the store that the session is for,
 -- with their rank: those with all the words, of which `most` are read; if there may be more, those of the 500 most sold that
--- have the words, if it is `by_rank`, some of them again; those whose title or SKU it is, or whose SKU begins so, up to 100 of
--- each; and where all this is little, up to 100 whose titles are spelt nearly so.
+-- have the words, if it is `by_rank`, some of them again; those whose title or SKU it is, or whose SKU begins so; and where all
+-- this is little, up to 100 whose titles are spelt nearly so.
 --
 -- The index of words collects all that have a word before it returns the first: in a large store, a word that one in twenty of a
 -- sample has is looked for along the ids, where there are soon enough. The ids are random, and so is the sample.
 --
 -- Why a function of the owner's: row security keeps a store's role from an index for an operator that isn't leakproof, such as
--- @@. Why one plan for all values: each step has one index that it can use.
+-- @@. Why one plan for all values: each step has one index that it can use. Why no sort: before the first ANALYZE it looks cheap to
+-- PostgreSQL to sort all of a store, where the index of the order is to be entered for its first rows.
 CREATE FUNCTION found_by_text(query tsquery, asked text, most int, by_rank boolean)
 RETURNS TABLE (product_id uuid, created_at timestamptz, rank float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT
-SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   store uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   whole text := lower(asked);
   sample constant int := 200;
   is_frequent boolean := false;
-  named uuid[];
+  named uuid[] := named_products(store, whole);
   found int;
 BEGIN
-  named := ARRAY(
-    (SELECT l.product_id FROM product_listings l
-    WHERE l.tenant_id = store AND l.sort_title = whole AND l.status = 'published' LIMIT 100)
-    UNION ALL
-    (SELECT v.product_id FROM variants v
-    WHERE v.tenant_id = store AND lower(v.sku) ~>=~ whole AND lower(v.sku) ~<~ (whole || chr(1114111)) LIMIT 100));
-  IF EXISTS (SELECT FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id OFFSET 2 * most) THEN
+  IF has_many_products(store) THEN
     SELECT 20 * count(*) > sample INTO is_frequent
     FROM (SELECT s.words FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id LIMIT sample) s
     WHERE s.words @@ query;
@@ -139,17 +164,81 @@ BEGIN
       SELECT * FROM product_search s WHERE s.tenant_id = store AND s.product_id = n.id AND s.is_published OFFSET 0
     ) s
     CROSS JOIN LATERAL (
-      SELECT 1 + count(*) AS bonus FROM variants v WHERE v.tenant_id = store AND v.product_id = n.id AND lower(v.sku) = whole
+      SELECT 2 + 2 * count(*) AS bonus FROM variants v WHERE v.tenant_id = store AND v.product_id = n.id AND lower(v.sku) = whole
     ) exact;
     found := found + cardinality(named);
   END IF;
   IF found < 3 THEN
-    RETURN QUERY SELECT p.id, p.created_at, word_similarity(asked, p.title)::float8 / 10 FROM products p
+    RETURN QUERY SELECT p.id, p.created_at, word_similarity(asked, p.title)::float8 FROM products p
       WHERE p.tenant_id::text = store::text AND asked <% p.title AND p.status = 'published' AND p.id <> ALL (named)
         AND NOT EXISTS (
           SELECT FROM product_search s WHERE s.tenant_id = store AND s.product_id = p.id AND s.words @@ query OFFSET 0)
       LIMIT 100;
   END IF;
+END
+$$;
+
+-- Input: what a shopper looks for, as for found_by_text(), and a part of the products found, by rank. Output: their ids in order, and
+-- how many there are; capped: at least so many.
+--
+-- A word that most have in their titles is looked for along what sells most: there a page is soon full, and this is the order of the
+-- rank. In a store of a few thousand products all that have the words are counted and any way finds the same. In a larger one a
+-- sample decides, for all pages alike, and no more than `most` are listed. Its settings are those of found_by_text().
+CREATE FUNCTION search_page(query tsquery, asked text, skip int, take int, OUT ids uuid[], OUT total int, OUT is_capped boolean)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT
+SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  store uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  is_large boolean := has_many_products(store);
+  most int := CASE WHEN is_large THEN 1000 ELSE 10000 END;
+  until int := least(skip + take, most);
+  looked_at int := until * CASE WHEN is_large THEN 20 ELSE 2 END;
+  is_frequent boolean;
+BEGIN
+  is_capped := is_large;
+  IF named_products(store, lower(asked)) = '{}' THEN
+    IF is_large THEN
+      SELECT 4 * count(*) > 200 INTO is_frequent
+      FROM (SELECT s.words FROM product_search s WHERE s.tenant_id = store ORDER BY s.product_id LIMIT 200) s
+      WHERE ts_filter(s.words, '{a}') @@ query;
+      total := most;
+    ELSE
+      SELECT count(*) INTO total FROM product_search s
+      WHERE s.tenant_id::text = store::text AND s.words @@ query AND s.is_published;
+      is_frequent := total > looked_at;
+    END IF;
+    IF is_frequent THEN
+      ids := ARRAY(
+        SELECT l.product_id
+        FROM (
+          SELECT l.product_id, l.sold, l.created_at FROM product_listings l WHERE l.tenant_id = store AND l.status = 'published'
+          ORDER BY l.sold DESC, l.created_at DESC, l.product_id DESC LIMIT looked_at
+        ) l
+        CROSS JOIN LATERAL (
+          SELECT FROM product_search s
+          WHERE s.tenant_id = store AND s.product_id = l.product_id AND ts_filter(s.words, '{a}') @@ query OFFSET 0
+        ) s
+        ORDER BY l.sold DESC, l.created_at DESC, l.product_id DESC LIMIT until);
+      IF is_large OR cardinality(ids) = until THEN
+        ids := ids[skip + 1:];
+        RETURN;
+      END IF;
+    END IF;
+    IF NOT is_large AND total > 2 THEN
+      ids := ARRAY(
+        SELECT s.product_id FROM product_search s
+        WHERE s.tenant_id::text = store::text AND s.words @@ query AND s.is_published
+        ORDER BY search_rank(s.words, query, s.sold) DESC, s.created_at DESC, s.product_id DESC OFFSET skip LIMIT take);
+      RETURN;
+    END IF;
+  END IF;
+  WITH found AS MATERIALIZED (
+    SELECT f.product_id, f.created_at, max(f.rank) AS rank FROM found_by_text(query, asked, most + 1, true) f GROUP BY 1, 2
+  )
+  SELECT count(*), count(*) > most, ARRAY(
+    SELECT f.product_id FROM found f ORDER BY f.rank DESC, f.created_at DESC, f.product_id DESC OFFSET skip LIMIT take)
+  INTO total, is_capped, ids
+  FROM found;
 END
 $$;
 

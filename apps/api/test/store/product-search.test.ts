@@ -1,3 +1,4 @@
+import { Prisma } from '@service/db';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 
@@ -22,11 +23,12 @@ describe('the search of a store', () => {
 
   it('ranks a part of very many, the most sold among them, and all of few', async () => {
     const { system } = api.env.database;
-    // More than a sample of the store is looked at: mugs are frequent, lamps and vases aren’t.
+    // More than a sample of the store is looked at: mugs are frequent, lamps and vases aren’t. The ids are as even as random ones.
     await system.sql.count`
-      INSERT INTO products (tenant_id, title, slug, status, created_at, updated_at)
-      SELECT ${shop.tenantId}::uuid, CASE WHEN n <= 40 THEN 'Tall vase' WHEN n <= 300 THEN 'Old lamp' ELSE 'Blue mug' END, 'p-' || n,
-        'published', at, at
+      INSERT INTO products (tenant_id, id, title, slug, status, created_at, updated_at)
+      SELECT ${shop.tenantId}::uuid,
+        (lpad(to_hex(n * 7919::bigint % 6000 * 715827), 8, '0') || substr(gen_random_uuid()::text, 9))::uuid,
+        CASE WHEN n <= 40 THEN 'Tall vase' WHEN n <= 300 THEN 'Old lamp' ELSE 'Blue mug' END, 'p-' || n, 'published', at, at
       FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 6000) n) numbered`;
     await system.sql.count`
       UPDATE product_listings l SET sold = 9 FROM products p
@@ -45,13 +47,46 @@ describe('the search of a store', () => {
 
     expect(many.items[0].slug).to.equal('p-5000');
     expect(many.isTotalCapped).to.equal(true);
-    expect(read.length, 'each once').to.equal(new Set(read).size).and.equal(many.total);
-    expect(read.length).to.be.within(1001, 1501);
+    expect(read.length, 'each once').to.equal(new Set(read).size).and.equal(many.total).and.equal(1000);
+    expect(read.slice(0, 3), 'then the newest').to.deep.equal(['p-5000', 'p-301', 'p-302']);
     expect(rare).to.include({ total: 40, isTotalCapped: false });
     expect(rare.items[0].slug).to.equal('p-20');
     expect(some).to.include({ total: 260, isTotalCapped: false });
     expect(byPrice.items[0].slug, 'along the order, the newest of equals first').to.equal('p-301');
     expect(near).to.deep.equal(Array.from({ length: 20 }, () => 'Tall vase'));
+  });
+
+  it('lists products with a common word in the title first, then what sells, on whatever page', async () => {
+    const { system } = api.env.database;
+    // Each third has the word in its text only, each fifth was sold.
+    await system.sql.count`
+      INSERT INTO products (tenant_id, title, description, slug, status, created_at, updated_at)
+      SELECT ${shop.tenantId}::uuid, CASE WHEN n % 3 = 0 THEN 'Bowl' ELSE 'Soup plate' END, 'For soup', 'p-' || n, 'published', at, at
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 90) n) numbered`;
+    for (const table of ['product_listings', 'product_search'])
+      await system.sql.count`
+        UPDATE ${Prisma.raw(table)} t SET sold = substr(p.slug, 3)::int FROM products p
+        WHERE p.tenant_id = ${shop.tenantId}::uuid AND t.tenant_id = p.tenant_id AND t.product_id = p.id
+          AND substr(p.slug, 3)::int % 5 = 0`;
+    const numbers = Array.from({ length: 90 }, (_, index) => index + 1);
+    const inOrder = (of: number[]) => [
+      ...of.filter((n) => n % 5 === 0).reverse(),
+      ...of.filter((n) => n % 5 !== 0),
+    ];
+    const expected = [
+      ...inOrder(numbers.filter((n) => n % 3 !== 0)),
+      ...inOrder(numbers.filter((n) => n % 3 === 0)),
+    ].map((n) => `p-${n}`);
+
+    const whole = await search('q=soup&pageSize=200');
+    const pages = [];
+    for (let page = 1; page <= 18; page += 1) pages.push(await search(`q=soup&pageSize=5&page=${page}`));
+    await system.sql.count`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
+
+    const slugs = ({ items }: { items: { slug: string }[] }) => items.map(({ slug }) => slug);
+    expect(slugs(whole)).to.deep.equal(expected);
+    expect(pages.flatMap(slugs)).to.deep.equal(expected);
+    for (const page of [whole, ...pages]) expect(page).to.include({ total: 90, isTotalCapped: false });
   });
 
   it('finds a product as soon as it is published, by its title first', async () => {

@@ -20,7 +20,7 @@ const INDEX_SCAN_LIMIT = 50_000;
 const YES = Prisma.sql`true`;
 const NO = Prisma.sql`false`;
 
-interface Walk {
+export interface Walk {
   order: ListingSort;
   after?: Place | undefined;
   /** Of the listing, besides what it is sorted by; those that aren't in the index of the order are read from the listing. */

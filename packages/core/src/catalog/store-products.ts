@@ -1,13 +1,13 @@
 import { type InputOf, MAX_COUNTED, type operations, type ResponseOf } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { cursorOfRow, rangeOf } from '../page.ts';
+import { cursorOfRow, type Range, rangeOf } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { buyerSql, priceRange } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
-import { type ListingFilters, ownConditions } from './listing-filters.ts';
+import { type ListingFilters, ownConditions, preparations } from './listing-filters.ts';
 import { keyOf, orderOf, placeOf, rankOf } from './listing-order.ts';
-import { type ListingSearch, searchListings } from './listing-search.ts';
+import { type ListingSearch, searchListings, type Walk } from './listing-search.ts';
 
 type StoreQuery = InputOf<typeof operations.listStoreProducts>['query'];
 type StorePage = ResponseOf<typeof operations.listStoreProducts>;
@@ -45,26 +45,20 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   const order = sort === 'relevance' ? 'newest' : sort;
   const after = cursor === undefined || isRanked ? undefined : placeOf(order, cursor);
   const skip = cursor === undefined ? rangeOf(query).skip : isRanked ? rankOf(cursor) : 0;
-  const search = searchListings(ctx, query, isRanked);
-  const rows = isRanked
-    ? Prisma.sql`
-        SELECT product_id, rank FROM ranked l
-        ORDER BY l.rank DESC, l.created_at DESC, l.product_id DESC LIMIT ${Prisma.raw(String(pageSize + 1))} OFFSET ${skip}::int`
-    : search.rows({ order, after, skip, take: pageSize + 1 });
-  const sorted = isRanked ? Prisma.sql`rows.rank DESC, ${orderOf('newest')}` : orderOf(order);
-  const lookedUpTo =
-    !isRanked && search.windowSize
-      ? Prisma.sql`CASE WHEN (SELECT count(*) FROM rows) <= ${pageSize}::int THEN (
-          SELECT ${placeAt(Prisma.sql`l.key`)} FROM (${search.window({ order, after })}) l
-          OFFSET ${search.windowSize} - 1 LIMIT 1) END`
-      : Prisma.sql`NULL::json`;
-  const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, search)})`] : [];
-  const isPlain = isRanked || !hasFilters(query);
+  const range = { skip, take: pageSize + 1 };
+  const isNarrowed = narrows(query);
+  const { queries, rows, sorted, counted, lookedUpTo } = !isRanked
+    ? listedPart(ctx, query, { ...range, order, after })
+    : isNarrowed
+      ? rankedPart(ctx, query, range)
+      : searchedPart(ctx, q, range);
+  // One plan serves small stores and large ones: part of the index of an order is walked along, or what was found is looked up by its key.
+  const isPlain = isRanked || (q === undefined && !isNarrowed);
   const [found] = (await ctx.db.sql<Found[]>`
     ${Prisma.raw(isPlain ? '' : PLANNED_BY_VALUES)}
-    WITH RECURSIVE ${Prisma.join([...search.queries, ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
+    WITH RECURSIVE ${Prisma.join([...queries, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
     buyer AS MATERIALIZED (${buyerSql(ctx, query.currency)}),
-    counted AS (${isRanked ? Prisma.sql`SELECT count(*)::int AS total, ${search.isMany} AS capped FROM ranked` : countOf(ctx, query, search)})
+    counted AS (${counted})
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'title', p.title, 'image', image.shown, 'priceFrom', l.price_from,
@@ -83,7 +77,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
           'width', i.width, 'height', i.height) AS shown FROM product_images i
         WHERE i.tenant_id = ${ctx.tenantId}::uuid AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
       ) image ON true
-    ) AS items, ${lookedUpTo} AS "lookedUpTo"
+    ) AS items, ${lookedUpTo ?? Prisma.sql`NULL::json`} AS "lookedUpTo"
     FROM counted`) as [Found];
   const shown = found.items.slice(0, pageSize);
   const last = shown.at(-1);
@@ -107,16 +101,67 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   };
 }
 
-/**
- * Without filters and by relevance one plan serves small stores and large ones, so that the statement is prepared: a part of the
- * index of the order is walked along, or what was found is looked up by its key.
- */
-function hasFilters({ q, ...others }: ListingFilters): boolean {
-  return q !== undefined || narrows(others);
-}
-
 function narrows({ category, priceMin, priceMax, option, available, foundIds }: ListingFilters): boolean {
   return [category, priceMin, priceMax, option, available, foundIds].some((filter) => filter !== undefined);
+}
+
+/** Parts of the statement: which products are on the page, in which order, and how many there are. */
+interface Part {
+  /** For its WITH RECURSIVE. */
+  queries: Prisma.Sql[];
+  /** The products as `product_id`, one more than are shown. */
+  rows: Prisma.Sql;
+  /** What `rows` and their listings `l` are sorted by. */
+  sorted: Prisma.Sql;
+  /** `total`, and whether it is `capped`. */
+  counted: Prisma.Sql;
+  /** The last listing that was looked at, as JSON, where that isn't the last of the page. */
+  lookedUpTo?: Prisma.Sql | undefined;
+}
+
+/** By relevance, what nothing but words decide: the database's own function finds the page. */
+function searchedPart(ctx: Context, q: string, { skip, take }: Range): Part {
+  return {
+    queries: [
+      ...preparations(ctx, { q }),
+      Prisma.sql`page AS MATERIALIZED (
+        SELECT page.* FROM asked CROSS JOIN LATERAL search_page(asked.query, ${q}, ${skip}::int, ${take}::int) page)`,
+    ],
+    rows: Prisma.sql`
+      SELECT found.id AS product_id, found.place FROM page CROSS JOIN LATERAL unnest(page.ids) WITH ORDINALITY found(id, place)`,
+    sorted: Prisma.sql`rows.place`,
+    counted: Prisma.sql`SELECT total, is_capped AS capped FROM page`,
+  };
+}
+
+/** By relevance, of what other filters leave. */
+function rankedPart(ctx: Context, query: ListingFilters, { skip, take }: Range): Part {
+  const search = searchListings(ctx, query, true);
+  const newest = orderOf('newest');
+  return {
+    queries: [...search.queries, Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query)})`],
+    rows: Prisma.sql`
+      SELECT product_id, rank FROM ranked l ORDER BY l.rank DESC, ${newest} LIMIT ${take}::int OFFSET ${skip}::int`,
+    sorted: Prisma.sql`rows.rank DESC, ${newest}`,
+    counted: Prisma.sql`SELECT count(*)::int AS total, ${search.isMany} AS capped FROM ranked`,
+  };
+}
+
+/** In an order that has an index. */
+function listedPart(ctx: Context, query: ListingFilters, walk: Range & Walk): Part {
+  const search = searchListings(ctx, query);
+  const { order, after, take } = walk;
+  return {
+    queries: search.queries,
+    rows: search.rows(walk),
+    sorted: orderOf(order),
+    counted: countOf(ctx, query, search),
+    lookedUpTo:
+      search.windowSize &&
+      Prisma.sql`CASE WHEN (SELECT count(*) FROM rows) < ${take}::int THEN (
+        SELECT ${placeAt(Prisma.sql`l.key`)} FROM (${search.window({ order, after })}) l
+        OFFSET ${search.windowSize} - 1 LIMIT 1) END`,
+  };
 }
 
 /** Where the listing `l` with this key is, as JSON. */
@@ -126,13 +171,7 @@ function placeAt(key: Prisma.Sql): Prisma.Sql {
 }
 
 /** What matched, with its relevance: as the search ranked it, or as it ranks what another filter found. */
-function rankedRows(ctx: Context, query: ListingFilters, { isMany }: ListingSearch): Prisma.Sql {
-  // Of many some are ranked twice.
-  if (!narrows(query))
-    return Prisma.sql`
-      SELECT product_id, created_at, rank FROM found_0 WHERE NOT ${isMany}
-      UNION ALL
-      SELECT product_id, created_at, max(rank) FROM found_0 WHERE ${isMany} GROUP BY 1, 2`;
+function rankedRows(ctx: Context, query: ListingFilters): Prisma.Sql {
   const rank = query.foundIds
     ? Prisma.sql`l.rank`
     : Prisma.sql`coalesce(l.rank, (
