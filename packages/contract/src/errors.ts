@@ -308,7 +308,8 @@ export const ERRORS = {
   refund_exceeds_captured: {
     status: 409,
     title: 'The refund is larger than what is left',
-    remedy: 'Lower the amount: all refunds together are at most what was paid.',
+    remedy:
+      'Lower the amount: all refunds together are at most what was paid. Cancel an exchange that `detail` names, and its money can be refunded.',
   },
   too_many_unpaid_orders: {
     status: 409,

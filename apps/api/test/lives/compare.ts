@@ -45,7 +45,7 @@ function wantedOf(order: OrderModel, email: boolean) {
     .sort();
   const papers = order.notes.flatMap((note) => (note.isCancelled ? [note, note] : [note]));
   const issued = [`invoice ${order.total}`, ...papers.map(({ amount }) => `credit_note ${amount}`)];
-  const left = Number(order.ownMoney());
+  const left = Number(order.takeable());
   return {
     status: order.status,
     paymentStatus: order.paymentStatus(),

@@ -213,7 +213,7 @@ export class OrderModel extends OrderMoney {
   }
 
   refund({ amount: named, lines, restock: isRestocked = false, payment }: Wanted): boolean {
-    const left = payment === undefined ? this.ownMoney() : this.refundable(payment);
+    const left = least(payment === undefined ? this.ownMoney() : this.refundable(payment), this.takeable());
     const free = least(left, this.free());
     if (lines?.some(({ line, quantity }) => quantity === 0 || quantity > refundable(this.line(line))))
       return false;
@@ -455,6 +455,24 @@ export class OrderModel extends OrderMoney {
 
   isRefundable(): boolean {
     return this.free() > 0n && !this.isDisputed();
+  }
+
+  /** What goes back by hand: exchanges that are still to be sent stand for the rest. */
+  takeable(): bigint {
+    return most(this.ownMoney() - this.kept(), 0n);
+  }
+
+  private kept(): bigint {
+    const own = this.place();
+    return sum(
+      this.family.orders.map((each) => {
+        if (each.exchangeOf?.order !== own) return 0n;
+        const isOpen = each.status === 'pending' || each.status === 'paid';
+        const isToShip = each.lines.some((line) => shippable(line) > 0);
+        const { credit } = each.exchangeOf;
+        return isOpen && isToShip ? credit : least(credit, most(each.kept() - each.ownMoney(), 0n));
+      }),
+    );
   }
 
   /** What goes back without being named: exchanges stand for the rest. */

@@ -76,7 +76,8 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   order_withdrawn: 'Der Käufer hat die Bestellung widerrufen.',
   e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',
   quantity_exceeded: 'So viel ist davon nicht mehr übrig.',
-  refund_exceeds_captured: 'So viel ist nicht mehr zu erstatten: höchstens, was bezahlt wurde.',
+  refund_exceeds_captured:
+    'So viel ist nicht zu erstatten: höchstens, was bezahlt wurde und wofür kein Umtausch mehr zu versenden ist.',
   too_many_unpaid_orders: 'Zu viele Bestellungen warten auf ihre Zahlung.',
   insufficient_stock: 'So viel ist nicht auf Lager.',
   below_reserved:

@@ -126,7 +126,7 @@ export interface ErrorStatuses {
   e_invoice_incomplete: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
   quantity_exceeded: 409;
-  /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
+  /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. Cancel an exchange that `detail` names, and its money can be refunded. */
   refund_exceeds_captured: 409;
   /** Too many orders wait for their payment. Pay or give up an earlier order: one that isn’t paid is cancelled, by default after 30 minutes. */
   too_many_unpaid_orders: 409;
@@ -7613,7 +7613,7 @@ export interface AdminClient {
   /**
    * Preview a refund and its credit note.
    *
-   * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.
+   * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named, without what exchanges stand for that are still to be sent.
    *
    * `POST /admin/v1/orders/{id}/refunds/preview`. Permission `orders:write`.
    */

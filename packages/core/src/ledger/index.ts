@@ -7,6 +7,7 @@ export {
   readBalance,
   readFirstMoney,
   readHeld,
+  readKept,
   readOrderMoney,
   readRefundable,
 } from './money.ts';

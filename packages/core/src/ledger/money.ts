@@ -116,9 +116,44 @@ export async function exchangeable(tx: Transaction, order: ExchangeBacking): Pro
   return (await readBacking(tx, order)) - (await readOrderMoney(tx, order.id)).exchanged;
 }
 
+/**
+ * What of the order's money exchanges stand for that are still to be sent, or exchanges of what those had sent, and the numbers of
+ * these: once they are cancelled it is free. What was sent is with the buyer, and its money is for an operator to give back or not.
+ */
+export async function readKept(
+  tx: Transaction,
+  exchangedOrderId: string,
+): Promise<{ amount: bigint; numbers: bigint[] }> {
+  const exchanges = await tx.db.order.findMany({
+    where: { exchangedOrderId, exchangeCredit: { gt: 0n } },
+    orderBy: { number: 'asc' },
+  });
+  const kept = { amount: 0n, numbers: [] as bigint[] };
+  for (const { id, number, status, fulfilmentStatus, exchangeCredit } of exchanges) {
+    const isOpen = CANCELLABLE.has(status) && TO_SHIP.has(fulfilmentStatus);
+    const further = isOpen ? { amount: exchangeCredit, numbers: [number] } : await readLacking(tx, id);
+    kept.amount += smaller(further.amount, exchangeCredit);
+    kept.numbers.push(...further.numbers);
+  }
+  return kept;
+}
+
+const CANCELLABLE: ReadonlySet<string> = new Set(['pending', 'paid']);
+const TO_SHIP: ReadonlySet<string> = new Set(['unfulfilled', 'partly_shipped']);
+
+/** What is kept of an exchange beyond its own money. */
+async function readLacking(tx: Transaction, orderId: string): ReturnType<typeof readKept> {
+  const { amount, numbers } = await readKept(tx, orderId);
+  const lacking = amount - (await readOwn(tx, orderId));
+  return lacking > 0n ? { amount: lacking, numbers } : { amount: 0n, numbers: [] };
+}
+
+async function readOwn(tx: Transaction, orderId: string): Promise<bigint> {
+  return [...(await readRefundable(tx, orderId)).values()].reduce((sum, each) => sum + each, 0n);
+}
+
 async function readBacking(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
-  const own = [...(await readRefundable(tx, order.id)).values()].reduce((sum, each) => sum + each, 0n);
-  return own + (await readFirstMoney(tx, order));
+  return (await readOwn(tx, order.id)) + (await readFirstMoney(tx, order));
 }
 
 /** What of the money of the order that it is an exchange of stands for it; 0: it is none. */
@@ -128,6 +163,9 @@ export async function readFirstMoney(
 ): Promise<bigint> {
   if (!exchangedOrderId) return 0n;
   const first = await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } });
-  const credit = await readBacking(tx, first);
-  return credit < exchangeCredit ? credit : exchangeCredit;
+  return smaller(await readBacking(tx, first), exchangeCredit);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -7,6 +7,8 @@ import { issueDocuments } from '../documents/index.ts';
 import {
   bookGoods,
   type GoodsSource,
+  type OrderMoney,
+  readKept,
   readOrderMoney,
   refundableQuantity,
   restockable,
@@ -143,11 +145,13 @@ async function planRefund(
   assertUndisputed(order);
   const all = await paymentsOf(tx, orderId);
   const payments = chosenOf(all, input);
-  const left = sumOf(payments.map(({ refundable }) => refundable));
   const settlement = await readOrderMoney(tx, orderId);
-  const freeOfAll = atLeast0(sumOf(all.map(({ refundable }) => refundable)) - settlement.exchanged);
+  const ofAll = sumOf(all.map(({ refundable }) => refundable));
+  const kept = await keptBack(tx, settlement, returnId);
+  const left = smaller(sumOf(payments.map(({ refundable }) => refundable)), atLeast0(ofAll - kept.amount));
+  const freeOfAll = atLeast0(ofAll - settlement.exchanged);
   const free = smaller(left, freeOfAll);
-  if (left === 0n) assertAllowed(order.status, 'refunded');
+  if (left === 0n && kept.amount === 0n) assertAllowed(order.status, 'refunded');
 
   const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
   const lines = linesToRefund(orderLines, input);
@@ -157,12 +161,8 @@ async function planRefund(
       ? smaller(free, sumOf(lines.map((line) => line.amount)) - before.amount)
       : amountOf(input, lines, free);
   const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === freeOfAll)) : [];
-  const shares = amount === 0n ? undefined : spread(payments, amount);
-  if (!shares)
-    refuse(
-      'refund_exceeds_captured',
-      `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`,
-    );
+  const shares = amount === 0n || amount > left ? undefined : spread(payments, amount);
+  if (!shares) refuseAmount(input, { left, free, kept });
   const credited = creditedOf(amount, settlement.left, { namesGoods: input.lines !== undefined });
   return {
     parts: share(
@@ -176,6 +176,28 @@ async function planRefund(
     left,
     orderLines,
   };
+}
+
+type Kept = Awaited<ReturnType<typeof readKept>>;
+
+/** What isn't given back by hand: exchanges that are still to be sent stand for it. A return has its worth reckoned. */
+async function keptBack(
+  tx: Transaction,
+  { id, exchanged }: OrderMoney,
+  returnId: string | undefined,
+): Promise<Kept> {
+  return exchanged === 0n || returnId ? { amount: 0n, numbers: [] } : readKept(tx, id);
+}
+
+function refuseAmount(
+  { lines }: PreviewInput,
+  { left, free, kept }: { left: bigint; free: bigint; kept: Kept },
+): never {
+  const most = `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`;
+  const cancel = `Cancel ${kept.numbers.join(', ')} first, whose goods are still to be sent for ${kept.amount} more.`;
+  refuse('refund_exceeds_captured', kept.amount > 0n ? `${most} ${cancel}` : most, [
+    { path: lines ? '/body/lines' : '/body/amount', code: 'maximum', message: `must be at most ${left}` },
+  ]);
 }
 
 /** The payment that the operator has chosen, or all. */

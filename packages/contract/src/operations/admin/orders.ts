@@ -222,7 +222,7 @@ export const previewRefund = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/refunds/preview',
   summary: 'Preview a refund and its credit note',
   description:
-    'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named.',
+    'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all, or of the payment that is named, without what exchanges stand for that are still to be sent.',
   withoutKey: 'it changes nothing.',
   auth: { kind: 'admin', permission: 'orders:write' },
   body: object(whatToRefund),
