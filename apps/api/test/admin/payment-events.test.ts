@@ -71,7 +71,8 @@ describe('stored events of the payment provider', () => {
     expect((await replay(id)).expect(200)).to.include({ state: 'waiting' });
     const intent = outside.succeeded().data.object.id as string;
     // As if the process had died between the payment and what waited for it.
-    await store.admin.db.payment.updateMany({ where: { orderId }, data: { providerPaymentId: intent } });
+    const data = { providerPaymentId: intent, status: 'succeeded' };
+    await store.admin.db.payment.updateMany({ where: { orderId }, data });
     await store.admin.db.paymentReference.updateMany({
       where: { payment: { orderId } },
       data: { reference: `payment:${intent}` },

@@ -9,27 +9,32 @@ import {
   findPayment,
   keysOfPayment,
   type MatchedPayment,
+  matchKeysOf,
   referencesOf,
 } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * The effects of events that are stored, and then of those that came before their payment, with the note that they happened: all
- * or nothing. One that contradicts its payment stays stored without an effect, for the operators to look at.
+ * The effects of events that are stored, and then of those that came before their payment or its money, with the note that they
+ * happened: all or nothing. One that contradicts its payment stays stored without an effect, for the operators to look at. Returns
+ * whether any had one.
  */
 export async function applyProviderEvents(
   ctx: Context,
   payment: MatchedPayment,
   events: readonly ProviderEvent[],
-): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    let waiting = events;
-    do {
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    let hasChanged = false;
+    let waiting = events.length > 0 ? events : await noteApplied(tx, payment, []);
+    while (waiting.length > 0) {
       const applied: string[] = [];
       for (const event of waiting) if (await applyEvent(tx, payment, event)) applied.push(event.id);
-      waiting = await noteApplied(tx, payment, applied);
-    } while (waiting.length > 0);
+      hasChanged ||= applied.length > 0;
+      waiting = applied.length > 0 ? await noteApplied(tx, payment, applied) : [];
+    }
     await issueDocuments(tx, payment.orderId);
+    return hasChanged;
   });
 }
 
@@ -42,8 +47,33 @@ async function applyEvent(tx: Transaction, payment: MatchedPayment, event: Provi
     return false;
   }
   const order = await lockOrder(asProvider, payment.orderId);
+  if (goesBack(event) && !(await hasBroughtMoney(tx, payment))) {
+    await letWait(tx, payment, event);
+    return false;
+  }
   await EVENT_HANDLERS.get(event.type)?.(asProvider, { ...payment, order }, event);
   return true;
+}
+
+function goesBack({ type }: ProviderEvent): boolean {
+  return type.startsWith('refund.') || type.startsWith('charge.dispute.') || type === 'charge.refunded';
+}
+
+/**
+ * What a payment hasn't brought can't go back, and what goes back is the order's, whichever of its payments brought it: else the
+ * account of one that was never made could say that the money of another is gone. The order is locked.
+ */
+async function hasBroughtMoney({ db }: Transaction, { id }: MatchedPayment): Promise<boolean> {
+  const { status, capturedAmount } = await db.payment.findFirstOrThrow({ where: { id } });
+  return status === 'succeeded' || capturedAmount > 0n;
+}
+
+/** Until the payment has brought money. */
+async function letWait({ db }: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
+  const matchKeys = matchKeysOf(referencesOf(event, payment.accountId));
+  await db.system.sql.count`
+    UPDATE payment_events SET match_keys = ${matchKeys}, order_id = ${payment.orderId}::uuid
+    WHERE id = ${event.id} AND match_keys = '{}'`;
 }
 
 const WAITING_LIMIT = 100;
@@ -145,7 +175,7 @@ function findPage(system: SystemContext, after: WaitingEvent | undefined): Promi
     ORDER BY received_at DESC, id DESC LIMIT ${PAGE}`;
 }
 
-/** Returns whether its payment is there. One event that fails leaves the others to be carried out. */
+/** Returns whether what waited for its payment was carried out. One event that fails leaves the others to be carried out. */
 async function replay(
   system: SystemContext,
   { id, accountId, payload }: WaitingEvent,
@@ -154,8 +184,7 @@ async function replay(
   try {
     const payment = await findPayment(system, referencesOf(payload, accountId));
     if (!payment || dryRun) return Boolean(payment);
-    await applyProviderEvents(system.forTenant(payment.tenantId, { kind: 'system' }), payment, []);
-    return true;
+    return await applyProviderEvents(system.forTenant(payment.tenantId, { kind: 'system' }), payment, []);
   } catch (err) {
     system.log.error({ err, eventId: id }, 'a waiting event of the provider could not be carried out');
     return false;

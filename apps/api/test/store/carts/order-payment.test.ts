@@ -174,6 +174,32 @@ describe('an order that is paid again, or by another method', () => {
     expect((await shop.getOrder(orderId)).status).to.equal('pending');
   });
 
+  it('loses no money by what an account says of a payment that was never made, until it was', async () => {
+    const [first, second] = [await addStripe(), await addStripe()];
+    const { cartId, orderId, payment } = await place(first.id);
+    const { payment: paid } = (await pay(cartId, { paymentAccountId: second.id })).expect(201);
+    second.account.pay(paid.providerPaymentId);
+    await second.report();
+    const of = { payment_intent: payment.providerPaymentId, currency: 'eur' };
+    const tell = async (type: string, object: object) =>
+      (await first.provide({ id: `evt_${type}_${orderId}`, type, created: 1, data: { object } })).expect(200);
+    const read = async () => {
+      const { status, paymentStatus, refunds, creditNotes, disputes } = await shop.getOrder(orderId);
+      return { status, paymentStatus, counts: [refunds.length, creditNotes.length, disputes.length] };
+    };
+
+    await tell('refund.created', { ...of, id: `re_${orderId}`, amount: TOTAL, status: 'succeeded' });
+    await tell('charge.refunded', { ...of, id: `ch_${orderId}`, amount_refunded: TOTAL });
+    await tell('charge.dispute.closed', { ...of, id: `dp_${orderId}`, amount: TOTAL, status: 'won' });
+
+    expect(await read()).to.deep.equal({ status: 'paid', paymentStatus: 'paid', counts: [0, 0, 0] });
+    await tell('payment_intent.succeeded', { id: payment.providerPaymentId });
+    const { status, refundedTotal } = await shop.getOrder(orderId);
+    // What was paid beyond the total has gone back, of which there is no credit note.
+    expect([status, refundedTotal]).to.deep.equal(['paid', 0]);
+    expect(await read()).to.deep.equal({ status: 'paid', paymentStatus: 'paid', counts: [1, 0, 1] });
+  });
+
   it('is paid once by an account whose keys another one of the store has, too', async () => {
     const [first, second] = [await addStripe(), await addStripe()];
     const { orderId, payment } = await place(first.id);

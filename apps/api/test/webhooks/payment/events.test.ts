@@ -124,7 +124,7 @@ describe('the nine events of the payment provider', () => {
       return { status, outcome };
     };
 
-    await tell(opened, updated, closed);
+    await tell(events.succeeded(), opened, updated, closed);
     const closedLate = await state();
     await tell(events.dispute('updated', id, 'under_review'));
 
