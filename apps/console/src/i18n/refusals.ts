@@ -131,6 +131,8 @@ const FIELDS = {
   uniqueItems: 'nennt dasselbe zweimal',
   uniqueNames: 'nennt denselben Header zweimal',
   additionalProperties: 'ist hier nicht bekannt',
+  duplicate: 'kommt schon vor',
+  range: 'liegt nicht im erlaubten Bereich',
   unexpected: 'gehört hier nicht hin',
   unknown: 'ist nicht bekannt',
   not_found: 'gibt es nicht',
