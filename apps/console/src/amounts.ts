@@ -14,6 +14,11 @@ export function typedAmount(amount: number, currency: string): string {
   return toDecimal(amount, currency);
 }
 
+/** “12,50” as “12.50”, as amounts are kept while they are typed; what is no such decimal stays as it is. */
+export function withPoint(text: string): string {
+  return /^\s*\d*,\d*\s*$/.test(text) ? text.replace(',', '.') : text;
+}
+
 /** “19” or “8,1” percent in hundredths of a percent; undefined: it is none, or has more decimals. */
 export function parsePercent(text: string, decimals = 2): number | undefined {
   const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { currencyDigits, isCurrency } from '@service/client-js';
-import { parseAmount, typedAmount } from '../src/amounts.ts';
+import { parseAmount, typedAmount, withPoint } from '../src/amounts.ts';
 
 const AMOUNT = 1_234_567_000;
 
@@ -16,5 +16,10 @@ describe('an amount that an operator types', () => {
       const longer = `${typed}${currencyDigits(currency) === 0 ? '.' : ''}0`;
       assert.equal(parseAmount(longer, currency), undefined, longer);
     }
+  });
+
+  it('is kept with a point, also while it is being typed; what is no decimal isn’t touched', () => {
+    const kept = ['24,90', '24,', ' 24,9 ', '24.90', '1,234.50', '1,234,50', 'AT, DE', ''].map(withPoint);
+    assert.deepEqual(kept, ['24.90', '24.', ' 24.9 ', '24.90', '1,234.50', '1,234,50', 'AT, DE', '']);
   });
 });

@@ -171,6 +171,25 @@ describe('the catalogue in the console', () => {
       expect([first.requiresShipping, second.requiresShipping]).to.deep.equal([true, false]);
     });
 
+    it('takes a price that is typed back with the reader’s comma for what it was', async () => {
+      const sku = `C-${crypto.randomUUID()}`;
+      const { id } = await createProduct({ variants: [{ sku, priceAmount: 2490 }] });
+      await browser.open(`/catalogue/products/${id}`);
+      await browser.choose('Deutsch');
+      const price = cell(`Preis (EUR) von ${sku}`);
+      await price.fill('25,90');
+      await page.getByText('1 Variante ist nicht gespeichert.').waitFor();
+      await price.fill('24,90');
+      await page.getByText('1 Variante ist nicht gespeichert.').waitFor({ state: 'hidden' });
+      expect(await price.inputValue()).to.equal('24,90');
+      expect(await price.getAttribute('class')).to.equal(null);
+      await price.fill('25,90');
+      await button('Speichern').click();
+      await page.getByText('1 Variante ist gespeichert.').waitFor();
+      await browser.choose('English');
+      expect((await variantsOf(id))[0].priceAmount).to.equal(2590);
+    });
+
     it('adds rows for what is pasted below the last one, and says so', async () => {
       const { id } = await createProduct({
         variants: [{ sku: `M-${crypto.randomUUID()}`, priceAmount: 900 }],

@@ -1,4 +1,4 @@
-import { parseAmount, typedAmount } from '../../amounts.ts';
+import { parseAmount, typedAmount, withPoint } from '../../amounts.ts';
 import { parseProfiles } from '../settings/shipping-tiers.ts';
 import type { Product } from './product.tsx';
 
@@ -56,6 +56,17 @@ export function cellsOf(variant: Variant): Cells {
     weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
     profile: variant.shippingProfile ?? '',
   };
+}
+
+export const isAmount = (column: string) => column === 'price' || column === 'compareAt';
+
+/** What is typed, as `cellsOf` has it. */
+export function keptCells(typed: Partial<Cells>): Partial<Cells> {
+  const cells = Object.entries(typed).map(([name, value]) => [
+    name,
+    isAmount(name) ? withPoint(String(value)) : value,
+  ]);
+  return Object.fromEntries(cells);
 }
 
 /** Such as its size and its colour, by their names. */

@@ -26,7 +26,9 @@ import {
   cellsOfOptions,
   EMPTY_CELLS,
   hasOptions,
+  isAmount,
   isValid,
+  keptCells,
   type Options,
   type Variant,
 } from './variant-cells.ts';
@@ -437,15 +439,13 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   );
 }
 
-const isAmount = (column: Column) => column === 'price' || column === 'compareAt';
-
 /** Of a row that isn't saved yet; `place` tells those apart that are added at once. */
 const newRowId = (place = 0) => `new-${Date.now()}-${place}`;
 
 /** With these cells typed; a row that is as it was is no edit. */
 function withCells(edits: Edits, id: string, variant: Variant | undefined, cells: Partial<Cells>): Edits {
   const base = edits[id]?.base ?? variant;
-  const typed = { ...edits[id]?.cells, ...cells };
+  const typed = { ...edits[id]?.cells, ...keptCells(cells) };
   if (!base) return { ...edits, [id]: { base, cells: typed } };
   const left = difference(cellsOf(base), { ...cellsOf(base), ...typed });
   return Object.keys(left).length > 0 ? { ...edits, [id]: { base, cells: left } } : without(edits, id);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type Dispatch, type SetStateAction, useState } from 'react';
-import { parseAmount, typedAmount } from '../../amounts.ts';
+import { parseAmount, typedAmount, withPoint } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
@@ -108,7 +108,8 @@ function Grid({ list, rows, typed, setTyped, onOpen }: GridProps) {
   const type = (values: readonly (readonly [row: Row, text: string])[]) =>
     setTyped((before) => {
       const after = new Map(before);
-      for (const [{ id, stored }, text] of values) {
+      for (const [{ id, stored }, given] of values) {
+        const text = withPoint(given);
         if (text === stored) after.delete(id);
         else after.set(id, text);
       }
