@@ -51,7 +51,8 @@ describe('the cart of the storefront', function () {
   });
 
   async function addManual(name: string): Promise<string> {
-    const body = { provider: 'manual', name, instructions: `${name} to AT61 1904`, active: true };
+    const names = { en: name };
+    const body = { provider: 'manual', name: 'Ours', names, instructions: `${name} to AT61 1904`, active: true };
     return (await paymentAccounts.createPaymentAccount(store.admin, body)).id;
   }
 

@@ -475,7 +475,7 @@ describe('customers, discounts and settings in the console', () => {
 
     const field = (label: string) => dialog().locator('.field', { has: page.getByLabel(label) });
     await button('Names and limits: Cash').click();
-    await dialog().getByText('Shoppers everywhere see “Cash” in every currency.').waitFor();
+    await dialog().getByText('Shoppers everywhere see “Bank transfer” in every currency.').waitFor();
     await dialog().getByLabel('English').fill('Cash on delivery');
     await dialog().getByLabel('Countries of buyers').fill('DE, A1');
     await dialog().getByLabel('EUR').check();

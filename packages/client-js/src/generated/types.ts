@@ -753,17 +753,25 @@ export interface PaymentAccount {
   id: string;
   /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
   provider: string;
+  /** For the store’s operators; shoppers don’t see it */
   name: string;
   /** Shoppers may choose it */
   active: boolean;
   /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
   position: number;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names: {
     en?: string;
     de?: string;
     fr?: string;
     es?: string;
+  };
+  /** What shoppers see without `names`: it says how they pay, and not whose account it is */
+  defaultNames: {
+    en: string;
+    de: string;
+    fr: string;
+    es: string;
   };
   /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries: string[];
@@ -2685,7 +2693,7 @@ export interface OwnPaymentMethod {
   publishableKey: string | null;
   /** Of a payment by hand: what the shopper does, such as the number of a bank account */
   instructions: string | null;
-  /** In the cart’s language, else the store’s; null for the account of the deployment */
+  /** In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet”. Null for the account of the deployment */
   name: string | null;
   /** Whether the open payment of an order is made with it; before the checkout none is */
   isChosen: boolean;
@@ -4160,7 +4168,7 @@ export interface CreatePaymentAccountBody {
   name: string;
   /** Shoppers may choose it; false when absent */
   active?: boolean | undefined;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names?: {
     en?: string | undefined;
     de?: string | undefined;
@@ -6243,7 +6251,7 @@ export interface UpdatePaymentAccountBody {
   active?: boolean | undefined;
   /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
   position?: number | undefined;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then `name` */
+  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names?: {
     en?: string | undefined;
     de?: string | undefined;

@@ -13,7 +13,8 @@ const shown = {
 export const paymentMethod = object({
   ...shown,
   name: nullable(Type.String(), {
-    description: 'In the cart’s language, else the store’s; null for the account of the deployment',
+    description:
+      'In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet”. Null for the account of the deployment',
   }),
   isChosen: Type.Boolean({
     description: 'Whether the open payment of an order is made with it; before the checkout none is',

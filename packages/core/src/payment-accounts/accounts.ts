@@ -16,6 +16,7 @@ import {
   assertOffered,
   refuseKey,
 } from './check-account.ts';
+import { defaultNames } from './default-names.ts';
 import { credentialsOf, IN_ORDER } from './find-account.ts';
 import { moveAccount, nextPosition } from './position.ts';
 
@@ -227,6 +228,7 @@ function presentAccount(account: PaymentAccountModel, now: Date): PresentedAccou
     provider: account.provider,
     position: account.position,
     ...ACCOUNT.present(account),
+    defaultNames: defaultNames(account.provider),
     providerAccountId: account.providerAccountId,
     isLive: account.isLive,
     callbackPath: `/webhooks/payment/${id}`,

@@ -1,9 +1,16 @@
 import type { Locale, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { defaultNames } from './default-names.ts';
 import { showDeployment } from './find-account.ts';
 
 type OfferedAccount = Omit<ResponseOf<typeof operations.listPaymentMethods>['items'][number], 'isChosen'>;
+
+interface ActiveAccount extends OfferedAccount {
+  isOffered: boolean;
+  /** The shopper's language, else the store's. */
+  locale: Locale;
+}
 
 /** What decides which accounts an order may be paid to. */
 export interface Payable {
@@ -34,14 +41,20 @@ export async function listOfferedAccounts(
   { db, tenantId, services }: Context,
   { locale, ...payable }: Payable & { locale: Locale | null },
 ): Promise<OfferedAccount[]> {
-  const active = await db.sql<(OfferedAccount & { isOffered: boolean })[]>`
+  const active = await db.sql<ActiveAccount[]>`
     SELECT account.id AS "paymentAccountId", account.provider, account.publishable_key AS "publishableKey", account.instructions,
-      coalesce(account.names ->> ${locale}, account.names ->> t.locale, account.name) AS name, ${IS_OFFERED(payable)} AS "isOffered"
+      coalesce(account.names ->> ${locale}, account.names ->> t.locale) AS name, coalesce(${locale}::text, t.locale) AS locale,
+      ${IS_OFFERED(payable)} AS "isOffered"
     FROM payment_accounts account JOIN tenants t ON t.id = account.tenant_id
     WHERE account.tenant_id = ${tenantId}::uuid AND account.active
     ORDER BY ${ACCOUNT_ORDER}`;
   if (active.length === 0) return [{ paymentAccountId: null, ...showDeployment(services), name: null }];
-  return active.flatMap(({ isOffered, ...method }) => (isOffered ? [method] : []));
+  return active
+    .filter(({ isOffered }) => isOffered)
+    .map(({ isOffered: _, locale: language, name, ...method }) => ({
+      ...method,
+      name: name ?? defaultNames(method.provider)[language],
+    }));
 }
 
 /**

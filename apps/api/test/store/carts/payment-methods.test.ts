@@ -6,6 +6,7 @@ import { snapshot } from '../../table-snapshot.ts';
 import { createShop, useShopOfEach } from '../shop.ts';
 
 const TOTAL = 1190;
+const SECRET = 'whsec_of_a_test_payment';
 
 interface Method {
   paymentAccountId: string | null;
@@ -17,7 +18,7 @@ describe('the payment methods of a cart', () => {
   const shop = useShopOfEach(api);
 
   const add = async (name: string, terms: object = {}) =>
-    (await shop.addTransfer({ name, instructions: `Pay by ${name}`, ...terms })).id;
+    (await shop.addTransfer({ name: 'Ours', names: { en: name }, instructions: `Pay by ${name}`, ...terms })).id;
   const change = async (id: string, body: object) =>
     (await shop.admin('PATCH', `/payment-accounts/${id}`, body)).expect(200);
   const cartOf = async (priceAmount = TOTAL, quantity = 1) =>
@@ -63,6 +64,19 @@ describe('the payment methods of a cart', () => {
     });
     const chosen = (await checkOut(await cartOf(), transfer.toUpperCase())).expect(201);
     expect(chosen.payment).to.deep.include({ paymentAccountId: transfer, instructions: 'Pay by Transfer' });
+  });
+
+  it('are called what they are in the shopper’s language where the store names none, not as its operators do', async () => {
+    await shop.addTransfer({ name: 'Volksbank, the old one' });
+    await shop.addTransfer({ name: 'Shop Ltd', provider: 'fake', instructions: undefined, webhookSecret: SECRET });
+    await add('Cash');
+    const cartId = await cartOf();
+
+    expect(await names(cartId)).to.deep.equal(['Bank transfer', 'Test payment', 'Cash']);
+    (await shop.send('PATCH', `/${cartId}`, { locale: 'fr' })).expect(200);
+    expect(await names(cartId)).to.deep.equal(['Virement bancaire', 'Paiement de test', 'Cash']);
+    const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
+    expect(items[0].defaultNames).to.include({ en: 'Bank transfer', fr: 'Virement bancaire' });
   });
 
   const EUR = { currency: 'EUR' };

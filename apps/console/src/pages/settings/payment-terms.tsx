@@ -81,8 +81,11 @@ function takes({ currencies }: PaymentAccount, wanted: string): boolean {
 }
 
 /** How an account is called for shoppers in a language, as the service does it. */
-export function seenName({ names, name }: Pick<PaymentAccount, 'names' | 'name'>, locale: Locale): string {
-  return names[locale] ?? name;
+export function seenName(
+  { names, defaultNames }: Pick<PaymentAccount, 'names' | 'defaultNames'>,
+  locale: Locale,
+): string {
+  return names[locale] ?? defaultNames[locale];
 }
 
 /** Where an account is offered, and how it looks there. */
@@ -152,6 +155,7 @@ export function TermsDialog({
               key={locale}
               label={languages.of(locale) ?? locale}
               value={names[locale] ?? ''}
+              placeholder={names[store.locale] || account.defaultNames[locale]}
               maxLength={100}
               error={refusals.at(save.error, `/body/names/${locale}`)}
               onChange={({ target }) => setNames({ ...names, [locale]: target.value })}

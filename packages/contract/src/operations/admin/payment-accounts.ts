@@ -67,7 +67,7 @@ const ABOUT_POSITION =
 const position = Type.Integer({ minimum: 0, maximum: 1000, description: ABOUT_POSITION });
 
 const names = namesByLocale(100, {
-  description: 'What shoppers see, by language. Missing ones: that of the store’s language, then `name`',
+  description: 'What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames`',
 });
 
 const ABOUT_COUNTRIES =
@@ -97,10 +97,14 @@ const choice = {
 const account = object({
   id,
   provider,
-  name: Type.String(),
+  name: Type.String({ description: 'For the store’s operators; shoppers don’t see it' }),
   active: Type.Boolean({ description: 'Shoppers may choose it' }),
   position: Type.Integer({ description: ABOUT_POSITION }),
   names,
+  defaultNames: object(
+    { en: Type.String(), de: Type.String(), fr: Type.String(), es: Type.String() },
+    { description: 'What shoppers see without `names`: it says how they pay, and not whose account it is' },
+  ),
   countries: Type.Array(Type.String(), { description: ABOUT_COUNTRIES }),
   currencies: Type.Array(
     object({ currency: Type.String(), minimum: nullable(amount), maximum: nullable(amount) }),
@@ -129,6 +133,12 @@ const example = {
   active: true,
   position: 0,
   names: { en: 'Card', de: 'Karte' },
+  defaultNames: {
+    en: 'Card or wallet',
+    de: 'Karte oder Wallet',
+    fr: 'Carte ou portefeuille numérique',
+    es: 'Tarjeta o monedero digital',
+  },
   countries: [],
   currencies: [
     { currency: 'CHF', minimum: null, maximum: null },
