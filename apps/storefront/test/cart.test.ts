@@ -52,7 +52,13 @@ describe('the cart of the storefront', function () {
 
   async function addManual(name: string): Promise<string> {
     const names = { en: name };
-    const body = { provider: 'manual', name: 'Ours', names, instructions: `${name} to AT61 1904`, active: true };
+    const body = {
+      provider: 'manual',
+      name: 'Ours',
+      names,
+      instructions: `${name} to AT61 1904`,
+      active: true,
+    };
     return (await paymentAccounts.createPaymentAccount(store.admin, body)).id;
   }
 

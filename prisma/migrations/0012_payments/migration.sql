@@ -16,6 +16,7 @@ CREATE TABLE payment_accounts (
   is_live boolean,
   -- Instructions for the shopper, and how many days the order waits. With null its provider needs neither.
   instructions text,
+  instructions_by_locale jsonb NOT NULL DEFAULT '{}',
   due_days integer,
   secret_key_sealed text,
   webhook_secret_sealed text,

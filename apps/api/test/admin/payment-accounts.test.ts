@@ -91,6 +91,11 @@ describe('/admin/v1/payment-accounts', () => {
       'validation_failed',
       '/body/publishableKey',
     ],
+    'instructions where a provider takes the money': [
+      { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', instructionsByLocale: { de: 'Per Karte' } },
+      'validation_failed',
+      '/body/instructionsByLocale',
+    ],
   };
 
   for (const [what, [said, code, path]] of Object.entries(refused))
@@ -188,6 +193,7 @@ describe('/admin/v1/payment-accounts', () => {
       '/body/currencies/0/maximum',
     ],
     'a country that there isn’t': [{ countries: ['XX'] }, '/body/countries/0'],
+    'instructions without a word': [{ instructionsByLocale: { de: ' ' } }, '/body/instructionsByLocale/de'],
   };
   for (const [what, [terms, path]] of Object.entries(refusedTerms))
     it(`refuses ${what}, new or changed, and writes nothing`, async () => {

@@ -1,4 +1,5 @@
 import { paymentAccounts, prices } from '@service/core';
+import { until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
@@ -105,6 +106,38 @@ describe('payment accounts in the console', () => {
       countries: ['AT', 'DE'],
       currencies: [{ currency: 'EUR', minimum: 5000, maximum: 50_000 }],
     });
+  });
+
+  it('asks for the instructions of a bank transfer in the store’s language, and in others', async () => {
+    await browser.open('/settings/payments');
+    await button('New account').click();
+    await dialog().getByLabel('Kind').selectOption('By hand: bank transfer, invoice, cash');
+    await dialog().getByLabel('Name').fill('Volksbank');
+    await dialog().getByLabel('What the shopper does').fill('Pay to\nAT61 1904');
+    await dialog().getByText('In other languages').click();
+    await dialog().getByLabel('German').fill('Überweisen Sie an\nAT61 1904');
+    await dialog().getByRole('button', { name: 'Add' }).click();
+    await dialog().getByRole('button', { name: 'Take payments with it' }).waitFor();
+    const account = async () => (await get('/payment-accounts')).items.at(-1);
+    expect(await account()).to.deep.include({
+      instructions: 'Pay to\nAT61 1904',
+      instructionsByLocale: { de: 'Überweisen Sie an\nAT61 1904' },
+      dueDays: 14,
+    });
+    expect(await dialog().getByLabel('English').count()).to.equal(0);
+
+    await dialog().getByLabel('German').fill('');
+    await dialog().getByLabel('French').fill('Virement à AT61 1904');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await until(
+      async () => (await account()).instructionsByLocale.fr === 'Virement à AT61 1904',
+      'the other language',
+    );
+    expect(await account()).to.deep.include({
+      instructions: 'Pay to\nAT61 1904',
+      instructionsByLocale: { fr: 'Virement à AT61 1904' },
+    });
+    await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
   it('complained of nothing but a wrong key and what was typed wrong, and asked nobody else', () => {

@@ -8,19 +8,22 @@ import { useSaving } from './saving.tsx';
 interface TextAreaProps {
   label: string;
   hint?: string;
+  /** In a form that is sent. */
+  name?: string;
   value: string;
   maxLength?: number;
   rows?: number;
   onChange(value: string): void;
 }
 
-export function TextArea({ label, hint, value, maxLength, rows = 4, onChange }: TextAreaProps) {
+export function TextArea({ label, hint, name, value, maxLength, rows = 4, onChange }: TextAreaProps) {
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
+        name={name}
         value={value}
         rows={rows}
         maxLength={maxLength}

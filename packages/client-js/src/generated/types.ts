@@ -785,6 +785,13 @@ export interface PaymentAccount {
   }[];
   publishableKey: string | null;
   instructions: string | null;
+  /** For `manual`: the instructions by the shopper’s language. Missing ones: `instructions` */
+  instructionsByLocale: {
+    en?: string;
+    de?: string;
+    fr?: string;
+    es?: string;
+  };
   dueDays: number | null;
   /** The provider’s own id of the account */
   providerAccountId: string | null;
@@ -2226,7 +2233,7 @@ export interface StoreConfig {
   pricesIncludeTax: boolean;
   /** Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded */
   picturesOrigin: string | null;
-  /** Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
+  /** Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does; the payment methods of a cart have it by language */
   payment: {
     provider: string;
     publishableKey: string | null;
@@ -2691,10 +2698,10 @@ export interface OwnPaymentMethod {
   provider: string;
   /** The provider’s key for pages */
   publishableKey: string | null;
-  /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+  /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
   instructions: string | null;
-  /** In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet”. Null for the account of the deployment */
-  name: string | null;
+  /** In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet” */
+  name: string;
   /** Whether the open payment of an order is made with it; before the checkout none is */
   isChosen: boolean;
 }
@@ -2997,7 +3004,7 @@ export interface CheckoutResponse {
     provider: string;
     /** The provider’s key for pages */
     publishableKey: string | null;
-    /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+    /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
     instructions: string | null;
     /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
     needs: "client_secret" | "redirect" | "instructions" | "nothing";
@@ -3438,7 +3445,7 @@ export interface PayCartOrderResponse {
     provider: string;
     /** The provider’s key for pages */
     publishableKey: string | null;
-    /** Of a payment by hand: what the shopper does, such as the number of a bank account */
+    /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
     instructions: string | null;
     /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
     needs: "client_secret" | "redirect" | "instructions" | "nothing";
@@ -4190,6 +4197,13 @@ export interface CreatePaymentAccountBody {
   publishableKey?: string | undefined;
   /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
+  /** For `manual`: the instructions by the shopper’s language. Missing ones: `instructions` */
+  instructionsByLocale?: {
+    en?: string | undefined;
+    de?: string | undefined;
+    fr?: string | undefined;
+    es?: string | undefined;
+  } | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;
   /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
@@ -6273,6 +6287,13 @@ export interface UpdatePaymentAccountBody {
   publishableKey?: string | undefined;
   /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
+  /** For `manual`: the instructions by the shopper’s language. Missing ones: `instructions` */
+  instructionsByLocale?: {
+    en?: string | undefined;
+    de?: string | undefined;
+    fr?: string | undefined;
+    es?: string | undefined;
+  } | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;
   /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
@@ -7981,7 +8002,7 @@ export interface AdminClient {
   /**
    * Update a payment account.
    *
-   * `active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
+   * `active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `instructionsByLocale`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
    *
    * `PATCH /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
    */

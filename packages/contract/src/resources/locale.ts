@@ -8,8 +8,8 @@ export type Locale = (typeof LOCALES)[number];
 
 export const locale = stringEnum(LOCALES);
 
-/** A name in some of the languages. */
-export function namesByLocale(maxLength: number, options: { description?: string } = {}) {
-  const name = Type.Optional(nameText(maxLength));
-  return object({ en: name, de: name, fr: name, es: name }, options);
+/** A text in some of the languages. */
+export function textsByLocale(maxLength: number, options: { description?: string } = {}) {
+  const text = Type.Optional(nameText(maxLength));
+  return object({ en: text, de: text, fr: text, es: text }, options);
 }

@@ -6,15 +6,16 @@ const shown = {
   provider: Type.String(),
   publishableKey: nullable(Type.String(), { description: 'The provider’s key for pages' }),
   instructions: nullable(Type.String(), {
-    description: 'Of a payment by hand: what the shopper does, such as the number of a bank account',
+    description:
+      'Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order',
   }),
 };
 
 export const paymentMethod = object({
   ...shown,
-  name: nullable(Type.String(), {
+  name: Type.String({
     description:
-      'In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet”. Null for the account of the deployment',
+      'In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet”',
   }),
   isChosen: Type.Boolean({
     description: 'Whether the open payment of an order is made with it; before the checkout none is',

@@ -163,6 +163,7 @@ async function collect(
     id,
     total,
     currency: cart.currency,
+    locale: cart.locale ?? cart.storeLocale,
     country: countryOfBuyer(cart),
     paymentAccountId,
   });

@@ -19,8 +19,12 @@ export async function listPaymentMethods(
   }
   assertPayable(priced);
   if (total === 0n) return { items: [] };
-  const { currency, locale } = cart;
-  const offered = await listOfferedAccounts(ctx, { total, currency, locale, country: countryOfBuyer(cart) });
+  const offered = await listOfferedAccounts(ctx, {
+    total,
+    currency: cart.currency,
+    locale: cart.locale ?? cart.storeLocale,
+    country: countryOfBuyer(cart),
+  });
   return { items: offered.map((account) => ({ ...account, isChosen: false })) };
 }
 

@@ -14,11 +14,11 @@ export function recordOrderConfirmation(tx: Transaction, orderId: string): Promi
 export function recordOrderPlaced(
   tx: Transaction,
   orderId: string,
-  { instructions, payBy }: { instructions: string | null; payBy: Date | null },
+  { instructionsIn, payBy }: { instructionsIn: (locale: string) => string | null; payBy: Date | null },
 ): Promise<void> {
   return mailBuyer(tx, orderId, 'order_placed', async (order) => ({
     ...costsOf(order),
-    instructions,
+    instructions: instructionsIn(order.locale),
     payBy: payBy?.toISOString() ?? null,
     timeZone: await readTimeZone(tx),
   }));

@@ -28,7 +28,15 @@ type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
 const ACCOUNT = createColumns<
   PaymentAccountModel,
   PresentedAccount,
-  'name' | 'active' | 'names' | 'countries' | 'currencies' | 'publishableKey' | 'instructions' | 'dueDays'
+  | 'name'
+  | 'active'
+  | 'names'
+  | 'countries'
+  | 'currencies'
+  | 'publishableKey'
+  | 'instructions'
+  | 'instructionsByLocale'
+  | 'dueDays'
 >({
   name: asIs,
   active: asIs,
@@ -37,6 +45,7 @@ const ACCOUNT = createColumns<
   currencies: CURRENCIES,
   publishableKey: asIs,
   instructions: asIs,
+  instructionsByLocale: asIs,
   dueDays: asIs,
 });
 

@@ -17,7 +17,7 @@ export function assertOffered({ services: { payments, modules } }: Context, prov
     ]);
 }
 
-const MANUAL = ['instructions', 'dueDays'] as const;
+const MANUAL = ['instructions', 'instructionsByLocale', 'dueDays'] as const;
 const BY_API = ['publishableKey', 'secretKey', 'webhookSecret'] as const;
 
 /** What an operator does needs words, and what a program does needs keys. */

@@ -31,29 +31,34 @@ export interface ShownAccount {
   instructions: string | null;
 }
 
-const SHOWN = { provider: true, publishableKey: true, instructions: true } as const;
-
 /** The first that shoppers may choose, and the key that its pages need. */
 export async function firstAccount({ db, services }: Context): Promise<ShownAccount> {
   const account = await db.paymentAccount.findFirst({
     where: { active: true },
     orderBy: IN_ORDER,
-    select: SHOWN,
+    select: { provider: true, publishableKey: true, instructions: true },
   });
   return account ?? showDeployment(services);
 }
 
-/** Of the account that a payment was made with. */
+/** Of the account that a payment was made with, in the language of its order. */
 export async function readShownAccount(
   { db, services }: Context,
   { accountId: paymentAccountId }: { accountId: string | null },
+  locale: string,
 ): Promise<ShownAccount & { paymentAccountId: string | null }> {
   if (paymentAccountId === null) return { paymentAccountId, ...showDeployment(services) };
-  const account = await db.paymentAccount.findFirstOrThrow({
-    where: { id: paymentAccountId },
-    select: SHOWN,
-  });
-  return { paymentAccountId, ...account };
+  const account = await db.paymentAccount.findFirstOrThrow({ where: { id: paymentAccountId } });
+  const { provider, publishableKey } = account;
+  return { paymentAccountId, provider, publishableKey, instructions: instructionsIn(account, locale) };
+}
+
+/** What a shopper of that language is asked to do, who pays by hand. */
+export function instructionsIn(
+  { instructions, instructionsByLocale }: Pick<PaymentAccountModel, 'instructions' | 'instructionsByLocale'>,
+  locale: string,
+): string | null {
+  return (instructionsByLocale as Record<string, string>)[locale] ?? instructions;
 }
 
 export function showDeployment({ payments }: Context['services']): ShownAccount {

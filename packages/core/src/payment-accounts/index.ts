@@ -9,6 +9,7 @@ export {
   type CallbackAccount,
   findCallbackAccount,
   firstAccount,
+  instructionsIn,
   providerOf,
   readShownAccount,
   type ShownAccount,

@@ -6,10 +6,9 @@ import { showDeployment } from './find-account.ts';
 
 type OfferedAccount = Omit<ResponseOf<typeof operations.listPaymentMethods>['items'][number], 'isChosen'>;
 
-interface ActiveAccount extends OfferedAccount {
+interface ActiveAccount extends Omit<OfferedAccount, 'name'> {
+  name: string | null;
   isOffered: boolean;
-  /** The shopper's language, else the store's. */
-  locale: Locale;
 }
 
 /** What decides which accounts an order may be paid to. */
@@ -39,22 +38,24 @@ export const ACCOUNT_ORDER = Prisma.sql`account.position, account.created_at, ac
 /** What a shopper may choose, in the store's order. Without an active account it is the deployment's. */
 export async function listOfferedAccounts(
   { db, tenantId, services }: Context,
-  { locale, ...payable }: Payable & { locale: Locale | null },
+  { locale, ...payable }: Payable & { locale: Locale },
 ): Promise<OfferedAccount[]> {
   const active = await db.sql<ActiveAccount[]>`
-    SELECT account.id AS "paymentAccountId", account.provider, account.publishable_key AS "publishableKey", account.instructions,
-      coalesce(account.names ->> ${locale}, account.names ->> t.locale) AS name, coalesce(${locale}::text, t.locale) AS locale,
+    SELECT account.id AS "paymentAccountId", account.provider, account.publishable_key AS "publishableKey",
+      coalesce(account.instructions_by_locale ->> ${locale}, account.instructions) AS instructions,
+      coalesce(account.names ->> ${locale}, account.names ->> t.locale) AS name,
       ${IS_OFFERED(payable)} AS "isOffered"
     FROM payment_accounts account JOIN tenants t ON t.id = account.tenant_id
     WHERE account.tenant_id = ${tenantId}::uuid AND account.active
     ORDER BY ${ACCOUNT_ORDER}`;
-  if (active.length === 0) return [{ paymentAccountId: null, ...showDeployment(services), name: null }];
+  const nameOf = (provider: string) => defaultNames(provider)[locale];
+  if (active.length === 0) {
+    const shown = showDeployment(services);
+    return [{ paymentAccountId: null, ...shown, name: nameOf(shown.provider) }];
+  }
   return active
     .filter(({ isOffered }) => isOffered)
-    .map(({ isOffered: _, locale: language, name, ...method }) => ({
-      ...method,
-      name: name ?? defaultNames(method.provider)[language],
-    }));
+    .map(({ isOffered: _, ...method }) => ({ ...method, name: method.name ?? nameOf(method.provider) }));
 }
 
 /**

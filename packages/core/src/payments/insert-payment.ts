@@ -6,6 +6,8 @@ import { referenceOf } from '../payment-references.ts';
 export interface NewPaymentRow extends Payable {
   id: string;
   orderId: string;
+  /** Of the order: instructions are in it where the account has them. */
+  locale: string;
   /** Null: the provider hasn't opened it yet. */
   providerPaymentId: string | null;
   /** How long its order is kept where the account doesn't say; absent: for half an hour. */
@@ -33,6 +35,7 @@ export async function insertPayment(
   {
     id,
     orderId,
+    locale,
     providerPaymentId,
     dueDays,
     paymentAccountId = undefined,
@@ -67,7 +70,7 @@ export async function insertPayment(
     )
     SELECT payment.account_id AS "paymentAccountId", payment.provider,
       CASE WHEN account.id IS NULL THEN ${services.payments.publishableKey}::text ELSE account.publishable_key END AS "publishableKey",
-      account.instructions
+      coalesce(account.instructions_by_locale ->> ${locale}::text, account.instructions) AS instructions
     FROM payment LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.id = payment.account_id`;
   return row ?? refuseMethod(chosen);
 }

@@ -59,10 +59,10 @@ export function payOrder(
     const open = payable.payments.at(-1);
     const isReused = open && isReusable(tx, open, { due: payable.due, paymentAccountId });
     if (isReused && (await isStillOffered(tx, open.accountId, terms)))
-      return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open)) }) };
+      return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open, order.locale)) }) };
     if (payable.payments.length >= PAYMENTS_LIMIT)
       refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
-    const payment = await createPayment(tx, { id: order.id, ...terms, paymentAccountId });
+    const payment = await createPayment(tx, { id: order.id, ...terms, locale: order.locale, paymentAccountId });
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
     return { payment };
   });

@@ -84,6 +84,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
         id: exchangeOrderId,
         total: due,
         currency: order.currency,
+        locale: order.locale,
         country: countryOfBuyer(order),
         dueDays: DUE_DAYS,
         isDueAnyhow: true,

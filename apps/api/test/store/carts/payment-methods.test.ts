@@ -10,7 +10,8 @@ const SECRET = 'whsec_of_a_test_payment';
 
 interface Method {
   paymentAccountId: string | null;
-  name: string | null;
+  name: string;
+  instructions: string | null;
 }
 
 describe('the payment methods of a cart', () => {
@@ -18,7 +19,8 @@ describe('the payment methods of a cart', () => {
   const shop = useShopOfEach(api);
 
   const add = async (name: string, terms: object = {}) =>
-    (await shop.addTransfer({ name: 'Ours', names: { en: name }, instructions: `Pay by ${name}`, ...terms })).id;
+    (await shop.addTransfer({ name: 'Ours', names: { en: name }, instructions: `Pay by ${name}`, ...terms }))
+      .id;
   const change = async (id: string, body: object) =>
     (await shop.admin('PATCH', `/payment-accounts/${id}`, body)).expect(200);
   const cartOf = async (priceAmount = TOTAL, quantity = 1) =>
@@ -39,7 +41,7 @@ describe('the payment methods of a cart', () => {
       publishableKey: null,
       instructions: null,
     };
-    expect(await list(cartId)).to.deep.equal([{ ...ofDeployment, name: null, isChosen: false }]);
+    expect(await list(cartId)).to.deep.equal([{ ...ofDeployment, name: 'Test payment', isChosen: false }]);
     const { payment } = (await checkOut(cartId)).expect(201);
     expect(payment).to.deep.include({ ...ofDeployment, redirectUrl: null, needs: 'client_secret' });
     expect(payment.clientSecret).to.match(/_secret_/);
@@ -66,9 +68,14 @@ describe('the payment methods of a cart', () => {
     expect(chosen.payment).to.deep.include({ paymentAccountId: transfer, instructions: 'Pay by Transfer' });
   });
 
-  it('are called what they are in the shopper’s language where the store names none, not as its operators do', async () => {
+  it('are called by how one pays, in the shopper’s language, where the store names none', async () => {
     await shop.addTransfer({ name: 'Volksbank, the old one' });
-    await shop.addTransfer({ name: 'Shop Ltd', provider: 'fake', instructions: undefined, webhookSecret: SECRET });
+    await shop.addTransfer({
+      name: 'Shop Ltd',
+      provider: 'fake',
+      instructions: undefined,
+      webhookSecret: SECRET,
+    });
     await add('Cash');
     const cartId = await cartOf();
 
@@ -77,6 +84,26 @@ describe('the payment methods of a cart', () => {
     expect(await names(cartId)).to.deep.equal(['Virement bancaire', 'Paiement de test', 'Cash']);
     const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
     expect(items[0].defaultNames).to.include({ en: 'Bank transfer', fr: 'Virement bancaire' });
+  });
+
+  it('give their instructions in the shopper’s language, to the payment and the mail too', async () => {
+    const inGerman = { instructionsByLocale: { de: 'Bitte an AT61 überweisen' } };
+    await add('Transfer', inGerman);
+    const instructions = async (cartId: string) => (await list(cartId)).map((method) => method.instructions);
+    const [english, german] = [await cartOf(), await cartOf()];
+    const language = { locale: 'de', email: 'ada@example.com' };
+    (await shop.send('PATCH', `/${german}`, language)).expect(200);
+
+    expect(await instructions(english)).to.deep.equal(['Pay by Transfer']);
+    expect(await instructions(german)).to.deep.equal(['Bitte an AT61 überweisen']);
+    expect((await checkOut(english)).expect(201).payment.instructions).to.equal('Pay by Transfer');
+    const { order, payment } = (await checkOut(german)).expect(201);
+    expect(payment.instructions).to.equal('Bitte an AT61 überweisen');
+    const again = (await shop.send('POST', `/${german}/order/payment`, {})).expect(201);
+    expect(again.payment).to.deep.equal(payment);
+    const mails = await shop.store.admin.db.mail.findMany({ where: { orderId: order.id } });
+    expect(mails).to.have.length(1);
+    expect(mails[0]?.data).to.include({ instructions: 'Bitte an AT61 überweisen' });
   });
 
   const EUR = { currency: 'EUR' };

@@ -12,7 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Badge, Button, Card, Copy, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
 import { Empty, Paged } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
-import { ACCOUNTS_KEY, type PaymentAccount } from './payment-accounts.ts';
+import { ACCOUNTS_KEY, filled, type PaymentAccount } from './payment-accounts.ts';
+import { ByHand, readByHand } from './payment-by-hand.tsx';
 import { Place, useMover } from './payment-place.tsx';
 import { seenName, TermsDialog, Uncovered, useOffer } from './payment-terms.tsx';
 import { settingsQuery } from './settings-query.ts';
@@ -153,13 +154,6 @@ function State({ account: { active, isLive } }: { account: PaymentAccount }) {
   );
 }
 
-/** What stands in the form; what is left empty isn't sent. */
-function filled<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
-  const data = new FormData(form);
-  const given = names.map((name) => [name, String(data.get(name) ?? '').trim()] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== '')) as Partial<Record<Name, string>>;
-}
-
 /** `isNeeded`: the provider is known to need both. */
 function Keys({ isNew, isNeeded = false }: { isNew: boolean; isNeeded?: boolean }) {
   const { t } = useIntl(SETTINGS_TEXTS);
@@ -177,36 +171,6 @@ function Keys({ isNew, isNeeded = false }: { isNew: boolean; isNeeded?: boolean 
       <Field label={t('payments.secretKey')} name="secretKey" required={isNeeded} {...secret} {...kept} />
     </>
   );
-}
-
-function ByHand({ account }: { account?: PaymentAccount }) {
-  const { t } = useIntl(SETTINGS_TEXTS);
-  return (
-    <>
-      <Field
-        label={t('payments.instructions')}
-        name="instructions"
-        maxLength={2000}
-        defaultValue={account?.instructions ?? ''}
-        hint={t('payments.instructionsHint')}
-      />
-      <Field
-        label={t('payments.dueDays')}
-        name="dueDays"
-        type="number"
-        min={1}
-        max={90}
-        defaultValue={account?.dueDays ?? 14}
-        required
-      />
-    </>
-  );
-}
-
-/** Numbers of a form are text. */
-function manualOf(form: HTMLFormElement) {
-  const { dueDays, ...rest } = filled(form, ['instructions', 'dueDays']);
-  return { ...rest, ...(dueDays ? { dueDays: Number(dueDays) } : {}) };
 }
 
 function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
@@ -227,7 +191,7 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
     event.preventDefault();
     const form = event.currentTarget;
     const { name = '', ...keys } = filled(form, ['name', 'publishableKey', 'secretKey']);
-    create.mutate({ provider, name, ...keys, ...manualOf(form) });
+    create.mutate({ provider, name, ...keys, ...(provider === 'manual' ? readByHand(form) : {}) });
   }
   return (
     <Dialog title={t('payments.new')} onClose={onClose}>
@@ -295,7 +259,7 @@ function Opened({
     event.preventDefault();
     const form = event.currentTarget;
     const body = filled(form, ['name', 'publishableKey', 'secretKey', 'webhookSecret']);
-    change.mutate({ ...body, ...manualOf(form) }, { onSuccess: () => form.reset() });
+    change.mutate({ ...body, ...(isManual ? readByHand(form) : {}) }, { onSuccess: () => form.reset() });
   }
   if (remove.of)
     return (

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { namesByLocale } from '../../resources/locale.ts';
+import { textsByLocale } from '../../resources/locale.ts';
 import {
   amount,
   country,
@@ -50,6 +50,10 @@ const instructions = Type.String({
     'For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it',
 });
 
+const instructionsByLocale = textsByLocale(2000, {
+  description: 'For `manual`: the instructions by the shopper’s language. Missing ones: `instructions`',
+});
+
 const dueDays = Type.Integer({
   minimum: 1,
   maximum: 90,
@@ -66,8 +70,9 @@ const ABOUT_POSITION =
 
 const position = Type.Integer({ minimum: 0, maximum: 1000, description: ABOUT_POSITION });
 
-const names = namesByLocale(100, {
-  description: 'What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames`',
+const names = textsByLocale(100, {
+  description:
+    'What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames`',
 });
 
 const ABOUT_COUNTRIES =
@@ -112,6 +117,7 @@ const account = object({
   ),
   publishableKey: nullable(Type.String()),
   instructions: nullable(Type.String()),
+  instructionsByLocale,
   dueDays: nullable(Type.Integer()),
   providerAccountId: nullable(Type.String(), { description: 'The provider’s own id of the account' }),
   isLive: nullable(Type.Boolean(), { description: 'False: the keys are those of the provider’s test mode' }),
@@ -146,6 +152,7 @@ const example = {
   ],
   publishableKey: 'pk_live_51Hxx',
   instructions: null,
+  instructionsByLocale: {},
   dueDays: null,
   providerAccountId: 'acct_1032D82eZvKYlo2C',
   isLive: true,
@@ -169,6 +176,7 @@ export const createPaymentAccount = defineOperation({
     ...choice,
     publishableKey: Type.Optional(publishableKey),
     instructions: Type.Optional(instructions),
+    instructionsByLocale: Type.Optional(instructionsByLocale),
     dueDays: Type.Optional(dueDays),
     ...secrets,
   }),
@@ -210,7 +218,7 @@ export const updatePaymentAccount = defineOperation({
   endpoint: 'PATCH /admin/v1/payment-accounts/{id}',
   summary: 'Update a payment account',
   description:
-    '`active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
+    '`active: true` offers it to shoppers beside the other active ones; 20 may be active. `names`, `instructionsByLocale`, `countries` and `currencies` are replaced as a whole. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
   body: object({
@@ -220,6 +228,7 @@ export const updatePaymentAccount = defineOperation({
     ...choice,
     publishableKey: Type.Optional(publishableKey),
     instructions: Type.Optional(instructions),
+    instructionsByLocale: Type.Optional(instructionsByLocale),
     dueDays: Type.Optional(dueDays),
     ...secrets,
     overlapHours: Type.Optional(

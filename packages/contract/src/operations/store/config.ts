@@ -32,7 +32,7 @@ export const getStoreConfig = defineOperation({
         { provider: Type.String(), publishableKey: nullableText, instructions: nullableText },
         {
           description:
-            'Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does',
+            'Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does; the payment methods of a cart have it by language',
         },
       ),
       cookieConsent: Type.Boolean(),
