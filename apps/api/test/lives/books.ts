@@ -36,7 +36,6 @@ export function booksOf({ orders }: OrderFamily, country: string, before: Books)
   const sold = orders.filter(({ wasPaid }) => wasPaid);
   const notes = sold.flatMap((order) => order.notes).filter(({ isCancelled }) => !isCancelled);
   const payments = orders.flatMap((order) => order.payments);
-  const refunds = orders.flatMap((order) => order.refunds).filter(({ isAlive }) => isAlive);
   const lost = orders.flatMap((order) => order.disputes).filter(({ outcome }) => outcome === 'lost');
   const total = <Each>(rows: readonly Each[], amount: (each: Each) => bigint) =>
     Number(sum(rows.map(amount)));
@@ -57,7 +56,7 @@ export function booksOf({ orders }: OrderFamily, country: string, before: Books)
   return withoutEmpty({
     taxes,
     received: before.received + total(payments, ({ captured }) => captured),
-    refunds: before.refunds + total(refunds, ({ amount }) => amount),
+    refunds: before.refunds + total(orders, (order) => order.report().refunds),
     chargebacks: before.chargebacks + total(lost, ({ amount }) => amount),
   });
 }

@@ -30,7 +30,17 @@ const DONE = { status: 200 } as Answer;
 /** What a provider reports. */
 const PROVIDERS: ReadonlySet<string> = new Set([
   ...['payAgain', 'payForeign', 'void', 'late', 'authorise', 'capture', 'repeat'],
-  ...['refundOutside', 'refundOutsideInVain', 'fail', 'revive', 'dispute', 'win', 'lose'],
+  ...[
+    'refundOutside',
+    'refundOutsideInVain',
+    'refundElsewhere',
+    'explain',
+    'fail',
+    'revive',
+    'dispute',
+    'win',
+    'lose',
+  ],
 ]);
 
 export type Life = Awaited<ReturnType<typeof beginLife>>;
@@ -94,6 +104,11 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
 
   function seconds(): number {
     return Math.floor(clock.now().getTime() / 1000);
+  }
+
+  /** After all that was said in the steps before. */
+  function after(step: number): number {
+    return seconds() + 4 * step;
   }
 
   const versionsOf = ({ orders }: typeof last) => orders.map(({ version }) => version);
@@ -292,8 +307,17 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       const type = types[which % (state === 'cancelled' ? 4 : 3)];
       return report(() => true, `payment_intent.${type}`, { id, amount_received: 0 }, seconds() - 60);
     }
-    if (act === 'refundOutside' || act === 'refundOutsideInVain') {
+    if (act === 'refundElsewhere') {
       const amount = order.refundable(payment) / BigInt(quantity);
+      if (amount === 0n) return undefined;
+      const inAll = order.returnedOf(payment) + amount;
+      const sum = { payment_intent: order.payments[payment]?.id, amount_refunded: Number(inAll) };
+      return report((each) => each.refundElsewhere(payment, inAll), 'charge.refunded', sum, after(step));
+    }
+    if (act === 'refundOutside' || act === 'refundOutsideInVain' || act === 'explain') {
+      const isExplanation = act === 'explain';
+      const most = isExplanation ? order.unexplained(payment) : order.refundable(payment);
+      const amount = most / BigInt(quantity);
       if (amount === 0n) return undefined;
       const made = {
         ...{ id: `re_${randomUUID()}`, amount: Number(amount) },
@@ -302,17 +326,15 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       const fails = act === 'refundOutsideInVain';
       const statuses = ['pending', 'succeeded', ...(fails ? ['failed'] : [])];
       const events = statuses.map((status, index): Parameters<typeof tell> => {
-        return [`refund.${index === 0 ? 'created' : 'updated'}`, { ...made, status }, seconds() + index];
+        return [`refund.${index === 0 ? 'created' : 'updated'}`, { ...made, status }, after(step) + index];
       });
-      const total = {
-        payment_intent: made.payment_intent,
-        amount_refunded: Number(order.returnedOf(payment) + amount),
-      };
-      if (!fails) events.push(['charge.refunded', total]);
+      const inAll = order.returnedOf(payment) + (isExplanation ? 0n : amount);
+      const sum = { payment_intent: made.payment_intent, amount_refunded: Number(inAll) };
+      events.push(['charge.refunded', sum, after(step) + 1]);
       return {
         apply(each) {
           const at = of(each, on);
-          at.refundOutside(payment, amount);
+          at.refundOutside(payment, amount, inAll);
           return fails ? at.fail(at.refunds.length - 1) : true;
         },
         async send() {
@@ -344,8 +366,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
               ...{ id, amount: Number(failed.amount), payment_intent: from },
               status: act === 'fail' ? 'failed' : 'succeeded',
             },
-            // After all that was said of it before.
-            seconds() + 2 + step,
+            after(step),
           );
         },
       };

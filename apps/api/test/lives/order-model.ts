@@ -232,9 +232,19 @@ export class OrderModel extends OrderMoney {
     return true;
   }
 
-  /** Made at the provider, for what a payment still holds. */
-  refundOutside(payment: number, amount: bigint): boolean {
+  /** The provider says that a payment has given back more than refunds explain. */
+  refundElsewhere(payment: number, inAll: bigint): boolean {
     const before = this.ownMoney();
+    this.hear(payment, inAll);
+    this.settle('released');
+    this.lookAtExchanges(before);
+    return true;
+  }
+
+  /** Made at the provider, for what a payment still holds, or has given back already. */
+  refundOutside(payment: number, amount: bigint, inAll: bigint): boolean {
+    const before = this.ownMoney();
+    this.hear(payment, inAll);
     const { owed, beyond, credited, surplus } = this.sums();
     const part = least(most(amount - most(beyond - surplus, 0n), 0n), most(owed - credited, 0n));
     this.addRefund({ payment, amount, credited: part, units: [], ofReturn: undefined });
@@ -247,7 +257,7 @@ export class OrderModel extends OrderMoney {
     const refund = this.refunds[index];
     if (!refund?.isAlive) return true;
     const before = this.ownMoney();
-    refund.isAlive = false;
+    Object.assign(refund, { isAlive: false, failedAt: this.currentStep() });
     if (refund.note) refund.note.isCancelled = true;
     for (const { line, quantity } of refund.units) this.line(line).refunded -= quantity;
     const { order, back: at = -1 } = refund.ofReturn ?? {};

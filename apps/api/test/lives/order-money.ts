@@ -13,6 +13,8 @@ interface Payment {
   requested: bigint;
   /** It keeps its order longer than half an hour. */
   isLasting: boolean;
+  /** What the provider has said was paid back in all, and in which step. */
+  reported: { amount: bigint; step: number };
 }
 
 /** What a credit note is about, and the tax in it, by rate. Another document cancels that of a refund which fails. */
@@ -29,6 +31,8 @@ interface Refund {
   amount: bigint;
   credited: bigint;
   isAlive: boolean;
+  /** The step in which it failed last. */
+  failedAt: number | undefined;
   note: Note | undefined;
   units: Units[];
   /** Whose goods it is for. */
@@ -59,6 +63,7 @@ export const most = (a: bigint, b: bigint) => (a > b ? a : b);
 export const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
 export const openPayment = (isLasting: boolean): Payment => ({
   ...{ id: '', captured: 0n, state: 'open', requested: 0n, isLasting },
+  reported: { amount: 0n, step: 0 },
 });
 
 /** What was paid for an order, what went back of it, and which documents say so. */
@@ -87,14 +92,38 @@ export abstract class OrderMoney {
       ...this.refunds.filter(({ payment, isAlive }) => payment === index && isAlive),
       ...this.disputes.filter(({ payment, outcome }) => payment === index && outcome === 'lost'),
     ];
-    return most((this.payments[index]?.captured ?? 0n) - sum(gone.map(({ amount }) => amount)), 0n);
+    const left = (this.payments[index]?.captured ?? 0n) - sum(gone.map(({ amount }) => amount));
+    return most(left - this.unexplained(index), 0n);
   }
 
-  /** What went back to a payment, or is on its way. */
+  /** What went back of a payment, or is on its way. */
   returnedOf(index: number): bigint {
+    return this.refundsOf(index) + this.unexplained(index);
+  }
+
+  /**
+   * What went back by the sum that the provider has said, and by no refund. One that failed after it was said is still in that
+   * sum; one that was made since is taken for a part of it, until the provider says another.
+   */
+  unexplained(index: number): bigint {
+    const { amount: said = 0n, step = 0 } = this.payments[index]?.reported ?? {};
+    const failed = this.refunds.filter(
+      ({ payment, isAlive, failedAt = -1 }) => payment === index && !isAlive && failedAt >= step,
+    );
+    return most(most(said - sum(failed.map(({ amount }) => amount)), 0n) - this.refundsOf(index), 0n);
+  }
+
+  private refundsOf(index: number): bigint {
     return sum(
       this.refunds.map(({ payment, isAlive, amount }) => (isAlive && payment === index ? amount : 0n)),
     );
+  }
+
+  /** The provider says what was paid back in all: its newest word holds. */
+  protected hear(index: number, amount: bigint): void {
+    const payment = this.payments[index];
+    const step = this.currentStep();
+    if (payment && step >= payment.reported.step) payment.reported = { amount, step };
   }
 
   paymentStatus(): string {
@@ -126,7 +155,8 @@ export abstract class OrderMoney {
     const owed = this.total - this.writtenOff;
     const received = sum(this.payments.map(({ captured }) => captured));
     const taken = sum(this.disputes.filter(({ outcome }) => outcome === 'lost').map(({ amount }) => amount));
-    const returned = sum(alive.map(({ amount }) => amount));
+    const refunds = sum(alive.map(({ amount }) => amount));
+    const returned = refunds + sum(this.payments.map((_, index) => this.unexplained(index)));
     const credited = sum(alive.map((each) => each.credited));
     const beyond = most(received - taken - owed, 0n);
     const refunded = most(credited, returned - beyond);
@@ -137,7 +167,8 @@ export abstract class OrderMoney {
       taken,
       returned,
       credited,
-      surplus: returned - credited,
+      /** Of what documents are about. */
+      surplus: refunds - credited,
       beyond,
       refunded,
       paid,
@@ -145,8 +176,8 @@ export abstract class OrderMoney {
   }
 
   protected left() {
-    const { paid, refunded, beyond, surplus } = this.sums();
-    return { forGoods: most(paid - refunded, 0n), beyond: most(beyond - surplus, 0n) };
+    const { paid, refunded, beyond, returned, credited } = this.sums();
+    return { forGoods: most(paid - refunded, 0n), beyond: most(beyond - (returned - credited), 0n) };
   }
 
   /** One payment that holds it all, or the newest first; what was paid too much goes first, unless goods are named, and units go with the part that ends them. */
@@ -181,11 +212,18 @@ export abstract class OrderMoney {
   }
 
   protected addRefund(
-    refund: Omit<Refund, 'id' | 'step' | 'isAlive' | 'note'>,
+    refund: Omit<Refund, 'id' | 'step' | 'isAlive' | 'failedAt' | 'note'>,
     wanted: readonly OfRate[] = [],
   ): void {
     const note = this.credit(refund.credited, wanted);
-    this.refunds.push({ id: '', step: this.currentStep(), isAlive: true, note, ...refund });
+    this.refunds.push({
+      id: '',
+      step: this.currentStep(),
+      isAlive: true,
+      failedAt: undefined,
+      note,
+      ...refund,
+    });
   }
 
   /** A credit note: what is for goods of a rate is of that rate, and the rest is of all in proportion to what is left of each. */

@@ -7,6 +7,9 @@ const ALONE = [
   'expire',
   'repeat',
   'refundOutsideInVain',
+  'refundElsewhere',
+  'refundElsewhere',
+  'explain',
   'revive',
   'revive',
 ] as const;
@@ -95,6 +98,8 @@ const BEGINNINGS = [
   'pay ship return receive exchange',
   'pay ship return receive exchangeUp',
   'pay ship return receive exchange refundOutside',
+  'pay ship return receive exchange refundElsewhere explain',
+  'pay refundElsewhere explain fail',
   'pay ship return receive exchangeDown',
   'pay ship return receive exchange ship@1 return@1 receive@1 exchangeDown@1',
   'pay ship return receive exchangeUp pay@1 ship@1 return@1 receive@1 exchangeDown@1',
