@@ -1,5 +1,6 @@
-import { TEST_ADDRESS } from '@service/testing';
-import type { Shop } from '../store/shop.ts';
+import { makeReadyCarts, TEST_ADDRESS } from '@service/testing';
+import type { OpenShop } from './open-shop.ts';
+import type { Goods } from './order-family.ts';
 import { newLine } from './order-line.ts';
 import { cartPrices } from './prices.ts';
 import { MARKETS, RATES, type Terms } from './steps.ts';
@@ -16,15 +17,15 @@ const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
 
 const isShipped = (index: number, { unshipped }: Terms) => index >= 2 || index < 2 - unshipped;
 
-/** A cart of variants of its own that becomes an order on these terms, and what a model says that it comes to. */
-export async function buy(shop: Shop, terms: Terms) {
+/** A cart of variants that no other life is about, which becomes an order on these terms, and what a model says that it comes to. */
+export async function buy(open: OpenShop, terms: Terms) {
   const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
   const taxTerms = { classes, rates: RATES[terms.country], isNet: MARKETS[terms.market].isNet };
-  const variants = await createVariants(shop, terms, classes);
-  const goods = variants.map((_, index) => ({
-    isShipped: isShipped(index, terms),
-    stock: index < 2 ? STOCK : 4,
-    reserved: QUANTITIES[index] ?? 0,
+  const stocked = await takeVariants(open, terms, classes);
+  const variants = stocked.map(({ id }) => id);
+  const goods = stocked.map(({ id: _, reserved, ...of }, index) => ({
+    ...of,
+    reserved: reserved + (QUANTITIES[index] ?? 0),
   }));
   const wanted = PRICES.map((price, variant) => {
     const quantity = QUANTITIES[variant] ?? 0;
@@ -32,30 +33,26 @@ export async function buy(shop: Shop, terms: Terms) {
   });
   const { lines, taxes } = cartPrices(wanted, shippingOf(terms), terms.hasDiscount ? 1000n : 0n, taxTerms);
   return {
-    ...(await placeOrder(shop, terms, variants)),
+    ...(await placeOrder(open, terms, variants)),
     ...{ variants, goods, taxTerms, taxes },
-    lines: wanted.map((line, index) => {
-      const { discount, total } = lines[index] as (typeof lines)[number];
-      return newLine({ ...line, discount, total });
-    }),
+    lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
+    /** Other lives may be about these goods, as they are now. */
+    putBack: (left: readonly Goods[]) =>
+      open.putBack(left.map((of, index) => ({ ...of, id: variants[index] ?? '' }))),
   };
 }
 
-async function createVariants(shop: Shop, terms: Terms, classes: readonly string[]): Promise<string[]> {
+async function takeVariants(open: OpenShop, terms: Terms, classes: readonly string[]) {
   const { currency } = MARKETS[terms.market];
   const bulky = terms.bulkyGrams > 0 ? { weightGrams: terms.bulkyGrams, shippingProfile: 'bulky' } : {};
-  const variants = await Promise.all(
-    PRICES.map((priceAmount, index) =>
-      shop.variant({
-        ...{ priceAmount, stockQuantity: STOCK, currency },
-        taxClass: classes[index] ?? 'standard',
-        requiresShipping: isShipped(index, terms),
-        ...(index === 0 ? bulky : {}),
-      }),
-    ),
-  );
-  const third = await shop.variant({ priceAmount: 777, stockQuantity: 4, currency });
-  return [...variants, third].map(({ id }) => id);
+  const goods = PRICES.map((priceAmount, index) => ({
+    ...{ priceAmount, stockQuantity: STOCK, currency },
+    taxClass: classes[index] ?? 'standard',
+    requiresShipping: isShipped(index, terms),
+    ...(index === 0 ? bulky : {}),
+  }));
+  const third = { priceAmount: 777, stockQuantity: 4, currency, requiresShipping: true };
+  return Promise.all([...goods, third].map((each) => open.take(each)));
 }
 
 /** No other option takes what is bulky. */
@@ -66,24 +63,19 @@ function shippingOf(terms: Terms): bigint {
   return terms.hasShipping ? courierFor(units) : 0n;
 }
 
-async function placeOrder(shop: Shop, terms: Terms, variants: readonly string[]) {
+async function placeOrder({ shop }: OpenShop, terms: Terms, variants: readonly string[]) {
   const bought = Object.fromEntries(QUANTITIES.map((quantity, index) => [variants[index], quantity]));
-  const cartId = await shop.fullCart(bought);
-  const send = async (method: string, path: string, body?: object) =>
-    (await shop.send(method, `/${cartId}${path}`, body)).expect(200);
+  const address = { ...TEST_ADDRESS, country: terms.country };
   const isAnyShipped = isShipped(0, terms);
-  if (terms.country !== 'DE' || !isAnyShipped)
-    await send('POST', isAnyShipped ? '/shipping-address' : '/billing-address', {
-      ...TEST_ADDRESS,
-      country: terms.country,
-    });
-  if (terms.hasEmail) await send('PATCH', '', { email: 'ada@example.com' });
-  if (terms.hasDiscount) await send('POST', '/discount-code', { code: 'TENTH' });
-  if (terms.hasShipping && isAnyShipped) {
-    const { items } = await send('GET', '/shipping-options');
-    const dear = items.find(({ amount }: { amount: number }) => amount > 0);
-    await send('POST', '/shipping-option', { shippingOptionId: dear.id });
-  }
+  const option = terms.bulkyGrams > 0 ? 'Freight' : terms.hasShipping ? 'Courier' : 'Post';
+  const [cartId = ''] = await makeReadyCarts(shop.store, [bought], {
+    currency: MARKETS[terms.market].currency,
+    shippingAddress: isAnyShipped ? address : null,
+    billingAddress: isAnyShipped ? null : address,
+    shipping: isAnyShipped ? option : null,
+    email: terms.hasEmail ? 'ada@example.com' : null,
+    discountCode: terms.hasDiscount ? 'TENTH' : null,
+  });
   const { order } = (await shop.checkOut(cartId)).expect(201);
   return { cartId, orderId: order.id as string };
 }

@@ -6,10 +6,10 @@ import { expect } from 'chai';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import { refundsSent } from '../refunds-sent.ts';
-import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { buy } from './cart.ts';
 import { comparePages, compareRows } from './compare.ts';
+import type { OpenShop } from './open-shop.ts';
 import { OrderFamily } from './order-family.ts';
 import { OrderModel, type Swap, type Wanted } from './order-model.ts';
 import { taxOf, type Units } from './order-money.ts';
@@ -23,6 +23,13 @@ interface Operation {
   send(): Promise<Answer>;
   /** Notes the ids of what was made. */
   bind?(family: OrderFamily, answer: Answer): Promise<void> | void;
+}
+
+/** An order, as rows or as the front door says it. */
+interface Placed {
+  id: string;
+  lines: { id: string; variantId: string }[];
+  payments: { providerPaymentId: string | null }[];
 }
 
 const DONE = { status: 200 } as Answer;
@@ -46,48 +53,53 @@ const PROVIDERS: ReadonlySet<string> = new Set([
 export type Life = Awaited<ReturnType<typeof beginLife>>;
 
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
-export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: Terms) {
+export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, terms: Terms) {
+  const { shop } = open;
   const { currency, isManual } = MARKETS[terms.market];
-  const { variants, goods, taxTerms, lines, taxes, cartId, orderId } = await buy(shop, terms);
+  const { variants, goods, taxTerms, lines, taxes, cartId, orderId, putBack } = await buy(open, terms);
   const provide = createProvider(api);
   const { db, tenantId } = shop.store.admin;
   const told: object[] = [];
   const done: string[] = [];
 
   let family = new OrderFamily(goods, { ...taxTerms, isManual });
-  const first = await shop.getOrder(orderId);
+  const first = await db.order.findFirstOrThrow({
+    where: { id: orderId },
+    include: { lines: true, payments: true },
+  });
   const model = new OrderModel(family, { lines, taxes, exchangeOf: undefined });
-  expect({ total: BigInt(first.total), tax: BigInt(first.taxTotal), lines: linesOf(first) }).to.deep.equal({
+  expect({ total: first.total, tax: first.taxTotal, lines: linesOf(first) }).to.deep.equal({
     ...{ total: model.total, tax: taxOf(model) },
     lines: model.lines.map(({ unitAmount, discount, total }) => ({ unitAmount, discount, total })),
   });
   family.orders.push(model);
-  await bindOrder(model, first.id);
-  const scene = { shop, variants, email: terms.hasEmail, country: terms.country };
+  bindOrder(model, first);
+  const scene = {
+    db: open.reader.system,
+    tenantId,
+    variants,
+    email: terms.hasEmail,
+    country: terms.country,
+  };
   const before = await readRows(scene, family);
   let last = before;
   const invoices = new Map<string, string>();
 
-  function linesOf(order: { lines: Record<string, number | string>[] }) {
+  function linesOf(order: typeof first) {
     return variants.slice(0, 2).map((id) => {
-      const line = order.lines.find(({ variantId }) => variantId === id) ?? {};
-      return {
-        unitAmount: BigInt(line.unitAmount ?? 0),
-        discount: BigInt(line.discountTotal ?? 0),
-        total: BigInt(line.total ?? 0),
-      };
+      const line = order.lines.find(({ variantId }) => variantId === id);
+      return { unitAmount: line?.unitAmount, discount: line?.discountTotal, total: line?.total };
     });
   }
 
   /** Ids of an order, of its lines and of its first payment. */
-  async function bindOrder(order: OrderModel, id: string): Promise<void> {
-    const { lines, payments: made } = await shop.getOrder(id);
+  function bindOrder(order: OrderModel, { id, lines, payments: made }: Placed): void {
     order.id = id;
     for (const [index, line] of order.lines.entries())
       line.id = order.exchangeOf
-        ? lines[index].id
-        : lines.find((each: { variantId: string }) => each.variantId === variants[line.variant]).id;
-    if (order.payments[0]) order.payments[0].id = made[0].providerPaymentId;
+        ? (lines[index]?.id ?? '')
+        : (lines.find(({ variantId }) => variantId === variants[line.variant])?.id ?? '');
+    if (order.payments[0]) order.payments[0].id = made[0]?.providerPaymentId ?? '';
   }
 
   async function tell(type: string, object: object, created = seconds()): Promise<Answer> {
@@ -473,7 +485,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
         ...ask((each) => each.exchange(index, swaps), 'POST', `${returnPath}/exchange`, body),
         async bind(each, answer) {
           const made = each.orders.find((one) => one.step === step);
-          if (made) await bindOrder(made, answer.body.exchangeOrderId);
+          if (made) bindOrder(made, await shop.getOrder(answer.body.exchangeOrderId));
           // What it is cheaper by is money of this order, or of those before.
           for (const at of each.orders.keys())
             await bindRefunds(step, at, () => refundsOf(of(each, at), returnId))(each, answer);
@@ -482,17 +494,19 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     }
   }
 
-  async function quiet(): Promise<void> {
-    const [{ isSending, isCancelling }] = await db.sql<[{ isSending: boolean; isCancelling: boolean }]>`
-      SELECT EXISTS (SELECT FROM refunds WHERE tenant_id = ${tenantId}::uuid AND send_at IS NOT NULL) AS "isSending",
-        EXISTS (SELECT FROM payments WHERE tenant_id = ${tenantId}::uuid AND cancel_at IS NOT NULL) AS "isCancelling"`;
-    if (isSending) await refundsSent(shop.store);
-    if (!isCancelling) return;
-    await payments.cancelDuePayments(api.env.system);
-    await until(
-      async () => (await db.payment.count({ where: { cancelAt: { not: null } } })) === 0,
-      'the provider’s answers about cancellations',
-    );
+  /** What is compared, once nothing is under way at the provider. */
+  async function readSettled(of: OrderFamily): Promise<typeof before> {
+    const rows = await readRows(scene, of);
+    if (!rows.isSending && !rows.isCancelling) return rows;
+    if (rows.isSending) await refundsSent(shop.store);
+    if (rows.isCancelling) {
+      await payments.cancelDuePayments(api.env.system);
+      await until(
+        async () => (await db.payment.count({ where: { cancelAt: { not: null } } })) === 0,
+        'the provider’s answers about cancellations',
+      );
+    }
+    return readSettled(of);
   }
 
   /** Carries out what is sent at once: the outcome is that of one of the orders. */
@@ -503,7 +517,6 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
       .join(' | ');
     const taken = answers.map(({ status }) => status < 300);
     for (const { status } of answers) expect(status, said).to.be.oneOf([200, 201, 400, 409, 422]);
-    await quiet();
     const orders =
       operations.length === 1
         ? [[0]]
@@ -534,7 +547,7 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
     }
     for (const each of tried) {
       if (each.differences.length > 0) continue;
-      const shown = await readRows(scene, each.family);
+      const shown = await readSettled(each.family);
       each.differences = compareRows({ scene, shown, before, family: each.family, invoices });
       if (each.differences.length > 0) continue;
       family = each.family;
@@ -547,31 +560,40 @@ export async function beginLife(api: TestApi, shop: Shop, clock: Clock, terms: T
   }
 
   let steps = 0;
+  async function live(each: Step, beside?: Step): Promise<void> {
+    done.push(
+      [each, ...(beside ? [beside] : [])]
+        .map((one) => `${one.act} ${one.which} ${one.quantity} ${one.isRestocked} ${one.on}`)
+        .join(' ∥ '),
+    );
+    try {
+      // Payments are refunded by their age.
+      clock.advance(1);
+      const operations = [each, ...(beside ? [beside] : [])].flatMap((one) => {
+        const step = ++steps;
+        const operation = planOf(one, step);
+        return operation ? [{ operation, step }] : [];
+      });
+      if (operations.length > 0) await carryOut(operations);
+    } catch (error) {
+      (error as Error).message += `\nafter ${JSON.stringify(terms)} ${done.join(' → ')}`;
+      throw error;
+    }
+  }
+
   return {
-    async live(each: Step, beside?: Step): Promise<void> {
-      done.push(
-        [each, ...(beside ? [beside] : [])]
-          .map((one) => `${one.act} ${one.which} ${one.quantity} ${one.isRestocked} ${one.on}`)
-          .join(' ∥ '),
-      );
-      try {
-        // Payments are refunded by their age.
-        clock.advance(1);
-        const operations = [each, ...(beside ? [beside] : [])].flatMap((one) => {
-          const step = ++steps;
-          const operation = planOf(one, step);
-          return operation ? [{ operation, step }] : [];
-        });
-        if (operations.length > 0) await carryOut(operations);
-      } catch (error) {
-        (error as Error).message += `\nafter ${JSON.stringify(terms)} ${done.join(' → ')}`;
-        throw error;
-      }
-    },
-    /** The front door says so too. */
-    async end(): Promise<void> {
-      const differences = comparePages(await readPages(shop, family), { scene, before, family });
+    live,
+    /**
+     * What waits for a payment would expire in a later life, and give back goods of that. Whoever looks sees that the front door says
+     * the same as the tables.
+     */
+    async end({ looks }: { looks: boolean }): Promise<void> {
+      for (const [on, { status }] of family.orders.entries())
+        if (status === 'pending')
+          await live({ act: 'cancel', which: 0, quantity: 1, isRestocked: false, on });
+      const differences = looks ? comparePages(await readPages(shop, family), { scene, before, family }) : [];
       expect(differences, `after ${JSON.stringify(terms)} ${done.join(' → ')}`).to.deep.equal([]);
+      putBack(family.goods);
     },
   };
 }

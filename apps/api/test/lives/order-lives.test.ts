@@ -1,42 +1,59 @@
-import { createClock, queryAsOwner } from '@service/testing';
+import { openDatabase } from '@service/db';
+import {
+  createClock,
+  queryAsOwner,
+  runtimeUrlOf,
+  testDatabaseUrl,
+  useFixture,
+} from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import type { Shop } from '../store/shop.ts';
 import { wrongStock } from '../wrong-stock.ts';
 import { beginLife } from './life.ts';
-import { lives, MARKETS, type Market, terms } from './steps.ts';
+import { type OpenShop, openShop } from './open-shop.ts';
+import { lives, type Market, terms } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
 const LIVES = Number(process.env.ORDER_LIVES ?? 30);
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_125);
 const LIVES_OF_A_STORE = 50;
+/** As often the front door is looked at when a life ends: the tables are after each step. */
+const LOOKS_EVERY = 5;
 
 describe('random lives of orders', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
 
+  const reader = useFixture(
+    async () => openDatabase({ url: runtimeUrlOf(await testDatabaseUrl()), poolSize: 1 }),
+    { close: (each) => each.close() },
+  );
+
   it(`are what a model says after each step, ${LIVES} of them`, async function () {
-    const shops = new Map<Market, { shop: Shop; lives: number }>();
+    const shops = new Map<Market, { open: OpenShop; lives: number }>();
     this.timeout(Math.max(600_000, LIVES * 15_000));
     await fc.assert(
       fc.asyncProperty(terms, lives, async (bought, moments) => {
         const known = shops.get(bought.market);
-        const open =
-          known && known.lives < LIVES_OF_A_STORE ? known : { shop: await openShop(bought.market), lives: 0 };
-        shops.set(bought.market, { ...open, lives: open.lives + 1 });
-        const life = await beginLife(api, open.shop, clock, bought);
+        const at =
+          known && known.lives < LIVES_OF_A_STORE
+            ? known
+            : { open: await openShop({ api, reader }, bought.market), lives: 0 };
+        shops.set(bought.market, { ...at, lives: at.lives + 1 });
+        const life = await beginLife(api, at.open, clock, bought);
         for (const [step, beside] of moments) await life.live(step, beside);
-        await life.end();
+        await life.end({ looks: at.lives % LOOKS_EVERY === 0 });
       }),
       { numRuns: LIVES, seed: SEED },
     );
-    for (const { shop } of shops.values()) {
+    for (const { open } of shops.values()) {
       const missing = await api.env.system.db.sql<object[]>`
-        SELECT * FROM missing_money(NULL) WHERE tenant_id = ${shop.store.tenantId}::uuid`;
+        SELECT * FROM missing_money(NULL) WHERE tenant_id = ${open.shop.store.tenantId}::uuid`;
       expect(missing).to.deep.equal([]);
-      expect(await wrongStock(shop.store)).to.deep.equal([]);
-      await fillAnew(shop);
+      expect(await wrongStock(open.shop.store)).to.deep.equal([]);
+      await fillAnew(open.shop);
     }
   });
 
@@ -61,29 +78,5 @@ describe('random lives of orders', () => {
       await queryAsOwner(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
     await db.sql`SELECT fill_ledgers(${tenantId}::uuid)`;
     expect(await read()).to.deep.equal(before);
-  }
-
-  /**
-   * It takes 10 % off for whoever knows the code, ships faster for 2.50, from four units on for 4.90, and what is bulky for 7.00, from a
-   * kilogram on for 9.00.
-   */
-  async function openShop(market: Market): Promise<Shop> {
-    const { currency, isNet, isManual } = MARKETS[market];
-    const shop = await createShop(api);
-    (await shop.admin('PUT', '/settings', { name: 'Tea House', currency })).expect(200);
-    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: !isNet, rates: [] })).expect(200);
-    if (isManual) await shop.addTransfer();
-    const tenth = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
-    (await shop.admin('POST', '/discounts', tenth)).expect(201);
-    const options = [
-      { name: 'Post', amount: 0 },
-      { name: 'Courier', amount: 250, tiersBy: 'quantity', tiers: [{ from: 4, amount: 490 }] },
-      {
-        ...{ name: 'Freight', amount: 700, profiles: ['bulky'] },
-        ...{ tiersBy: 'weight', tiers: [{ from: 1000, amount: 900 }] },
-      },
-    ];
-    (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
-    return shop;
   }
 });

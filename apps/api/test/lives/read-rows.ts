@@ -1,11 +1,13 @@
-import type { Shop } from '../store/shop.ts';
-import { wrongStock } from '../wrong-stock.ts';
+import type { SystemDb } from '@service/db';
+import { selectWrongStock } from '../wrong-stock.ts';
 import { type Books, withoutEmpty } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
 
 /** Where a family lives. */
 export interface Scene {
-  shop: Shop;
+  /** By a connection of its own, which plans the statement once. */
+  db: SystemDb;
+  tenantId: string;
   variants: readonly string[];
   email: boolean;
   country: string;
@@ -46,17 +48,19 @@ interface Rows {
   report: { orders: number; revenue: number; refunds: number };
   books: Books;
   wrongLedgers: object[];
+  wrongStock: object[];
+  /** Whether the provider is still asked about refunds or cancellations. */
+  isSending: boolean;
+  isCancelling: boolean;
 }
 
 /**
  * Input: the orders of a family and its variants. Output: all that is compared after each step. Why one statement: there are hundreds of
  * thousands of comparisons. What the front door makes of these rows is looked at when the life ends.
  */
-export async function readRows({ shop: { store }, variants }: Scene, { orders }: OrderFamily) {
-  const { tenantId } = store;
+export async function readRows({ db, tenantId, variants }: Scene, { orders }: OrderFamily) {
   const ids = orders.map(({ id }) => id);
-  const [[rows], stock] = await Promise.all([
-    store.admin.db.sql<[Rows]>`
+  const [rows] = await db.sql<[Rows]>`
     WITH money AS (SELECT * FROM money_of_days(${tenantId}::uuid, '-infinity', 'infinity'))
     SELECT (
       SELECT json_agg(json_build_object(
@@ -122,8 +126,10 @@ export async function readRows({ shop: { store }, variants }: Scene, { orders }:
       FROM money WHERE country = ''
     ) AS books, (
       SELECT coalesce(json_agg(wrong), '[]') FROM wrong_ledgers(${tenantId}::uuid, ${ids}::uuid[]) AS wrong
-    ) AS "wrongLedgers"`,
-    wrongStock(store, variants),
-  ]);
-  return { ...rows, books: withoutEmpty(rows.books), wrongStock: stock };
+    ) AS "wrongLedgers", (
+      SELECT coalesce(json_agg(wrong), '[]') FROM (${selectWrongStock(tenantId, variants)}) AS wrong
+    ) AS "wrongStock",
+    EXISTS (SELECT FROM refunds WHERE tenant_id = ${tenantId}::uuid AND send_at IS NOT NULL) AS "isSending",
+    EXISTS (SELECT FROM payments WHERE tenant_id = ${tenantId}::uuid AND cancel_at IS NOT NULL) AS "isCancelling"`;
+  return { ...rows, books: withoutEmpty(rows.books) };
 }
