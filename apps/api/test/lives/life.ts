@@ -56,7 +56,7 @@ export type Life = Awaited<ReturnType<typeof beginLife>>;
 export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, terms: Terms) {
   const { shop } = open;
   const { currency, isManual } = MARKETS[terms.market];
-  const { variants, goods, taxTerms, lines, taxes, cartId, orderId, putBack } = await buy(open, terms);
+  const { buyer, variants, goods, taxTerms, lines, taxes, cartId, orderId, putBack } = await buy(open, terms);
   const provide = createProvider(api);
   const { db, tenantId } = shop.store.admin;
   const told: object[] = [];
@@ -78,7 +78,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
     db: open.reader.system,
     tenantId,
     variants,
-    email: terms.hasEmail,
+    email: terms.hasEmail || terms.buyer !== 'guest',
     country: terms.country,
   };
   const before = await readRows(scene, family);
@@ -419,7 +419,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
     if (act === 'withdraw')
       return {
         apply: (each) => of(each, 0).withdraw(),
-        send: () => shop.send('POST', `/${cartId}/order/withdrawal`),
+        send: () => buyer.send('POST', `/${cartId}/order/withdrawal`),
       };
     if (act === 'acknowledge')
       return ask((each) => each.acknowledge(), 'POST', `${path}/acknowledge`, { reason: 'Looked at it' });
@@ -434,7 +434,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
         apply: (each) => of(each, on).takeBack(lines, isRequest),
         send: () =>
           isRequest
-            ? shop.send('POST', `/${cartId}/order/returns`, body)
+            ? buyer.send('POST', `/${cartId}/order/returns`, body)
             : shop.admin('POST', `${path}/returns`, body),
         bind(each, { body: made }) {
           const back = of(each, on).returns.find((one) => one.step === step);

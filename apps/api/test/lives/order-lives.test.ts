@@ -3,6 +3,8 @@ import {
   createClock,
   queryAsOwner,
   runtimeUrlOf,
+  startVies,
+  type TestVies,
   testDatabaseUrl,
   useFixture,
 } from '@service/testing';
@@ -25,6 +27,7 @@ const LOOKS_EVERY = 5;
 describe('random lives of orders', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
+  const vies = useFixture<TestVies>(startVies, { close: (each) => each.close() });
 
   const reader = useFixture(
     async () => openDatabase({ url: runtimeUrlOf(await testDatabaseUrl()), poolSize: 1 }),
@@ -40,7 +43,7 @@ describe('random lives of orders', () => {
         const at =
           known && known.lives < LIVES_OF_A_STORE
             ? known
-            : { open: await openShop({ api, reader }, bought.market), lives: 0 };
+            : { open: await openShop({ api, vies, reader }, bought.market), lives: 0 };
         shops.set(bought.market, { ...at, lives: at.lives + 1 });
         const life = await beginLife(api, at.open, clock, bought);
         for (const [step, beside] of moments) await life.live(step, beside);

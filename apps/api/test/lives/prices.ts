@@ -6,6 +6,8 @@ export interface TaxTerms {
   classes: readonly string[];
   /** In basis points, of each class. */
   rates: Readonly<Record<string, bigint>>;
+  /** Those of the store's own country, which come off listed prices with tax in them: of a buyer who pays none. */
+  relief?: Readonly<Record<string, bigint>>;
 }
 
 /** What is paid at one rate, and the tax in it. */
@@ -25,6 +27,11 @@ export function rateOf({ classes, rates }: TaxTerms, variant: number): bigint {
 export function taxed(listed: bigint, rate: bigint, { isNet }: TaxTerms): TaxPart {
   const tax = halfUp(listed * rate, isNet ? WHOLE : WHOLE + rate);
   return { rate, tax, gross: isNet ? listed + tax : listed };
+}
+
+/** A listed price as its buyer is charged it. */
+function relieved(listed: bigint, rateAtHome: bigint, { isNet, relief }: TaxTerms): bigint {
+  return relief && !isNet ? listed - halfUp(listed * rateAtHome, WHOLE + rateAtHome) : listed;
 }
 
 /** Shares of an amount by weight, rounded down; what is left goes to those with the largest remainders. */
@@ -49,28 +56,42 @@ export function cartPrices(
   discountBasisPoints: bigint,
   terms: TaxTerms,
 ) {
-  const prices = lines.map(({ unitAmount, quantity }) => unitAmount * BigInt(quantity));
+  const listedAt = lines.map(({ variant }) =>
+    rateOf({ ...terms, rates: terms.relief ?? terms.rates }, variant),
+  );
+  const units = lines.map(({ unitAmount }, index) => relieved(unitAmount, listedAt[index] ?? 0n, terms));
+  const prices = lines.map(({ quantity }, index) => (units[index] ?? 0n) * BigInt(quantity));
   const discounts = shares(halfUp(sum(prices) * discountBasisPoints, WHOLE), prices);
-  const listed = prices.map((price, index) => price - (discounts[index] ?? 0n));
-  const rateOfLine = lines.map(({ variant }) => rateOf(terms, variant));
-  const rates = [...new Set(rateOfLine)].sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
-  const ofRate = (rate: bigint) => listed.map((price, index) => (rateOfLine[index] === rate ? price : 0n));
+  const paid = prices.map((price, index) => price - (discounts[index] ?? 0n));
+  const shippedAt = distinct(listedAt);
   const parcels = shares(
     shipping,
-    rates.map((rate) => sum(ofRate(rate).filter((_, index) => lines[index]?.isShipped))),
-  );
-  const parts = rates.map((rate, index) => {
-    const parcel = parcels[index] ?? 0n;
-    const part = taxed(sum(ofRate(rate)) + parcel, rate, terms);
-    return { ...part, taxes: shares(part.tax, [...ofRate(rate), parcel]) };
+    shippedAt.map((rate) =>
+      sum(paid.filter((_, index) => listedAt[index] === rate && lines[index]?.isShipped)),
+    ),
+  ).map((parcel, index) => relieved(parcel, shippedAt[index] ?? 0n, terms));
+  const rateOfLine = lines.map(({ variant }) => rateOf(terms, variant));
+  const parts = distinct(rateOfLine).map((rate) => {
+    const own = [
+      ...paid.map((price, index) => (rateOfLine[index] === rate ? price : 0n)),
+      ...parcels.map((parcel, index) => (terms.relief || shippedAt[index] === rate ? parcel : 0n)),
+    ];
+    const part = taxed(sum(own), rate, terms);
+    return { ...part, taxes: shares(part.tax, own) };
   });
   return {
     taxes: parts.map(({ rate, gross, tax }) => ({ rate, gross, tax })).sort(byRate),
-    lines: listed.map((price, index) => ({
+    lines: paid.map((price, index) => ({
+      unitAmount: units[index] ?? 0n,
       discount: discounts[index] ?? 0n,
       total: terms.isNet ? price + sum(parts.map(({ taxes }) => taxes[index] ?? 0n)) : price,
     })),
   };
+}
+
+/** In the order of their texts. */
+function distinct(rates: readonly bigint[]): bigint[] {
+  return [...new Set(rates)].sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
 }
 
 function byRate(a: TaxPart, b: TaxPart): number {

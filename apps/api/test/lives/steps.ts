@@ -62,6 +62,8 @@ export const RATES = {
 /** How an order was bought. */
 export interface Terms {
   market: Market;
+  /** An operator says that one pays no tax, and one has a VAT number of another member state. */
+  buyer: 'guest' | 'exempt' | 'business';
   country: keyof typeof RATES;
   hasEmail: boolean;
   hasDiscount: boolean;
@@ -130,7 +132,8 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
 
 export const terms: fc.Arbitrary<Terms> = fc.record({
   market: fc.constantFrom('euro', 'euro', 'net', 'yen', 'dinar', 'bank'),
-  country: fc.constantFrom('DE', 'DE', 'FR', 'US'),
+  buyer: fc.constantFrom('guest', 'guest', 'guest', 'exempt', 'business'),
+  country: fc.constantFrom('DE', 'DE', 'FR', 'FR', 'US'),
   hasEmail: fc.boolean(),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
