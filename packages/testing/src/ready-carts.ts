@@ -5,7 +5,7 @@ import { TEST_ADDRESS, type TestStore } from './store.ts';
 export type WantedLines = Readonly<Record<string, number>>;
 
 /** Whose a cart is, and how it is bought. */
-export interface CartTerms {
+interface CartTerms {
   currency?: string;
   /** Null: a guest's. */
   customerId?: string | null;

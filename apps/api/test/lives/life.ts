@@ -75,7 +75,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
   family.orders.push(model);
   bindOrder(model, first);
   const scene = {
-    db: open.reader.system,
+    db: open.reader.tenant(tenantId),
     tenantId,
     variants,
     email: terms.hasEmail || terms.buyer !== 'guest',

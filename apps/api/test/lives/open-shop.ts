@@ -8,7 +8,7 @@ import type { Goods } from './order-family.ts';
 import { MARKETS, type Market, type Terms } from './steps.ts';
 
 /** A variant, and what is there of it. */
-export interface Stocked extends Goods {
+interface Stocked extends Goods {
   id: string;
 }
 

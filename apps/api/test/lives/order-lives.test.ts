@@ -1,5 +1,6 @@
 import { openDatabase } from '@service/db';
 import {
+  CITUS_URL,
   createClock,
   queryAsOwner,
   runtimeUrlOf,
@@ -18,7 +19,7 @@ import { type OpenShop, openShop } from './open-shop.ts';
 import { lives, type Market, terms } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
-const LIVES = Number(process.env.ORDER_LIVES ?? 30);
+const LIVES = Number(process.env.ORDER_LIVES ?? 40);
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_125);
 const LIVES_OF_A_STORE = 50;
 /** As often the front door is looked at when a life ends: the tables are after each step. */
@@ -28,9 +29,13 @@ describe('random lives of orders', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
   const vies = useFixture<TestVies>(startVies, { close: (each) => each.close() });
-
   const reader = useFixture(
-    async () => openDatabase({ url: runtimeUrlOf(await testDatabaseUrl()), poolSize: 1 }),
+    async () =>
+      openDatabase({
+        url: runtimeUrlOf(await testDatabaseUrl()),
+        poolSize: 1,
+        isSpread: CITUS_URL !== undefined,
+      }),
     { close: (each) => each.close() },
   );
 

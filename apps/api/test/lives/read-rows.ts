@@ -1,4 +1,4 @@
-import type { SystemDb } from '@service/db';
+import type { TenantDb } from '@service/db';
 import { selectWrongStock } from '../wrong-stock.ts';
 import { type Books, withoutEmpty } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
@@ -6,7 +6,7 @@ import type { OrderFamily } from './order-family.ts';
 /** Where a family lives. */
 export interface Scene {
   /** By a connection of its own, which plans the statement once. */
-  db: SystemDb;
+  db: TenantDb;
   tenantId: string;
   variants: readonly string[];
   email: boolean;
