@@ -36,6 +36,8 @@ export interface ConsoleBrowser extends TestPage {
   paste(text: string): Promise<void>;
   /** Does something by its name in the menu of the account. */
   choose(name: string): Promise<void>;
+  /** Chooses in a combo box what these parts of names or codes mean, and leaves it. */
+  pick(label: string, ...typed: string[]): Promise<void>;
   /**
    * Opens the pages of a group at three widths, once dark, once in German and once from right to left: each fits,
    * is reached by keyboard, axe finds nothing, and a picture is left where one is wanted. A page is opened by its route
@@ -122,6 +124,14 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
       `),
 
     choose,
+
+    async pick(label, ...typed) {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      for (const each of typed) {
+        await field.fill(each);
+        await field.press('Tab');
+      }
+    },
 
     async inspect(group, paths = {}) {
       const pages = Object.entries<string>(PICTURES[group]);

@@ -4,7 +4,7 @@ const en = {
   'store.about': 'The store',
   'store.name': 'Name',
   'store.currency': 'Currency',
-  'store.currencyHint': 'Three letters; it can change while nothing is priced in it',
+  'store.currencyHint': 'It can change while nothing is priced in it',
   'store.country': 'Country',
   'store.vatNumber': 'VAT number',
   'store.vatHint': 'On invoices and credit notes',
@@ -12,7 +12,7 @@ const en = {
   'store.en': 'English',
   'store.de': 'German',
   'store.countries': 'Countries that you sell to',
-  'store.countriesHint': 'Two letters each, such as DE, AT; empty: all',
+  'store.countriesHint': 'None: all',
   'store.seller': 'Business details for invoices',
   'store.hasSeller': 'Name the business on invoices',
   'store.sellerName': 'Legal name',
@@ -59,7 +59,7 @@ const en = {
   'shipping.freeFrom': 'Free from ({currency})',
   'shipping.notOffered': 'Empty: not offered in it',
   'shipping.countries': 'Countries',
-  'shipping.countriesHint': 'Empty: everywhere',
+  'shipping.countriesHint': 'None: everywhere',
   'shipping.postalCodes': 'Postal codes',
   'shipping.postalCodesHint': 'Empty: all; 10*, 80000-81999',
   'shipping.profiles': 'Profiles',
@@ -78,7 +78,7 @@ const en = {
   'shipping.up': 'Move option {row} up',
   'shipping.remove': 'Remove option {row}',
   'shipping.invalid':
-    'A name, a price such as 4.90, countries of two letters, postal codes such as 10* or 80000-81999, profiles such as bulky, and steps such as 2000 = 6.90 that ascend',
+    'A name, a price such as 4.90, postal codes such as 10* or 80000-81999, profiles such as bulky, and steps such as 2000 = 6.90 that ascend',
 
   'payments.title': 'Payment accounts',
   'payments.hint':
@@ -262,7 +262,7 @@ const de: Record<keyof typeof en, string> = {
   'store.about': 'Der Laden',
   'store.name': 'Name',
   'store.currency': 'Währung',
-  'store.currencyHint': 'Drei Buchstaben; sie kann sich ändern, solange nichts in ihr ausgezeichnet ist',
+  'store.currencyHint': 'Sie kann sich ändern, solange nichts in ihr ausgezeichnet ist',
   'store.country': 'Land',
   'store.vatNumber': 'USt-IdNr.',
   'store.vatHint': 'Auf Rechnungen und Rechnungskorrekturen',
@@ -270,7 +270,7 @@ const de: Record<keyof typeof en, string> = {
   'store.en': 'Englisch',
   'store.de': 'Deutsch',
   'store.countries': 'Länder, in die Sie verkaufen',
-  'store.countriesHint': 'Je zwei Buchstaben, etwa DE, AT; leer: alle',
+  'store.countriesHint': 'Keine: alle',
   'store.seller': 'Angaben zum Unternehmen für Rechnungen',
   'store.hasSeller': 'Das Unternehmen auf Rechnungen nennen',
   'store.sellerName': 'Name des Unternehmens im Rechtsverkehr',
@@ -317,7 +317,7 @@ const de: Record<keyof typeof en, string> = {
   'shipping.freeFrom': 'Frei ab ({currency})',
   'shipping.notOffered': 'Leer: darin nicht angeboten',
   'shipping.countries': 'Länder',
-  'shipping.countriesHint': 'Leer: überall',
+  'shipping.countriesHint': 'Keine: überall',
   'shipping.postalCodes': 'Postleitzahlen',
   'shipping.postalCodesHint': 'Leer: alle; 10*, 80000-81999',
   'shipping.profiles': 'Versandprofile',
@@ -336,7 +336,7 @@ const de: Record<keyof typeof en, string> = {
   'shipping.up': 'Versandart {row} nach oben',
   'shipping.remove': 'Versandart {row} entfernen',
   'shipping.invalid':
-    'Ein Name, ein Preis wie 4,90, Länder aus zwei Buchstaben, Postleitzahlen wie 10* oder 80000-81999, Versandprofile wie sperrig und aufsteigende Stufen wie 2000 = 6,90',
+    'Ein Name, ein Preis wie 4,90, Postleitzahlen wie 10* oder 80000-81999, Versandprofile wie sperrig und aufsteigende Stufen wie 2000 = 6,90',
 
   'payments.title': 'Zahlungskonten',
   'payments.hint':

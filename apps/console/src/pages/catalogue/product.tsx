@@ -6,8 +6,9 @@ import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { ComboBoxes } from '../../ui/combo-box.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
-import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
+import { DraftForm, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Field, Loaded, Page, Problem, Select } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -235,18 +236,16 @@ function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
           />
           <Loaded query={tree}>
             {() => (
-              <Choices
-                legend={labels.categoryIds}
-                of={categories.map(
+              <ComboBoxes
+                label={labels.categoryIds}
+                hint={categories.length === 0 ? t('product.noCategories') : undefined}
+                options={categories.map(
                   ({ category: { id, name }, parent }) =>
                     [id, parent ? `${parent.name} › ${name}` : name] as const,
                 )}
-                chosen={fields.categoryIds}
-                onChange={(categoryIds) => set({ categoryIds: [...categoryIds] })}
-                missing={undefined}
-              >
-                {categories.length === 0 && <p className="quiet">{t('product.noCategories')}</p>}
-              </Choices>
+                values={fields.categoryIds}
+                onChange={(categoryIds) => set({ categoryIds })}
+              />
             )}
           </Loaded>
           <Images

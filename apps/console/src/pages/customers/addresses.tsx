@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
@@ -112,6 +114,8 @@ function Edit({ customerId: id, address, queryKey, onClose }: EditProps) {
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
+  const countries = useNamed('region');
+  const [country, setCountry] = useState(address?.country ?? '');
   function submit(given: (name: string) => string) {
     const filled = FIELDS.map(([name]) => [name, given(name)]).filter(([, value]) => value);
     save.mutate(Object.fromEntries(filled) as Body);
@@ -125,17 +129,14 @@ function Edit({ customerId: id, address, queryKey, onClose }: EditProps) {
       onClose={onClose}
     >
       <div className="pair">
-        {FIELDS.map(([name, maxLength, required]) => (
-          <Field
-            key={name}
-            label={t(`address.${name}`)}
-            name={name}
-            defaultValue={address?.[name] ?? ''}
-            maxLength={maxLength}
-            required={required}
-            {...(name === 'country' ? { pattern: '[A-Za-z]{2}', hint: t('address.countryHint') } : {})}
-          />
-        ))}
+        {FIELDS.map(([name, maxLength, required]) => {
+          const field = { label: t(`address.${name}`), name, required };
+          return name === 'country' ? (
+            <ComboBox key={name} {...field} options={countries} value={country} onChange={setCountry} />
+          ) : (
+            <Field key={name} {...field} defaultValue={address?.[name] ?? ''} maxLength={maxLength} />
+          );
+        })}
       </div>
     </FormDialog>
   );

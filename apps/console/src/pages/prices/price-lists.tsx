@@ -2,13 +2,15 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { momentOf } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Badge, Button, Card, Field, Page } from '../../ui/index.tsx';
+import { Badge, Button, Card, Page } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { groupsQuery } from './groups-query.ts';
 import { NO_TERMS, Terms } from './terms.tsx';
@@ -100,6 +102,7 @@ function NewPriceList({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const navigate = route.useNavigate();
   const [fields, setFields] = useState(NO_TERMS);
+  const currencies = useNamed('currency');
   const [currency, setCurrency] = useState('');
   const create = useMutation({
     mutationFn: () => {
@@ -107,7 +110,7 @@ function NewPriceList({ onClose }: { onClose(): void }) {
       return admin.createPriceList({
         body: {
           name: name.trim(),
-          currency: currency.trim(),
+          currency,
           customerGroupId: customerGroupId || null,
           active,
           startsAt: momentOf(startsAt),
@@ -129,12 +132,12 @@ function NewPriceList({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <Terms fields={fields} set={(next) => setFields((before) => ({ ...before, ...next }))} />
-      <Field
+      <ComboBox
         label={t('prices.currency')}
         hint={t('prices.currencyHint')}
+        options={currencies}
         value={currency}
-        onChange={(event) => setCurrency(event.target.value)}
-        pattern="[A-Za-z]{3}"
+        onChange={setCurrency}
         required
       />
     </FormDialog>

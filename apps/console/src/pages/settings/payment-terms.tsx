@@ -2,15 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { PAYMENT_TERMS_TEXTS } from '../../i18n/payment-terms.ts';
 import { useRefusals } from '../../i18n/refusals.ts';
+import { ComboBoxes } from '../../ui/combo-box.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Check, Field } from '../../ui/index.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { LOCALES, type Locale } from './mails/mail-queries.ts';
 import { ACCOUNTS_KEY, type PaymentAccount } from './payment-accounts.ts';
-import { parseCountries, type StoreSettings, settingsQuery } from './settings-query.ts';
+import { type StoreSettings, settingsQuery } from './settings-query.ts';
 
 type Terms = Pick<PaymentAccount, 'names' | 'countries' | 'currencies'>;
 type Limit = PaymentAccount['currencies'][number];
@@ -102,8 +104,9 @@ export function TermsDialog({
   const refusals = useRefusals();
   const client = useQueryClient();
   const offerOf = useOffer();
+  const allCountries = useNamed('region');
   const [names, setNames] = useState<Partial<Record<Locale, string>>>(account.names);
-  const [countries, setCountries] = useState(account.countries.join(', '));
+  const [countries, setCountries] = useState<readonly string[]>(account.countries);
   const [limits, setLimits] = useState(() => typedLimits(account));
   const [isChecked, setChecked] = useState(false);
   const save = useMutation({
@@ -115,19 +118,14 @@ export function TermsDialog({
   const languages = new Intl.DisplayNames(language, { type: 'language' });
   const known = [...new Set([...useCurrencies(), ...account.currencies.map(({ currency }) => currency)])];
   const taken = known.filter((currency) => limits[currency]?.isTaken);
-  const codes = parseCountries(countries);
   const currencies = taken.map((currency) => parseLimit(currency, limits[currency] ?? NO_LIMIT));
   const valid = currencies.filter((limit) => limit !== undefined);
-  const terms = codes &&
-    valid.length === taken.length && { names: givenNames(names), countries: codes, currencies: valid };
+  const terms = valid.length === taken.length && {
+    names: givenNames(names),
+    countries: [...countries],
+    currencies: valid,
+  };
 
-  const refusedCountry = codes
-    ?.map((code, index) => ({ code, message: refusals.at(save.error, `/body/countries/${index}`) }))
-    .find(({ message }) => message !== undefined);
-  function errorOfCountries(): string | undefined {
-    if (isChecked && !codes) return t('terms.countriesWrong');
-    return refusedCountry && `${refusedCountry.code} ${refusedCountry.message}`;
-  }
   function errorOfAmount(currency: string, which: 'minimum' | 'maximum'): string | undefined {
     const typed = limits[currency]?.[which] ?? '';
     if (isChecked && typed !== '' && parseAmount(typed, currency) === undefined)
@@ -163,12 +161,12 @@ export function TermsDialog({
           ))}
         </div>
       </fieldset>
-      <Field
+      <ComboBoxes
         label={t('terms.countries')}
         hint={t('terms.countriesHint')}
-        value={countries}
-        error={errorOfCountries()}
-        onChange={({ target }) => setCountries(target.value)}
+        options={allCountries}
+        values={countries}
+        onChange={setCountries}
       />
       <fieldset>
         <legend>{t('terms.currencies')}</legend>

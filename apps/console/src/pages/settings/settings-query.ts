@@ -11,12 +11,3 @@ export function replaceSettings(before: StoreSettings, next: Partial<Body>): Pro
   const { id, publishableKey, version, hostProofs, ...rest } = before;
   return admin.replaceSettings({ body: { ...rest, ...next } }, { ifMatch: version });
 }
-
-/** “DE, at” as codes of countries; undefined: a part is none. */
-export function parseCountries(text: string): string[] | undefined {
-  const codes = text
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map((code) => code.toUpperCase());
-  return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes : undefined;
-}

@@ -3,15 +3,17 @@ import { Fragment } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
+import { ComboBoxes } from '../../ui/combo-box.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { Button, Card, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { Settings } from './frame.tsx';
-import { parseCountries, settingsQuery } from './settings-query.ts';
+import { settingsQuery } from './settings-query.ts';
 import {
   parsePostalCodes,
   parseProfiles,
@@ -30,7 +32,7 @@ interface Option {
   name: string;
   amount: string;
   freeFrom: string;
-  countries: string;
+  countries: string[];
   postalCodes: string;
   profiles: string;
   tiersBy: TiersBy;
@@ -48,7 +50,7 @@ interface Price {
 const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
 
 const NEW: Option = {
-  ...{ id: undefined, name: '', amount: '', freeFrom: '', countries: '', prices: {} },
+  ...{ id: undefined, name: '', amount: '', freeFrom: '', countries: [], prices: {} },
   ...{ postalCodes: '', profiles: '', tiersBy: '', tiers: '' },
 };
 
@@ -67,7 +69,7 @@ export function ShippingPage() {
 }
 
 function isValid(
-  { name, amount, freeFrom, countries, prices, postalCodes, profiles, tiersBy, tiers }: Option,
+  { name, amount, freeFrom, prices, postalCodes, profiles, tiersBy, tiers }: Option,
   currency: string,
 ): boolean {
   const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
@@ -81,7 +83,6 @@ function isValid(
     name.trim() !== '' &&
     parseAmount(amount, currency) !== undefined &&
     isPrice(freeFrom, currency) &&
-    parseCountries(countries) !== undefined &&
     parseTiers(tiers, tiersBy, currency) !== undefined &&
     parsePostalCodes(postalCodes) !== undefined &&
     parseProfiles(profiles) !== undefined
@@ -90,6 +91,7 @@ function isValid(
 
 function Form({ settings, currency }: { settings: ShippingSettings; currency: string }) {
   const { t } = useIntl(SETTINGS_TEXTS);
+  const allCountries = useNamed('region');
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
   const draft = useDraft({
@@ -109,7 +111,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           id: option.id,
           name: option.name,
           ...typed(option, currency),
-          countries: option.countries.join(', '),
+          countries: option.countries,
           postalCodes: option.postalCodes.join(', '),
           profiles: option.profiles.join(', '),
           tiersBy,
@@ -126,7 +128,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           name: name.trim(),
           amount: parseAmount(amount, currency) ?? 0,
           freeFrom: parseAmount(freeFrom, currency) ?? null,
-          countries: parseCountries(countries) ?? [],
+          countries,
           postalCodes: parsePostalCodes(rules.postalCodes) ?? [],
           profiles: parseProfiles(rules.profiles) ?? [],
           tiersBy: rules.tiersBy || null,
@@ -220,11 +222,12 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   value={option.freeFrom}
                   onChange={(event) => change(index, { freeFrom: event.target.value })}
                 />
-                <Field
+                <ComboBoxes
                   label={label(t('shipping.countries'))}
-                  placeholder={t('shipping.countriesHint')}
-                  value={option.countries}
-                  onChange={(event) => change(index, { countries: event.target.value })}
+                  hint={t('shipping.countriesHint')}
+                  options={allCountries}
+                  values={option.countries}
+                  onChange={(countries) => change(index, { countries })}
                 />
                 <Field
                   label={label(t('shipping.postalCodes'))}

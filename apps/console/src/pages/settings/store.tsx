@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDraft } from '../../draft.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
+import { ComboBox, ComboBoxes } from '../../ui/combo-box.tsx';
 import { DraftForm, TextArea } from '../../ui/form.tsx';
 import { Card, Check, Copy, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Settings } from './frame.tsx';
-import { parseCountries, replaceSettings, type StoreSettings, settingsQuery } from './settings-query.ts';
+import { replaceSettings, type StoreSettings, settingsQuery } from './settings-query.ts';
 
 export function StorePage() {
   const query = useQuery(settingsQuery);
@@ -63,7 +65,7 @@ function fieldsOf(settings: StoreSettings) {
     invoiceIssuedWhen,
     invoicePrefix,
     invoiceNumbersByYear,
-    countries: countries.join(', '),
+    countries,
     allowedOrigins: allowedOrigins.join('\n'),
     captureLater,
     requireSecondFactor,
@@ -89,7 +91,7 @@ function bodyOf({ name, currency, country, vatNumber, locale, countries, allowed
     country: country.trim(),
     vatNumber: vatNumber.trim() || null,
     locale,
-    countries: parseCountries(countries) ?? [],
+    countries,
     allowedOrigins: allowedOrigins.split(/\s+/).filter(Boolean),
     timeZone: rest.timeZone.trim(),
     invoiceIssuedWhen: rest.invoiceIssuedWhen,
@@ -103,6 +105,7 @@ function bodyOf({ name, currency, country, vatNumber, locale, countries, allowed
 
 function Form({ settings }: { settings: StoreSettings }) {
   const { t } = useIntl(SETTINGS_TEXTS);
+  const [countries, currencies] = [useNamed('region'), useNamed('currency')];
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
   const draft = useDraft({
@@ -144,6 +147,7 @@ function Form({ settings }: { settings: StoreSettings }) {
       | 'requireSecondFactor'
       | 'locale'
       | 'allowedOrigins'
+      | 'countries'
       | 'invoiceIssuedWhen'
       | 'invoiceNumbersByYear'
     >,
@@ -152,27 +156,22 @@ function Form({ settings }: { settings: StoreSettings }) {
     value: fields[name],
     onChange: (event: { target: HTMLInputElement }) => set({ [name]: event.target.value }),
   });
-  const countriesAreWrong = parseCountries(fields.countries) === undefined;
+  const choice = (name: 'currency' | 'country' | 'sellerCountry') => ({
+    label: labels[name],
+    options: name === 'currency' ? currencies : countries,
+    value: fields[name],
+    onChange: (value: string) => set({ [name]: value }),
+    required: true,
+  });
 
   return (
-    <DraftForm
-      draft={draft}
-      mayChange={mayChange}
-      labels={labels}
-      invalid={countriesAreWrong ? t('store.countriesHint') : undefined}
-    >
+    <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
       <Card title={t('store.about')}>
         <fieldset className="stack" disabled={!mayChange}>
           <div className="pair">
             <Field {...input('name')} maxLength={255} required />
-            <Field
-              {...input('currency')}
-              hint={t('store.currencyHint')}
-              pattern="[A-Za-z]{3}"
-              maxLength={3}
-              required
-            />
-            <Field {...input('country')} pattern="[A-Za-z]{2}" maxLength={2} required />
+            <ComboBox {...choice('currency')} hint={t('store.currencyHint')} />
+            <ComboBox {...choice('country')} />
             <Field {...input('vatNumber')} hint={t('store.vatHint')} maxLength={64} />
             <Select
               label={labels.locale}
@@ -180,10 +179,12 @@ function Form({ settings }: { settings: StoreSettings }) {
               options={(['en', 'de'] as const).map((each) => [each, t(`store.${each}`)] as const)}
               onChange={(locale) => set({ locale: locale as Fields['locale'] })}
             />
-            <Field
-              {...input('countries')}
+            <ComboBoxes
+              label={labels.countries}
               hint={t('store.countriesHint')}
-              error={countriesAreWrong ? t('store.countriesHint') : undefined}
+              options={countries}
+              values={fields.countries}
+              onChange={(chosen) => set({ countries: chosen })}
             />
           </div>
           <TextArea
@@ -212,17 +213,20 @@ function Form({ settings }: { settings: StoreSettings }) {
           />
           {fields.hasSeller && (
             <div className="pair">
-              {SELLER_FIELDS.map((name) => (
-                <Field
-                  key={name}
-                  {...input(name)}
-                  {...(name === 'registration' ? { hint: t('store.registrationHint') } : {})}
-                  {...(name === 'contactName' ? { hint: t('store.contactHint') } : {})}
-                  {...(name === 'sellerCountry' ? { pattern: '[A-Za-z]{2}', maxLength: 2 } : {})}
-                  type={name === 'sellerEmail' ? 'email' : 'text'}
-                  required={REQUIRED.includes(name)}
-                />
-              ))}
+              {SELLER_FIELDS.map((name) =>
+                name === 'sellerCountry' ? (
+                  <ComboBox key={name} {...choice(name)} />
+                ) : (
+                  <Field
+                    key={name}
+                    {...input(name)}
+                    {...(name === 'registration' ? { hint: t('store.registrationHint') } : {})}
+                    {...(name === 'contactName' ? { hint: t('store.contactHint') } : {})}
+                    type={name === 'sellerEmail' ? 'email' : 'text'}
+                    required={REQUIRED.includes(name)}
+                  />
+                ),
+              )}
             </div>
           )}
         </fieldset>

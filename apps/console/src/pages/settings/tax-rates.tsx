@@ -1,6 +1,8 @@
 import { parsePercent, typedPercent } from '../../amounts.ts';
+import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { TAX_TEXTS } from '../../i18n/taxes.ts';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { Button, Card, Field, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { type TaxSettings, useClassOptions } from './tax-classes.tsx';
@@ -40,7 +42,7 @@ export const typedRate = ({
 });
 
 export const givenRate = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) => ({
-  country: country.trim(),
+  country,
   ...(region.trim() ? { region: region.trim() } : {}),
   ...(postalCode.trim() ? { postalCode: postalCode.trim() } : {}),
   taxClass,
@@ -49,7 +51,7 @@ export const givenRate = ({ country, region, postalCode, taxClass, percent, vali
 });
 
 export const isValidRate = ({ country, percent }: Rate) =>
-  /^[A-Za-z]{2}$/.test(country.trim()) && parsePercent(percent, DECIMALS) !== undefined;
+  country !== '' && parsePercent(percent, DECIMALS) !== undefined;
 
 /** In a line, where two people have changed them. */
 export const rateText = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) =>
@@ -64,6 +66,7 @@ interface RatesProps {
 
 export function Rates({ rates, classes, mayChange, onChange }: RatesProps) {
   const { t } = useIntl(TAX_TEXTS);
+  const countries = useNamed('region');
   const options = useClassOptions(classes, 'taxed');
   const change = (at: number, next: Partial<Rate>) =>
     onChange(rates.map((each, index) => (index === at ? { ...each, ...next } : each)));
@@ -81,7 +84,13 @@ export function Rates({ rates, classes, mayChange, onChange }: RatesProps) {
           });
           return (
             <div key={index} className="item-row">
-              <Field {...field('country', t('tax.country'))} maxLength={2} required />
+              <ComboBox
+                label={t('tax.rowOf', { what: t('tax.country'), row })}
+                options={countries}
+                value={rate.country}
+                onChange={(country) => change(index, { country })}
+                required
+              />
               <Field {...field('region', t('tax.region'))} maxLength={64} />
               <Field {...field('postalCode', t('tax.postalCode'))} placeholder="100*" maxLength={33} />
               <Select
