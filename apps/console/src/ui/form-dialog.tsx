@@ -27,6 +27,7 @@ export function SentForm({
 }: SentFormProps & { beside?: ReactNode }) {
   return (
     <form
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;

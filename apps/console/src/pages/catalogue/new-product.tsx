@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { parseAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useRefusals } from '../../i18n/refusals.ts';
 import { useMay } from '../../session.tsx';
-import { Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { SentForm } from '../../ui/form-dialog.tsx';
+import { Card, Field, Loaded, Page } from '../../ui/index.tsx';
 
 export function NewProduct() {
   const { t } = useIntl(CATALOGUE_TEXTS);
@@ -39,24 +40,21 @@ function Form({ currency }: { currency: string }) {
     },
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name)).trim();
-    const priceAmount = parseAmount(text('price'), currency);
+  function submit(given: (name: string) => string) {
+    const priceAmount = parseAmount(given('price'), currency);
     setPriceWrong(priceAmount === undefined);
     if (priceAmount === undefined) return;
     create.mutate({
-      title: text('title'),
-      ...(text('slug') ? { slug: text('slug') } : {}),
-      variants: [{ sku: text('sku'), priceAmount, stockQuantity: Number(text('stock')) }],
+      title: given('title'),
+      ...(given('slug') ? { slug: given('slug') } : {}),
+      variants: [{ sku: given('sku'), priceAmount, stockQuantity: Number(given('stock')) }],
     });
   }
 
   const errorOf = (path: string) => refusals.at(create.error, path);
   return (
     <Card>
-      <form className="stack wide" onSubmit={submit}>
+      <SentForm submit={t('product.create')} sending={create} onSubmit={submit}>
         <Field label={t('product.title')} name="title" maxLength={512} required />
         <Field
           label={t('product.slug')}
@@ -95,13 +93,7 @@ function Form({ currency }: { currency: string }) {
             />
           </div>
         </fieldset>
-        <Problem error={create.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            {t('product.create')}
-          </Button>
-        </div>
-      </form>
+      </SentForm>
     </Card>
   );
 }
