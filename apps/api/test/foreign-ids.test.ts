@@ -108,6 +108,11 @@ interface NamedId {
   isForOperators?: true;
 }
 
+const chosenMethod: NamedId = {
+  id: paymentAccount,
+  body: (paymentAccountId) => ({ paymentAccountId }),
+};
+
 const aroundNow = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
 
 /** By operation and member of its body. The ids of the path and whatever else the request needs are the asking store's own. */
@@ -235,18 +240,9 @@ const IN_BODIES: Record<string, NamedId> = {
     body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
   },
   // Last, because their stores have accounts of their own from then on.
-  'checkout /paymentAccountId': {
-    id: paymentAccount,
-    body: (paymentAccountId) => ({ paymentAccountId }),
-  },
-  'payCartOrder /paymentAccountId': {
-    id: paymentAccount,
-    body: (paymentAccountId) => ({ paymentAccountId }),
-  },
-  'payOwnOrder /paymentAccountId': {
-    id: paymentAccount,
-    body: (paymentAccountId) => ({ paymentAccountId }),
-  },
+  'checkout /paymentAccountId': chosenMethod,
+  'payCartOrder /paymentAccountId': chosenMethod,
+  'payOwnOrder /paymentAccountId': chosenMethod,
 };
 
 /** The same for filters of lists. */
