@@ -14,7 +14,7 @@ import { goesTo } from './address-pages.ts';
 import { money } from './money.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
-import { earlierPrices, vat } from './price-notes.ts';
+import { earlierPrices, unitPrice, vat } from './price-notes.ts';
 
 const SORTS = {
   newest: 'Newest',
@@ -118,7 +118,7 @@ export function product(product: StoreProduct, key: string, pricesIncludeTax: bo
           <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
           <span class="offer"><strong>${
             variant.price && html`${money(variant.price.amount, variant.price.currency)}${vat(variant.price)}`
-          }</strong>${earlierPrices(variant, pricesIncludeTax)}</span></label>`,
+          }</strong>${earlierPrices(variant, pricesIncludeTax)}${unitPrice(variant)}</span></label>`,
       )}</fieldset>
       <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
       <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>

@@ -20,3 +20,11 @@ export function earlierPrices(
     html`<small>Lowest price of the last 30 days: ${money(lowestPriceIn30Days, currency)}</small>`
   }`;
 }
+
+/** Such as “€13.32 / 1 l”, beside what is sold by measure (EU directive 98/6, article 3). */
+export function unitPrice({ price }: StoreProduct['variants'][number]): Html | undefined {
+  if (!price?.unitPrice) return undefined;
+  const { amount, referenceAmount, referenceUnit } = price.unitPrice;
+  const unit = referenceUnit.replace('2', '²').replace('3', '³');
+  return html`<small>${money(amount, price.currency)} / ${referenceAmount} ${unit}</small>`;
+}

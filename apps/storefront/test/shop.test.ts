@@ -384,10 +384,10 @@ describe('the storefront', () => {
     for (const list of lists) await prices.deletePriceList(store.admin, list);
   });
 
-  it('shows beside a reduced price the one before, and the lowest of 30 days', async () => {
+  it('shows beside a price its unit price, and if it is reduced the one before and the lowest of 30 days', async () => {
     const { id: productId, variants } = await catalog.createProduct(store.admin, {
       ...{ title: 'Matcha', slug: 'matcha', status: 'published' },
-      variants: [{ sku: 'MATCHA', priceAmount: 3000, stockQuantity: 5 }],
+      variants: [{ sku: 'MATCHA', priceAmount: 3000, stockQuantity: 5, contentAmount: 80, contentUnit: 'g' }],
     });
     const ids = { productId, variantId: variants[0]?.id ?? '' };
     for (const priceAmount of [2700, 2800]) await catalog.updateVariant(store.admin, ids, { priceAmount });
@@ -400,7 +400,8 @@ describe('the storefront', () => {
 
     expect(await text())
       .to.include('€20.00')
-      .and.include('<s>€30.00</s><small>Lowest price of the last 30 days: €27.00</small>');
+      .and.include('<s>€30.00</s><small>Lowest price of the last 30 days: €27.00</small>')
+      .and.include('<small>€250.00 / 1 kg</small>');
     await catalog.deleteProduct(store.admin, productId);
   });
 

@@ -1,5 +1,6 @@
 export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
+export { type ContentUnit, referenceOf } from './content-units.ts';
 export { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
 export { deprecationHeaders } from './deprecation-headers.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';

@@ -49,6 +49,10 @@ CREATE TABLE variants (
   length_mm bigint,
   width_mm bigint,
   height_mm bigint,
+  -- What is in it, such as 750 ml, and the amount of that unit which the unit price is of; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³.
+  content_amount bigint,
+  content_unit text,
+  reference_amount bigint,
   position bigint NOT NULL DEFAULT 0,
   metadata jsonb NOT NULL DEFAULT '{}',
   version integer NOT NULL DEFAULT 1,

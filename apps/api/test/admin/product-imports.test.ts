@@ -109,7 +109,10 @@ describe('POST /admin/v1/products/import', () => {
 
     const done = await take(
       lines(
-        { ...tea, title: 'Green tea', priceAmount: 600, stockQuantity: 2, compareAtAmount: null },
+        {
+          ...{ ...tea, title: 'Green tea', priceAmount: 600, stockQuantity: 2, compareAtAmount: null },
+          ...{ contentAmount: 100, contentUnit: 'g', referenceAmount: 100 },
+        },
         { ...tea, title: 'Green tea', sku: 'TEA-2', priceAmount: 700 },
         { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 },
       ),
@@ -122,6 +125,9 @@ describe('POST /admin/v1/products/import', () => {
       priceAmount: 600,
       stockQuantity: 2,
       compareAtAmount: null,
+      contentAmount: 100,
+      contentUnit: 'g',
+      referenceAmount: 100,
       title: 'Box',
       version: 2,
     });

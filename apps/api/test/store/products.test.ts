@@ -159,7 +159,7 @@ describe('the storefront’s catalogue', () => {
       variants: [
         // A price that isn’t above the variant’s own is none to compare with.
         variant('S', 1, { options: { Size: 'S' }, stockQuantity: 1, compareAtAmount: 1 }),
-        variant('M', 2, { options: { Size: 'M' }, compareAtAmount: 9 }),
+        variant('M', 2, { options: { Size: 'M' }, compareAtAmount: 9, contentAmount: 150, contentUnit: 'g' }),
       ],
     });
 
@@ -181,7 +181,16 @@ describe('the storefront’s catalogue', () => {
           title: null,
           options: { Size: 'S' },
           priceAmount: 1,
-          price: { amount: 1, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
+          price: {
+            amount: 1,
+            currency: 'EUR',
+            includesTax: true,
+            unitPrice: null,
+            priceList: null,
+            steps: [],
+          },
+          contentAmount: null,
+          contentUnit: null,
           currency: 'EUR',
           compareAtAmount: null,
           lowestPriceIn30Days: null,
@@ -194,7 +203,12 @@ describe('the storefront’s catalogue', () => {
           title: null,
           options: { Size: 'M' },
           priceAmount: 2,
-          price: { amount: 2, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
+          price: {
+            ...{ amount: 2, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
+            unitPrice: { amount: 13, referenceAmount: 1, referenceUnit: 'kg' },
+          },
+          contentAmount: 150,
+          contentUnit: 'g',
           currency: 'EUR',
           compareAtAmount: 9,
           lowestPriceIn30Days: null,

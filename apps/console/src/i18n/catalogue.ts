@@ -81,6 +81,9 @@ const en = {
   'grid.weight': 'Weight (g)',
   'grid.profile': 'Shipping profile',
   'grid.profileHint': 'Such as bulky: only shipping options that name it take it. Empty: all do.',
+  'grid.content': 'Content',
+  'grid.contentHint':
+    'Such as 750 ml or 2 m². The shop shows the price of 1 kg, 1 l, 1 m, 1 m² or 1 m³ beside it; with 250 g / 100 g that of 100 g.',
   'grid.shipped': 'Shipped',
   'grid.shippedHint': 'Not for vouchers, downloads and services: they leave when the order is paid.',
   'grid.actions': 'More',
@@ -288,6 +291,9 @@ const de: Record<keyof typeof en, string> = {
   'grid.backorder': 'Nachlieferbar',
   'grid.profile': 'Versandprofil',
   'grid.profileHint': 'Etwa sperrig: Nur Versandarten, die es nennen, nehmen die Ware. Leer: alle.',
+  'grid.content': 'Inhalt',
+  'grid.contentHint':
+    'Etwa 750 ml oder 2 m². Der Shop zeigt daneben den Grundpreis für 1 kg, 1 l, 1 m, 1 m² oder 1 m³, bei 250 g / 100 g den für 100 g.',
   'grid.shipped': 'Versand',
   'grid.shippedHint':
     'Nicht bei Gutscheinen, Downloads und Diensten: Sie gehen mit der Zahlung der Bestellung hinaus.',

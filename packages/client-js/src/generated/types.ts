@@ -498,6 +498,11 @@ export interface NewVariant {
   lengthMm?: number | null;
   widthMm?: number | null;
   heightMm?: number | null;
+  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  contentAmount?: number | null;
+  contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
+  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  referenceAmount?: number | null;
   position?: number;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null>;
@@ -1393,6 +1398,11 @@ export interface Variant {
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
+  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  contentAmount: number | null;
+  contentUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
+  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  referenceAmount: number | null;
   position: number;
   /** Fields of the store’s own */
   metadata: Record<string, string | number | boolean | null>;
@@ -2291,6 +2301,8 @@ export interface StoreProduct {
     currency: string;
     /** The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was */
     compareAtAmount: number | null;
+    contentAmount: number | null;
+    contentUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
     /** The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price */
     lowestPriceIn30Days: number | null;
     /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
@@ -2300,6 +2312,13 @@ export interface StoreProduct {
       currency: string;
       /** Whether tax is in it: as the customer’s group says, else `pricesIncludeTax` of the store */
       includesTax: boolean;
+      /** What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure */
+      unitPrice: {
+        /** Minor units (cents) */
+        amount: number;
+        referenceAmount: number;
+        referenceUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3";
+      } | null;
       /** The list that the unit price came from; null: it is the base price */
       priceList: {
         /** UUID */
@@ -4285,6 +4304,11 @@ export interface CreateProductBody {
     lengthMm?: number | null | undefined;
     widthMm?: number | null | undefined;
     heightMm?: number | null | undefined;
+    /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+    contentAmount?: number | null | undefined;
+    contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
+    /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+    referenceAmount?: number | null | undefined;
     position?: number | undefined;
     /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
     metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -4498,6 +4522,11 @@ export interface CreateVariantBody {
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
+  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  contentAmount?: number | null | undefined;
+  contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
+  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  referenceAmount?: number | null | undefined;
   position?: number | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -6510,6 +6539,11 @@ export interface UpdateVariantBody {
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
+  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  contentAmount?: number | null | undefined;
+  contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
+  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  referenceAmount?: number | null | undefined;
   position?: number | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { amount, id, integer, nullable, object, stringMap, text } from '../schema.ts';
+import { CONTENT_UNITS } from '../content-units.ts';
+import { amount, id, integer, nullable, object, stringEnum, stringMap, text } from '../schema.ts';
 import { givenMetadata, metadata } from './metadata.ts';
 import { shippingProfile } from './shipping-profile.ts';
 
@@ -13,6 +14,9 @@ const requiresShipping = Type.Boolean({
     'false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true',
 });
 
+/** A whole number, since there is a smaller unit for what is none. */
+const measured = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
 const measures = {
   shippingProfile: nullable(shippingProfile, {
     description:
@@ -22,6 +26,15 @@ const measures = {
   lengthMm: nullable(integer),
   widthMm: nullable(integer),
   heightMm: nullable(integer),
+  contentAmount: nullable(measured, {
+    description:
+      'What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure',
+  }),
+  contentUnit: nullable(stringEnum(CONTENT_UNITS)),
+  referenceAmount: nullable(measured, {
+    description:
+      'The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it',
+  }),
 };
 
 export const lowStockThreshold = nullable(integer, {
@@ -93,6 +106,9 @@ export const VARIANT_EXAMPLE = {
   lengthMm: null,
   widthMm: null,
   heightMm: null,
+  contentAmount: 100,
+  contentUnit: 'g' as const,
+  referenceAmount: null,
   position: 0,
   metadata: {},
   version: 1,

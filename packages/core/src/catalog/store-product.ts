@@ -2,7 +2,14 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerSql, lowestBeforeReduction, type Offer, offersSql, presentOffers } from '../prices/index.ts';
+import {
+  buyerSql,
+  type Content,
+  lowestBeforeReduction,
+  type Offer,
+  offersSql,
+  presentOffers,
+} from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -10,7 +17,7 @@ type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 
 interface FoundProduct extends Omit<StoreProduct, 'options' | 'images' | 'variants'> {
   images: StoredImage[];
-  variants: (Omit<StoreProduct['variants'][number], 'price'> & { price: Offer[] })[];
+  variants: (Omit<StoreProduct['variants'][number], 'price'> & Content & { price: Offer[] })[];
   buyer: { currency: string; includesTax: boolean };
 }
 
@@ -44,6 +51,7 @@ export async function getStoreProduct(
           'currency', v.currency, 'compareAtAmount', CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END,
           'lowestPriceIn30Days', ${lowestBeforeReduction(ctx)},
           'price', price.offers,
+          'contentAmount', v.content_amount, 'contentUnit', v.content_unit, 'referenceAmount', v.reference_amount,
           'metadata', v.metadata,
           'available', v.allow_backorder OR v.stock_quantity > v.reserved
         ) ORDER BY v.position, v.created_at, v.id), '[]')
@@ -58,9 +66,9 @@ export async function getStoreProduct(
     images: product.images.map((image) => presentImage(ctx, image)),
     metadata: publicMetadata(product.metadata),
     options: optionsMatrix(product.variants.map(({ options }) => options)),
-    variants: product.variants.map((each) => ({
+    variants: product.variants.map(({ referenceAmount, ...each }) => ({
       ...each,
-      price: presentOffers(each.price, buyer),
+      price: presentOffers(each.price, buyer, { ...each, referenceAmount }),
       metadata: publicMetadata(each.metadata),
     })),
   };

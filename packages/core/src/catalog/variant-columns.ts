@@ -28,6 +28,9 @@ const COLUMNS = {
   lengthMm: bigint('length_mm'),
   widthMm: bigint('width_mm'),
   heightMm: bigint('height_mm'),
+  contentAmount: bigint('content_amount'),
+  contentUnit: column('content_unit'),
+  referenceAmount: bigint('reference_amount'),
   position: bigint('position'),
   metadata: column('metadata'),
 } satisfies Record<Field, { column: string }>;
@@ -60,6 +63,9 @@ export const NEW_VARIANT = {
   lengthMm: null,
   widthMm: null,
   heightMm: null,
+  contentAmount: null,
+  contentUnit: null,
+  referenceAmount: null,
   metadata: {},
 } satisfies { [F in Field]?: VariantModel[F] };
 

@@ -2,6 +2,7 @@ import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { buyerOf, rateOfProduct } from './buyer.ts';
 import { presentPriceList } from './present.ts';
+import { type Content, unitPriceOf } from './unit-price.ts';
 
 /** One row, `buyer`: the asked currency, else the store's, and what decides the prices of the shopper who asks. */
 export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql {
@@ -64,6 +65,7 @@ export const lowestBeforeReduction = (ctx: Context) => Prisma.sql`
 export function presentOffers(
   offers: readonly Offer[],
   { currency, includesTax }: { currency: string; includesTax: boolean },
+  content: Content,
 ) {
   const [first, ...more] = offers.filter(
     ({ amount }, index) => index === 0 || offers.slice(0, index).every((before) => amount < before.amount),
@@ -73,6 +75,7 @@ export function presentOffers(
     amount: first.amount,
     currency,
     includesTax,
+    unitPrice: unitPriceOf(first.amount, content),
     priceList: presentPriceList(first),
     steps: more.map((offer) => ({
       minQuantity: offer.minQuantity,

@@ -17,3 +17,4 @@ export {
   listPriceLists,
   updatePriceList,
 } from './price-lists.ts';
+export { type Content, unitPriceOf } from './unit-price.ts';

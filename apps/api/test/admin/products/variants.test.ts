@@ -43,6 +43,9 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
       lengthMm: 1,
       widthMm: 2,
       heightMm: 3,
+      contentAmount: 250,
+      contentUnit: 'g',
+      referenceAmount: 100,
       position: 4,
     };
 
@@ -63,6 +66,9 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
       lengthMm: 3,
       widthMm: 4,
       heightMm: 5,
+      contentAmount: 6,
+      contentUnit: 'ml',
+      referenceAmount: 7,
     };
     const { variant, path } = await tea(alt);
     const cleared = Object.fromEntries(Object.keys(alt).map((field) => [field, null]));
@@ -90,6 +96,9 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     lengthMm: integers,
     widthMm: integers,
     heightMm: integers,
+    contentAmount: [0, 1_000_000_001, ...integers],
+    contentUnit: ['', 'G', 'pound', 1],
+    referenceAmount: [0, ...integers],
     position: [null, ...integers],
   };
   for (const [field, values] of Object.entries(refused)) {

@@ -16,6 +16,8 @@ export interface Cells {
   shipped: boolean;
   weight: string;
   profile: string;
+  /** “750 ml”, or “250 g / 100 g” where the unit price is of 100 g. */
+  content: string;
 }
 
 export const COLUMNS = [
@@ -27,6 +29,7 @@ export const COLUMNS = [
   'stock',
   'weight',
   'profile',
+  'content',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -41,6 +44,7 @@ export const EMPTY_CELLS: Cells = {
   shipped: true,
   weight: '',
   profile: '',
+  content: '',
 };
 
 export function cellsOf(variant: Variant): Cells {
@@ -55,6 +59,7 @@ export function cellsOf(variant: Variant): Cells {
     shipped: variant.requiresShipping,
     weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
     profile: variant.shippingProfile ?? '',
+    content: contentText(variant),
   };
 }
 
@@ -110,6 +115,32 @@ function parseOptions(text: string): Options | undefined {
   return Object.fromEntries(parts.map((part) => [part?.[1]?.trim() ?? '', part?.[2]?.trim() ?? '']));
 }
 
+type Content = Pick<Variant, 'contentAmount' | 'contentUnit' | 'referenceAmount'>;
+
+const UNITS = ['mg', 'g', 'kg', 'ml', 'cl', 'l', 'mm', 'cm', 'm', 'cm2', 'm2', 'm3'] as const;
+const NO_CONTENT: Content = { contentAmount: null, contentUnit: null, referenceAmount: null };
+
+/** As units are written: m². */
+function unitText(unit: string): string {
+  return unit.replace('2', '²').replace('3', '³');
+}
+
+function contentText({ contentAmount, contentUnit, referenceAmount }: Content): string {
+  if (contentAmount === null || contentUnit === null) return '';
+  const unit = unitText(contentUnit);
+  return `${contentAmount} ${unit}${referenceAmount === null ? '' : ` / ${referenceAmount} ${unit}`}`;
+}
+
+/** Undefined: it names no amount, another unit than the service knows, or two of them. */
+function parseContent(text: string): Content | undefined {
+  const parts = text.toLowerCase().replaceAll('²', '2').replaceAll('³', '3').split('/');
+  const [of, per] = parts.map((part) => /^\s*([1-9]\d{0,8})\s*([a-z]{1,2}[23]?)\s*$/.exec(part));
+  const contentUnit = UNITS.find((unit) => unit === of?.[2]);
+  if (!contentUnit || parts.length > 2) return undefined;
+  if (parts.length === 2 && per?.[2] !== contentUnit) return undefined;
+  return { contentAmount: Number(of?.[1]), contentUnit, referenceAmount: per ? Number(per[1]) : null };
+}
+
 function parseCount(text: string): number | undefined {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
@@ -121,6 +152,7 @@ function parseCell(column: Column, text: string, currency: string) {
   if (column === 'options') return parseOptions(text);
   if (column === 'price') return parseAmount(text, currency);
   if (column === 'stock') return parseCount(text);
+  if (column === 'content') return text.trim() === '' ? NO_CONTENT : parseContent(text);
   if (text.trim() === '') return null;
   if (column === 'profile') return parseProfiles(text)?.[0];
   return column === 'compareAt' ? parseAmount(text, currency) : parseCount(text);
@@ -139,17 +171,18 @@ const FIELDS = {
   stock: 'stockQuantity',
   weight: 'weightGrams',
   profile: 'shippingProfile',
-} as const;
+} as const satisfies Partial<Record<Column, string>>;
 
 /** The cells as the body of a request. */
 export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, unknown> {
-  const { backorder, shipped, ...texts } = cells;
-  const entries = (Object.entries(texts) as [Column, string][]).map(([column, text]) => [
+  const { backorder, shipped, content, ...texts } = cells;
+  const entries = (Object.entries(texts) as [keyof typeof FIELDS, string][]).map(([column, text]) => [
     FIELDS[column],
     parseCell(column, text, currency),
   ]);
   return {
     ...Object.fromEntries(entries),
+    ...(content === undefined ? {} : (parseCell('content', content, currency) as Content)),
     ...(backorder === undefined ? {} : { allowBackorder: backorder }),
     ...(shipped === undefined ? {} : { requiresShipping: shipped }),
   };

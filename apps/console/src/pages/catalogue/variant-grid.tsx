@@ -236,6 +236,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     backorder: t('grid.backorder'),
     weight: t('grid.weight'),
     profile: t('grid.profile'),
+    content: t('grid.content'),
     shipped: t('grid.shipped'),
   };
   const head = [
@@ -247,6 +248,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     labels.stock,
     labels.weight,
     labels.profile,
+    labels.content,
     t('grid.reserved'),
     labels.backorder,
     labels.shipped,
@@ -326,7 +328,9 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                                 ? t('grid.optionsHint')
                                 : column === 'profile'
                                   ? t('grid.profileHint')
-                                  : undefined
+                                  : column === 'content'
+                                    ? t('grid.contentHint')
+                                    : undefined
                             }
                             value={isAmount(column) ? typed(cells[column]) : cells[column]}
                             onChange={(event) =>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CONTENT_UNITS } from '../../content-units.ts';
 import { defineOperation } from '../../operation.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
 import { priceListOfLine } from '../../resources/price-list.ts';
@@ -48,6 +49,13 @@ const variantPrice = object({
   amount,
   currency: Type.String(),
   includesTax,
+  unitPrice: nullable(
+    object({ amount, referenceAmount: Type.Integer(), referenceUnit: stringEnum(CONTENT_UNITS) }),
+    {
+      description:
+        'What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure',
+    },
+  ),
   priceList: priceListOfLine,
   steps: Type.Array(object({ minQuantity: Type.Integer(), amount, priceList: priceListOfLine }), {
     description: 'From which quantities a unit costs less',
@@ -65,6 +73,8 @@ const storeVariant = object({
     description:
       'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
   }),
+  contentAmount: nullable(Type.Integer()),
+  contentUnit: nullable(stringEnum(CONTENT_UNITS)),
   lowestPriceIn30Days: nullable(amount, {
     description:
       'The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price',
@@ -216,8 +226,17 @@ export const getStoreProduct = defineOperation({
           priceAmount: 1250,
           currency: 'EUR',
           compareAtAmount: null,
+          contentAmount: 100,
+          contentUnit: 'g' as const,
           lowestPriceIn30Days: null,
-          price: { amount: 1250, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
+          price: {
+            amount: 1250,
+            currency: 'EUR',
+            includesTax: true,
+            unitPrice: { amount: 12500, referenceAmount: 1, referenceUnit: 'kg' as const },
+            priceList: null,
+            steps: [],
+          },
           available: true,
           metadata: {},
         },

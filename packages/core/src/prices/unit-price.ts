@@ -1,0 +1,26 @@
+import { type ContentUnit, referenceOf } from '@service/contract';
+
+/** What is in a variant, and the amount of its unit that a unit price is of; null: 1 of the unit that the law names. */
+export interface Content {
+  contentAmount: number | null;
+  contentUnit: ContentUnit | null;
+  referenceAmount: number | null;
+}
+
+/** What the reference amount costs, half up to a minor unit of the currency; null: the variant isn't sold by measure. */
+export function unitPriceOf(
+  amount: number,
+  { contentAmount, contentUnit, referenceAmount }: Content,
+): { amount: number; referenceAmount: number; referenceUnit: ContentUnit } | null {
+  if (contentAmount === null || contentUnit === null) return null;
+  const reference = referenceOf(contentUnit);
+  // In whole numbers, because a price may be as large as a JSON number carries.
+  const [price, content] = [BigInt(amount), BigInt(contentAmount)];
+  const costs = (2n * price * BigInt(referenceAmount ?? reference.amount) + content) / (2n * content);
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  return {
+    amount: Number(costs < most ? costs : most),
+    referenceAmount: referenceAmount ?? 1,
+    referenceUnit: referenceAmount === null ? reference.unit : contentUnit,
+  };
+}
