@@ -5,6 +5,7 @@ import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { CommandError } from '../exit-codes.ts';
 import { missingKeys, warningOfMissingKeys } from '../missing-keys.ts';
+import { spreadAgain } from '../spread-again.ts';
 
 const COPY_PICTURES = 'It has no files of pictures: copy what is at PICTURES_LOCATION after it.';
 const RESTORE_PICTURES = 'Put the files of pictures back to PICTURES_LOCATION yourself.';
@@ -143,7 +144,7 @@ export function addRestore(program: Command, { config, confirm, print, progress 
           ...{ file, version: header.databaseVersion, createdAt: header.createdAt, rows },
           missingKeys: missingKeys(settings, sealedWith),
         },
-        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. ${next} ${RESTORE_PICTURES}${warningOfMissingKeys(settings, sealedWith)}`,
+        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}.${await spreadAgain(DATABASE_URL)} ${next} ${RESTORE_PICTURES}${warningOfMissingKeys(settings, sealedWith)}`,
       );
     });
 }

@@ -19,6 +19,7 @@ import { withBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { CommandError } from '../exit-codes.ts';
 import { migrateAll } from '../migrate-all.ts';
+import { spreadAgain } from '../spread-again.ts';
 import { checkBeside } from './check-beside.ts';
 
 /** Two upgrades at once would restore each other's work; any number that no other lock of ours uses. */
@@ -135,7 +136,7 @@ async function restoreBackup(
     );
   });
   throw new CommandError(
-    `The upgrade to ${upgrade.to} failed, and the database is again as it was before, of version ${upgrade.from ?? 'unknown'}: ${cause}`,
+    `The upgrade to ${upgrade.to} failed, and the database is again as it was before, of version ${upgrade.from ?? 'unknown'}: ${cause}${await spreadAgain(settings.DATABASE_URL)}`,
   );
 }
 
