@@ -14,6 +14,13 @@ export function uuid(given: string): string {
   return given;
 }
 
+/** A node of Citus as Citus names it. */
+export function hostAndPort(given: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(given) ?? [];
+  if (!host) throw new InvalidArgumentError('It is no host and port, such as 10.0.0.7:5432.');
+  return { host, port: Number(port) };
+}
+
 export function emailAddress(given: string): string {
   if (!isEmail(given)) throw new InvalidArgumentError('It is no e-mail address.');
   return given;

@@ -80,14 +80,23 @@ describe('the commands of who runs the deployment', () => {
 
   it('distribute nothing where the database lacks the extension, and print what they would do', async () => {
     const { byStore, steps } = await json(['distribute', '--dry-run']);
-    const refused = await run(['distribute', '--yes']);
+    const refusals = [
+      await run(['distribute', '--yes']),
+      await run(['distribute', 'rebalance']),
+      await run(['distribute', 'apart', randomUUID(), '10.0.0.7:5432']),
+    ];
+    const noNode = await run(['distribute', 'apart', randomUUID(), 'ten']);
 
     expect(byStore).to.include.members(['orders', 'webhook_deliveries']);
     expect(steps.flat().filter((each: string) => each.includes('create_distributed_table'))).to.have.length(
       byStore.length,
     );
-    expect(refused).to.include({ code: 1, stdout: '' });
-    expect(refused.stderr).to.include('citus').and.include('Nothing was done');
+    for (const refused of refusals) {
+      expect(refused).to.include({ code: 1, stdout: '' });
+      expect(refused.stderr).to.include('citus').and.include('Nothing was done');
+    }
+    expect(noNode.code).to.equal(2);
+    expect(noNode.stderr).to.include('It is no host and port');
   });
 
   it('make a store and its operators, and disable one', async () => {

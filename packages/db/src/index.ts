@@ -37,6 +37,7 @@ export { keepMonths } from './months.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 export { withOwner } from './owner.ts';
 export { PLANNED_BY_VALUES } from './prepared-statements.ts';
+export { type Move, planRebalance, rebalance, setApart } from './rebalance.ts';
 export { openReplica, type Replica } from './replica.ts';
 export { type ReplicaHealth, readReplicaHealth } from './replica-health.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';

@@ -1,10 +1,18 @@
+import type { Move } from '@service/db';
 import type { Command } from 'commander';
+import { hostAndPort, storeId } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { CommandError } from '../exit-codes.ts';
 
-export function addDistribute(program: Command, { config, confirm, note, print }: Cli): void {
-  program
+const STORE = '5f0e5a3c-6a0d-4b0e-9a52-0f6b1c2d3e4f';
+
+const NO_EXTENSION =
+  'The extension citus isn’t installed in this database: CREATE EXTENSION citus, and name its nodes.';
+
+export function addDistribute(program: Command, cli: Cli): void {
+  const { config, confirm, note, print } = cli;
+  const command = program
     .command('distribute')
     .description('spread the stores over the nodes of Citus, where the extension is installed')
     .option('--dry-run', 'only print the statements', false)
@@ -13,11 +21,7 @@ export function addDistribute(program: Command, { config, confirm, note, print }
       const { distribute, hasCitus, planDistribution, readObstacles } = await import('@service/db');
       const { DATABASE_URL } = config();
       const isThere = await hasCitus(DATABASE_URL);
-      const obstacles = isThere
-        ? await readObstacles(DATABASE_URL)
-        : [
-            'The extension citus isn’t installed in this database: CREATE EXTENSION citus, and name its nodes.',
-          ];
+      const obstacles = isThere ? await readObstacles(DATABASE_URL) : [NO_EXTENSION];
       const distribution = await planDistribution(DATABASE_URL);
       if (dryRun) {
         for (const each of obstacles) note(each);
@@ -31,6 +35,70 @@ export function addDistribute(program: Command, { config, confirm, note, print }
       );
       print(distribution, `${distribution.byStore.length} tables are spread by store.`);
     });
+  addRebalance(command, cli);
+  addApart(command, cli);
+}
+
+function addRebalance(distribute: Command, { config, note, print }: Cli): void {
+  distribute
+    .command('rebalance')
+    .description(
+      'move stores to the nodes that have fewer, such as a new one, while API and worker run. Killed, it goes on when it is run again',
+    )
+    .option('--dry-run', 'only print the moves', false)
+    .addHelpText(
+      'after',
+      examples('commerce distribute rebalance --dry-run', 'commerce distribute rebalance'),
+    )
+    .action(async ({ dryRun }: { dryRun: boolean }) => {
+      const { planRebalance, rebalance } = await import('@service/db');
+      const { DATABASE_URL } = config();
+      await assertSpread(DATABASE_URL);
+      if (dryRun) {
+        const moves = await planRebalance(DATABASE_URL);
+        return print({ moves }, moves.map(lineOf).join('\n') || 'There is nothing to move.');
+      }
+      const moves = await rebalance(DATABASE_URL, (move, number, total) =>
+        note(`${number} of ${total}: ${lineOf(move)} …`),
+      );
+      print(
+        { moves },
+        moves.length === 0 ? 'There was nothing to move.' : `${moves.length} parts have moved.`,
+      );
+    });
+}
+
+function addApart(distribute: Command, { config, note, print }: Cli): void {
+  distribute
+    .command('apart')
+    .description(
+      'give a big store a node of its own, and move all others away from there, while API and worker run. Killed, it goes on when it is run again',
+    )
+    .argument('<store>', 'id of the store', storeId)
+    .argument('<node>', 'host and port, as Citus knows them', hostAndPort)
+    .addHelpText('after', examples(`commerce distribute apart ${STORE} 10.0.0.7:5432`))
+    .action(async (id: string, node: ReturnType<typeof hostAndPort>) => {
+      const { setApart } = await import('@service/db');
+      const { DATABASE_URL } = config();
+      await assertSpread(DATABASE_URL);
+      await setApart(DATABASE_URL, id, node, note);
+      const at = `${node.host}:${node.port}`;
+      print(
+        { id, node: at },
+        `The store is alone on ${at}: \`commerce distribute rebalance\` leaves it there.`,
+      );
+    });
+}
+
+/** What moves needs all that the first spreading needed: a new node may lack it. */
+async function assertSpread(databaseUrl: string): Promise<void> {
+  const { hasCitus, readObstacles } = await import('@service/db');
+  const obstacles = (await hasCitus(databaseUrl)) ? await readObstacles(databaseUrl) : [NO_EXTENSION];
+  if (obstacles.length > 0) throw new CommandError(`${obstacles.join('\n')}\nNothing was done.`);
+}
+
+function lineOf({ shard, bytes, from, to }: Move): string {
+  return `part ${shard} (${Math.ceil(bytes / 1_000_000)} MB) from ${from} to ${to}`;
 }
 
 function textOf(step: readonly string[]): string {
