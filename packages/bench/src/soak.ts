@@ -1,9 +1,17 @@
 // Hours of a shop in small: `npm run soak [minutes]`. Shoppers, operators, imports and subscribers of every kind on two APIs and
 // two workers, while each part ends and comes back, PostgreSQL and Redis included; then all of it is compared. Fails when
 // something doesn't add up, or when a process has more memory, files or handles at the end of the quiet time than at its begin.
+// With TEST_CITUS_URL the database is that one: a node is emptied and filled again, and ended where TEST_CITUS_NODE says how.
 import { migrate } from '@service/db';
-import { runSoak, startTestPostgres, startTestRedis } from '@service/testing';
+import {
+  CITUS_URL,
+  createMigratedDatabase,
+  runSoak,
+  startTestPostgres,
+  startTestRedis,
+} from '@service/testing';
 import { machine } from './deliveries/machine.ts';
+import { faultsOfCitus } from './shared/citus.ts';
 
 const MINUTES = Number(process.argv[2] ?? 30);
 
@@ -14,13 +22,12 @@ const say = (line: string) =>
 say(`${machine()}; ${MINUTES} min`);
 const redis = await startTestRedis();
 if (!redis) throw new Error('Run this with `npm run soak`, on a machine where Redis was found');
-const postgres = await startTestPostgres();
+const database = await (CITUS_URL ? openCitus(CITUS_URL) : openPostgres());
 try {
-  await migrate(postgres.url);
   const { counts, faults, mistakes } = await runSoak({
-    databaseUrl: postgres.url,
+    databaseUrl: database.url,
     redis,
-    postgres,
+    databaseFaults: database.faults,
     seconds: MINUTES * 60,
     log: say,
   });
@@ -39,5 +46,17 @@ try {
   process.exitCode = mistakes.length === 0 ? 0 : 1;
 } finally {
   await redis.stop();
-  await postgres.close();
+  await database.close();
+}
+
+async function openPostgres() {
+  const { url, kill, start, close } = await startTestPostgres();
+  await migrate(url);
+  const faults = { 'PostgreSQL killed and started': () => kill().then(start) };
+  return { url, faults, close };
+}
+
+async function openCitus(url: string) {
+  await createMigratedDatabase();
+  return { url, faults: faultsOfCitus(url, say), close: async () => {} };
 }

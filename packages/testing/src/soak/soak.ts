@@ -2,18 +2,20 @@ import { migrate } from '@service/db';
 import type { RedisServer } from '@service/dev';
 import { Redis } from 'ioredis';
 import { type Deployment, openDeployment, type Resources } from '../deployment.ts';
-import type { TestPostgres } from '../postgres.ts';
 import { openTestEnv } from '../test-env.ts';
 import { until } from '../until.ts';
 import { countAll, reconcile } from './reconcile.ts';
 import { openShops } from './shops.ts';
 import { startTraffic } from './traffic.ts';
 
+/** What ends or moves, by its name; resolves when it is back. */
+type Faults = Readonly<Record<string, () => Promise<void>>>;
+
 export interface SoakOptions {
   databaseUrl: string;
   redis: RedisServer;
-  /** Killed and started too, where it is a server of the soak's own. */
-  postgres?: TestPostgres | undefined;
+  /** What happens to the database, by its name, after what happens to all else. */
+  databaseFaults?: Faults;
   /** Of traffic, without the starts of the processes and without what is left at the end. */
   seconds: number;
   /** How many of each; for a while there are twice as many workers. */
@@ -33,8 +35,6 @@ export interface SoakReport {
   mistakes: string[];
 }
 
-type Faults = Record<string, () => Promise<void>>;
-
 /** Of the time, with faults; the rest is quiet, and in it memory and handles are looked at. */
 const FAULTY_PART = 0.6;
 /** Of a shorter quiet time nothing can be said of memory. */
@@ -45,15 +45,15 @@ const JUDGED_FROM_SECONDS = 100;
  * everything is delivered, and what the database says, what the API answered and what subscribers got are compared.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const { databaseUrl, redis, postgres, seconds, apis = 2, workers = 2, pauseFactor = 1 } = options;
-  const { env = {}, log = () => {} } = options;
+  const { databaseUrl, redis, databaseFaults = {}, seconds, apis = 2, workers = 2 } = options;
+  const { pauseFactor = 1, env = {}, log = () => {} } = options;
   await migrate(databaseUrl);
   const domain = await openTestEnv({ databaseUrl });
   const shops = await openShops(domain.system);
   const deployment = await openDeployment({ databaseUrl, redisUrl: redis.url, apis, workers, env });
   const atStart = await countAll(domain.system, shops.all);
   const traffic = startTraffic(shops.all, deployment.apiUrls, pauseFactor);
-  const faults = faultsOf({ deployment, redis, postgres, workers });
+  const faults = { ...faultsOf({ deployment, redis, workers }), ...databaseFaults };
   const samples: Resources[][] = [];
 
   const isJudged = seconds * (1 - FAULTY_PART) >= JUDGED_FROM_SECONDS;
@@ -134,9 +134,8 @@ function explain(mistake: string, { linesWith }: Deployment): string {
 function faultsOf({
   deployment,
   redis,
-  postgres,
   workers,
-}: Pick<SoakOptions, 'redis' | 'postgres'> & { deployment: Deployment; workers: number }): Faults {
+}: Pick<SoakOptions, 'redis'> & { deployment: Deployment; workers: number }): Faults {
   return {
     'a worker killed': deployment.killOneWorker,
     'Redis flushed': () => flush(redis.url),
@@ -148,14 +147,6 @@ function faultsOf({
       await redis.kill();
       await redis.start();
     },
-    ...(postgres
-      ? {
-          'PostgreSQL killed and started': async () => {
-            await postgres.kill();
-            await postgres.start();
-          },
-        }
-      : {}),
   };
 }
 
