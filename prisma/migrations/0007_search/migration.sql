@@ -169,10 +169,10 @@ BEGIN
     found := found + cardinality(named);
   END IF;
   IF found < 3 THEN
+    SELECT named || coalesce(array_agg(s.product_id), '{}') INTO named FROM product_search s
+      WHERE s.tenant_id::text = store::text AND s.words @@ query AND s.is_published;
     RETURN QUERY SELECT p.id, p.created_at, word_similarity(asked, p.title)::float8 FROM products p
       WHERE p.tenant_id::text = store::text AND asked <% p.title AND p.status = 'published' AND p.id <> ALL (named)
-        AND NOT EXISTS (
-          SELECT FROM product_search s WHERE s.tenant_id = store AND s.product_id = p.id AND s.words @@ query OFFSET 0)
       LIMIT 100;
   END IF;
 END
