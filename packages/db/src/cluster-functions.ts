@@ -32,6 +32,15 @@ export async function translateFunctions(client: pg.Client): Promise<string[]> {
   );
 }
 
+/** The statements that let functions in PL/pgSQL plan by their values, for the same reason: on one node they have one plan for all. */
+export async function freePlans(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+    WHERE 'plan_cache_mode=force_generic_plan' = ANY (p.proconfig) AND p.pronamespace = current_schema()::regnamespace
+    ORDER BY p.oid`);
+  return rows.map(({ name }) => `ALTER FUNCTION ${name} RESET plan_cache_mode`);
+}
+
 /** In SQL the name of a column comes before that of an argument. */
 function translated({ body, result, columns }: Omit<SqlFunction, 'definition'>): string {
   const statement = body.trim().replace(/;$/, '');

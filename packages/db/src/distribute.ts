@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { translateFunctions } from './cluster-functions.ts';
+import { freePlans, translateFunctions } from './cluster-functions.ts';
 import { withOwner } from './owner.ts';
 
 /** How Citus spreads the tables over its nodes. */
@@ -71,7 +71,9 @@ async function plan(client: pg.Client): Promise<Distribution> {
     ...dropKeys(inTheWay, isHeld),
     ...everywhere.filter(isLeft).map((table) => spreadStep(table, `create_reference_table('${table}')`)),
     ...byStore.filter(isLeft).map((table) => spreadStep(table, byStoreOf(table))),
-    ...(hasExtension ? await translateFunctions(client) : []).map((statement) => [statement]),
+    ...(hasExtension ? [...(await translateFunctions(client)), ...(await freePlans(client))] : []).map(
+      (statement) => [statement],
+    ),
     ...(await readFunctions(client)).map((name) => [`SELECT create_distributed_function('${name}')`]),
     ...[...waiting, ...inTheWay.filter(isHeld)].map(makeKey),
   ];

@@ -29,7 +29,8 @@ describe('the search of a store', () => {
       SELECT ${shop.tenantId}::uuid,
         (lpad(to_hex(n * 7919::bigint % 6000 * 715827), 8, '0') || substr(gen_random_uuid()::text, 9))::uuid,
         CASE WHEN n <= 40 THEN 'Tall vase' WHEN n <= 300 THEN 'Old lamp' ELSE 'Blue mug' END, 'p-' || n, 'published', at, at
-      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 6000) n) numbered`;
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 6000) n) numbered
+      RETURNING id`;
     await system.sql.count`
       UPDATE product_listings l SET sold = 9 FROM products p
       WHERE p.tenant_id = ${shop.tenantId}::uuid AND l.tenant_id = p.tenant_id AND l.product_id = p.id AND p.slug IN ('p-20', 'p-5000')`;
@@ -62,7 +63,8 @@ describe('the search of a store', () => {
     await system.sql.count`
       INSERT INTO products (tenant_id, title, description, slug, status, created_at, updated_at)
       SELECT ${shop.tenantId}::uuid, CASE WHEN n % 3 = 0 THEN 'Bowl' ELSE 'Soup plate' END, 'For soup', 'p-' || n, 'published', at, at
-      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 90) n) numbered`;
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 90) n) numbered
+      RETURNING id`;
     for (const table of ['product_listings', 'product_search'])
       await system.sql.count`
         UPDATE ${Prisma.raw(table)} t SET sold = substr(p.slug, 3)::int FROM products p
