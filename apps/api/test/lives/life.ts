@@ -99,7 +99,8 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
       line.id = order.exchangeOf
         ? (lines[index]?.id ?? '')
         : (lines.find(({ variantId }) => variantId === variants[line.variant])?.id ?? '');
-    if (order.payments[0]) order.payments[0].id = made[0]?.providerPaymentId ?? '';
+    // Null where no provider knows it yet, as the rows have it.
+    if (order.payments[0]) order.payments[0].id = made[0]?.providerPaymentId as string;
   }
 
   async function tell(type: string, object: object, created = seconds()): Promise<Answer> {
