@@ -62,7 +62,12 @@ export function payOrder(
       return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open, order.locale)) }) };
     if (payable.payments.length >= PAYMENTS_LIMIT)
       refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
-    const payment = await createPayment(tx, { id: order.id, ...terms, locale: order.locale, paymentAccountId });
+    const payment = await createPayment(tx, {
+      id: order.id,
+      ...terms,
+      locale: order.locale,
+      paymentAccountId,
+    });
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
     return { payment };
   });
