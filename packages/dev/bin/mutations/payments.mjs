@@ -72,9 +72,9 @@ export default [
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
   },
   {
-    what: 'a smaller refunded sum that comes late counts',
+    what: 'an older sum of refunds that comes late counts',
     file: 'packages/core/src/payments/payment-event-handlers.ts',
-    search: 'if (reported > payment.refundedAmount || (isSame && time > payment.refundedTime))',
+    search: 'if (time > payment.refundedTime || (isSameTime && reported > payment.refundedAmount))',
     replace: '',
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
   },
