@@ -157,6 +157,7 @@ CREATE TABLE refunds (
   reason text,
   status text NOT NULL,
   status_time bigint NOT NULL DEFAULT 0,
+  failed_time bigint,
   lines jsonb NOT NULL DEFAULT '[]',
   restock boolean NOT NULL DEFAULT false,
   -- The return that it is for; several are for one where several payments give it back.

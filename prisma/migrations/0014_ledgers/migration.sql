@@ -263,8 +263,7 @@ CREATE FUNCTION entries_of_payment(of_tenant uuid, of_payment uuid) RETURNS TABL
     SELECT coalesce(sum(r.amount) FILTER (WHERE r.status = 'succeeded'), 0) AS succeeded,
       coalesce(sum(r.amount) FILTER (WHERE r.status = 'succeeded' OR (r.status = 'pending' AND r.credited IS NOT NULL)), 0) AS documented,
       coalesce(sum(r.amount) FILTER (WHERE r.status IN ('succeeded', 'pending')), 0) AS alive,
-      greatest(p.refunded_amount - coalesce(sum(r.amount) FILTER (
-        WHERE r.status IN ('failed', 'cancelled') AND r.status_time > 0 AND r.status_time >= p.refunded_time), 0), 0) AS reported
+      greatest(p.refunded_amount - coalesce(sum(r.amount) FILTER (WHERE r.failed_time >= p.refunded_time), 0), 0) AS reported
     FROM refunds r WHERE r.tenant_id = of_tenant AND r.order_id = p.order_id AND r.payment_id = p.id AND r.currency = p.currency
   ) s
   CROSS JOIN LATERAL (
@@ -365,7 +364,7 @@ $$;
 CREATE TRIGGER book_new_refund AFTER INSERT ON refunds
   FOR EACH ROW WHEN (NEW.status <> 'pending' OR NEW.provider_refund_id IS NOT NULL OR NEW.credited IS NOT NULL) EXECUTE FUNCTION book_returned();
 CREATE TRIGGER book_refund AFTER UPDATE ON refunds FOR EACH ROW WHEN (
-  (OLD.status, OLD.status_time, OLD.amount, OLD.credited) IS DISTINCT FROM (NEW.status, NEW.status_time, NEW.amount, NEW.credited)
+  (OLD.status, OLD.failed_time, OLD.amount, OLD.credited) IS DISTINCT FROM (NEW.status, NEW.failed_time, NEW.amount, NEW.credited)
 ) EXECUTE FUNCTION book_returned();
 CREATE TRIGGER book_new_dispute AFTER INSERT ON disputes FOR EACH ROW EXECUTE FUNCTION book_returned();
 CREATE TRIGGER book_dispute AFTER UPDATE ON disputes FOR EACH ROW WHEN (

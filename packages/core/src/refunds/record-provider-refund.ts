@@ -31,7 +31,8 @@ const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
  * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds. A refund that was
  * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in the
  * order in which they happened. So the order in which events arrive doesn't matter. One that failed and succeeds after all gets a
- * further credit note, and its units are refunded again.
+ * further credit note, and its units are refunded again. A failure that is reported again, as when somebody has changed the refund's
+ * metadata at the provider, is the same one: a sum that was reported in between is without it already.
  */
 export async function recordProviderRefund(
   tx: Transaction,
@@ -45,11 +46,12 @@ export async function recordProviderRefund(
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
     if (told.status === 'succeeded' && isUncredited(known, payment))
       await applyLateSuccess(tx, payment, known, told);
+    if (isEarlierFailure(known, told)) await applyEarlierFailure(tx, known, told);
     return;
   }
   const isRevived = known && !isAlive(known.status) && isAlive(told.status);
   const before = isRevived ? await redoRefund(tx, known) : [];
-  if (known) await updateRefund(tx, known.id, told);
+  if (known) await updateRefund(tx, known, told);
   if (told.status === 'failed' && known?.status !== 'failed')
     await tellRefundFailed(tx, refund, 'the provider reports a failure');
   if (known && isAlive(known.status) && !isAlive(told.status)) await undoRefund(tx, known);
@@ -77,12 +79,28 @@ async function applyLateSuccess(
   known: RefundModel,
   told: ProviderRefund,
 ): Promise<void> {
-  await updateRefund(tx, known.id, told);
+  await updateRefund(tx, known, told);
   await credit(tx, known);
   await settleRefunds(tx, payment.orderId);
   const status = known.status as RefundStatus;
-  await updateRefund(tx, known.id, { ...told, status, time: known.statusTime });
+  await updateRefund(tx, known, { ...told, status, time: known.statusTime });
   if (!isAlive(status)) await undoRefund(tx, known);
+}
+
+function isEarlierFailure({ failedTime }: RefundModel, { status, time }: ProviderRefund): boolean {
+  return !isAlive(status) && failedTime !== null && time < failedTime;
+}
+
+async function applyEarlierFailure(
+  tx: Transaction,
+  { id, orderId }: RefundModel,
+  { time }: ProviderRefund,
+): Promise<void> {
+  await tx.db.refund.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: { failedTime: time, updatedAt: tx.now() },
+  });
+  await settleRefunds(tx, orderId);
 }
 
 function isAlive(status: string): boolean {
@@ -118,6 +136,7 @@ function createRefund(
       reason: told.reason ?? null,
       status: told.status,
       statusTime: told.time,
+      failedTime: isAlive(told.status) ? null : told.time,
       createdAt: tx.now(),
       updatedAt: tx.now(),
     },
@@ -131,13 +150,18 @@ async function bind(tx: Transaction, id: string, providerRefundId: string): Prom
   });
 }
 
-async function updateRefund(tx: Transaction, id: string, told: ProviderRefund): Promise<void> {
+async function updateRefund(
+  tx: Transaction,
+  { id, failedTime }: RefundModel,
+  told: ProviderRefund,
+): Promise<void> {
   await tx.db.refund.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
       providerRefundId: told.providerRefundId,
       status: told.status,
       statusTime: told.time,
+      failedTime: isAlive(told.status) ? null : (failedTime ?? told.time),
       sendAt: null,
       updatedAt: tx.now(),
     },

@@ -81,6 +81,14 @@ export default [
     tests: ['apps/api/test/webhooks/payment/events.test.ts'],
   },
   {
+    what: 'a failure that is said again is another one',
+    file: 'packages/core/src/refunds/record-provider-refund.ts',
+    search: '(failedTime ?? told.time)',
+    replace: 'told.time',
+    tests: ['apps/api/test/webhooks/payment/events.test.ts'],
+    grep: 'said again',
+  },
+  {
     what: 'a refund that succeeds twice gets two credit notes',
     file: 'packages/core/src/refunds/record-provider-refund.ts',
     search: 'return refund.credited === null && refund.amount > 0n',

@@ -210,6 +210,24 @@ describe('the nine events of the payment provider', () => {
     expect((await orderNow()).refunds).to.have.length(1);
   });
 
+  const arrivals = { neither: [0, 1, 2], 'the first': [1, 2, 0], 'the sum': [0, 2, 1] };
+  for (const [late, arrival] of Object.entries(arrivals))
+    it(`takes a failure that is said again for the same one, where ${late} comes late`, async () => {
+      const re = `re_${randomUUID()}`;
+      await tell(events.succeeded(), events.refund('created', re, 300, 'succeeded'));
+      const told = [
+        events.refund('updated', re, 300, 'failed'),
+        events.chargeRefunded(800),
+        events.refund('updated', re, 300, 'failed'),
+      ];
+      await tell(...arrival.map((index) => told[index] as object));
+
+      const more = { token: store.token(), body: { amount: 1250 - 800 + 1 } };
+      const refused = await api.request('POST', `/admin/v1/orders/${orderId}/refunds`, more);
+      refused.refused('refund_exceeds_captured');
+      expect(await orderNow()).to.deep.include({ status: 'partially_refunded', refundedTotal: 800 });
+    });
+
   for (const type of ['created', 'updated', 'closed'] as const) {
     it(`does nothing when charge.dispute.${type} comes twice`, async () => {
       const told = events.dispute(type, `dp_${orderId}`, 'won');
