@@ -32,9 +32,9 @@ export default [
   },
   {
     what: 'what goes back of an exchange has the tax of all goods',
-    file: 'packages/core/src/returns/exchange-return.ts',
-    search: 'issueRefund(tx, orderId, input, { returnId, wanted: surplus })',
-    replace: 'issueRefund(tx, orderId, input, { returnId })',
+    file: 'packages/core/src/returns/pay-back.ts',
+    search: 'issueRefund(tx, order.id, input, { returnId, wanted: own })',
+    replace: 'issueRefund(tx, order.id, input, { returnId })',
     tests: ['apps/api/test/admin/exchanges.test.ts'],
     grep: 'cheaper goods: what goes back',
   },
