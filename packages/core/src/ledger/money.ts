@@ -53,10 +53,9 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
   };
 }
 
-/** What an order still has to get, what it got, and whether anything of it went back or is on its way. */
+/** What an order still has to get, and whether anything of it went back or is on its way. */
 export interface Balance {
   due: bigint;
-  received: bigint;
   hasReturned: boolean;
 }
 
@@ -70,8 +69,7 @@ export async function readBalance(
   { beside }: { beside?: string } = {},
 ): Promise<Balance> {
   const [balance] = await db.sql<[Balance]>`
-    SELECT coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment' AND counts), 0)::bigint AS received,
-      greatest(o.total + coalesce(sum(CASE e.kind WHEN 'dispute' THEN e.amount ELSE -e.amount END)
+    SELECT greatest(o.total + coalesce(sum(CASE e.kind WHEN 'dispute' THEN e.amount ELSE -e.amount END)
         FILTER (WHERE e.kind IN ('written_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
       coalesce(bool_or(e.kind IN ('refund', 'promised', 'credited')), false) AS "hasReturned"
     FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.order_id = o.id

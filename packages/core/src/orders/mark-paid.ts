@@ -10,20 +10,20 @@ import { holdStockAgain } from './stock.ts';
 /**
  * Any status → paid. The order is locked; one that is paid already stays as it is. One that was cancelled needs an operator's
  * attention: its stock was released. A success that the provider reports again, without new money, moves the order too,
- * because its status may have been lost here. It holds no stock, and asks for an operator's attention. Only the first payment
- * of an order is confirmed by mail. Goods that need no shipping leave with it.
+ * because its status may have been lost here. It holds no stock, and asks for an operator's attention. Only an order that wasn't
+ * paid before is confirmed by mail. Goods that need no shipping leave with it.
  */
 export async function markPaid(
   tx: Transaction,
   order: Pick<LockedOrder, 'id' | 'status'>,
-  { isRepeated = false, isFirst = true }: { isRepeated?: boolean; isFirst?: boolean } = {},
+  { isRepeated = false }: { isRepeated?: boolean } = {},
 ): Promise<void> {
   if (order.status === 'paid') return;
-  const { hasUnshippedGoods } = await moveOrder(tx, order, 'paid', { trigger: 'payment' });
+  const { hasUnshippedGoods, isFirst } = await moveOrder(tx, order, 'paid', { trigger: 'payment' });
   if (isRepeated) await flagRepeatedPayment(tx, order);
   else if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
   if (hasUnshippedGoods) await handOver(tx, order.id);
-  if (isFirst && !isRepeated) await recordOrderConfirmation(tx, order.id);
+  if (isFirst) await recordOrderConfirmation(tx, order.id);
 }
 
 async function flagRepeatedPayment(

@@ -30,23 +30,29 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }
 
+interface Moved {
+  hasUnshippedGoods: boolean;
+  isFirst: boolean;
+}
+
 /** What a buyer wants who withdraws. */
 const ENDS: readonly OrderStatus[] = ['cancelled', 'refunded'];
 
 /**
  * Moves an order, which is locked, by the table: status, history and the event with `previousStatus`, in one statement. Refuses
- * with `illegal_transition` and the allowed list. Returns whether any of its goods need no shipping.
+ * with `illegal_transition` and the allowed list. Returns whether any of its goods need no shipping, and whether it had never been
+ * what it is now.
  */
 export async function moveOrder(
   tx: Transaction,
   { id, status: previousStatus }: Pick<LockedOrder, 'id' | 'status'>,
   to: Exclude<OrderStatus, 'pending'>,
   { trigger = 'request', details }: { trigger?: Trigger; details?: HistoryDetails } = {},
-): Promise<{ hasUnshippedGoods: boolean }> {
+): Promise<Moved> {
   assertAllowed(previousStatus, to, trigger);
   const event = { orderId: id, status: to, previousStatus };
   const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
-  const [{ recorded, hasUnshippedGoods }] = await tx.db.sql<[Recorded & { hasUnshippedGoods: boolean }]>`
+  const [{ recorded, hasUnshippedGoods, isFirst }] = await tx.db.sql<[Recorded & Moved]>`
     WITH moved AS (
       UPDATE orders SET status = ${to},
         attention_reasons = array_remove(attention_reasons, 'withdrawn')
@@ -64,9 +70,11 @@ export async function moveOrder(
     ${recordingEvent(tx, `order.${to}`, happened)}
     SELECT ${RECORDED}, EXISTS (
       SELECT id FROM order_lines WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND NOT requires_shipping
-    ) AS "hasUnshippedGoods"`;
+    ) AS "hasUnshippedGoods", NOT EXISTS (
+      SELECT id FROM order_history WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND status = ${to}
+    ) AS "isFirst"`;
   enqueueDue(tx, recorded, { changes: [{ name: 'status', before: previousStatus, after: to }] });
-  return { hasUnshippedGoods };
+  return { hasUnshippedGoods, isFirst };
 }
 
 /** Refuses with `illegal_transition`, naming where the order may go. */

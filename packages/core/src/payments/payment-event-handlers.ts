@@ -46,7 +46,7 @@ export async function paymentSucceeded(
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw new Error(`Payment ${id} isn’t one of order ${order.id}`);
   const { object } = event.data;
-  const { due, received, hasReturned } = await readBalance(tx, order.id, { beside: id });
+  const { due, hasReturned } = await readBalance(tx, order.id, { beside: id });
   const { captured, mismatch } = readReceipt(payment, due, object);
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
@@ -62,7 +62,6 @@ export async function paymentSucceeded(
   if (captured > payment.capturedAmount) await recordPayment(tx, 'payment.captured', payment, captured);
   await markPaid(tx, order, {
     isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
-    isFirst: received + payment.capturedAmount === 0n,
   });
   if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
   else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);
@@ -168,8 +167,8 @@ export async function recordCaptured(
 async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigint): Promise<void> {
   const isFirst = payment.capturedAmount === 0n;
   const order = await lockOrder(tx, payment.orderId);
-  const { due, received } = await readBalance(tx, order.id, { beside: payment.id });
-  if (isFirst) await markPaid(tx, order, { isFirst: received === 0n });
+  const { due } = await readBalance(tx, order.id, { beside: payment.id });
+  if (isFirst) await markPaid(tx, order);
   if (!isRequested(payment, amount) && amount !== due)
     await flagPaymentMismatch(tx, order.id, {
       paymentId: payment.id,

@@ -227,4 +227,20 @@ describe('a payment that doesn’t fit its order', () => {
     expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
     (await ship(id)).refused('payment_mismatch');
   });
+
+  it('of a foreign currency confirms its order: money that comes later doesn’t once more', async () => {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const cartId = await shop.fullCart({ [variantId]: 1 });
+    (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+    const { order, payment } = (await shop.checkOut(cartId)).expect(201);
+    const [id, intent] = [order.id, payment.providerPaymentId];
+    (await provide(succeeded(intent, { amount_received: TOTAL, currency: 'usd' }))).expect(200);
+    await cancellation.cancelOrder(shop.store.admin, id, {});
+
+    (await provide(succeeded(intent, { amount_received: TOTAL, currency: 'eur' }))).expect(200);
+
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', paymentStatus: 'paid' });
+    const { mail } = shop.store.admin.db;
+    expect(await mail.count({ where: { orderId: id, kind: 'order_confirmation' } })).to.equal(1);
+  });
 });
