@@ -19,7 +19,8 @@ describe('with real processes, connections to PostgreSQL that are cut at random'
     for (let count = 0; count < CUTS; count += 1)
       await queryAsOwner(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' ORDER BY random() LIMIT 1`,
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'
+         ORDER BY random() LIMIT 1`,
         [],
         shop.databaseUrl,
       );
