@@ -1,4 +1,5 @@
 import type { TaxLine as ShownTaxLine } from '@service/contract';
+import { sumOf } from '../amounts.ts';
 import type { DiscountValue } from '../discounts/index.ts';
 import { type ShippingRate, shippingAmount } from '../shipping/index.ts';
 import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
@@ -75,7 +76,7 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
       requiresShipping,
     };
   });
-  const subtotal = sum(goods.map((line) => line.subtotal));
+  const subtotal = sumOf(goods.map((line) => line.subtotal));
   const discountTotal = discountOn(subtotal, discount);
   const discounts = splitByLargestRemainder(discountTotal, goods);
   const payable = goods.map(({ id, quantity, subtotal: price, tax, requiresShipping }) => ({
@@ -93,10 +94,10 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
       : parcelsOf(shippingAmount(shipping, shippedPrice(lines, discount)), shipping.tax, shipped).map(
           (parcel) => ({ ...parcel, subtotal: relieve(parcel.subtotal, parcel.tax) }),
         );
-  const shippingTotal = sum(parcels.map((parcel) => parcel.subtotal));
+  const shippingTotal = sumOf(parcels.map((parcel) => parcel.subtotal));
   const { taxLines, shares } = taxByRate([...payable, ...parcels], pricesIncludeTax);
 
-  const taxTotal = sum(taxLines.map(({ amount }) => amount));
+  const taxTotal = sumOf(taxLines.map(({ amount }) => amount));
   return {
     lines: goods.map(({ id, unitAmount, subtotal: price }) => {
       const discountShare = discounts.get(id) ?? 0n;
@@ -156,7 +157,7 @@ function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
   const taxLines: TaxLine[] = [];
   const shares = new Map<string, bigint>();
   for (const ofRate of groups.values()) {
-    const paid = sum(ofRate.map(({ subtotal }) => subtotal));
+    const paid = sumOf(ofRate.map(({ subtotal }) => subtotal));
     const [first] = ofRate;
     if (!first || paid === 0n) continue;
     const { rateBasisPoints, exempt } = first.tax;
@@ -217,11 +218,11 @@ export function shippedPrice(lines: readonly PricedLine[], discount: DiscountVal
     subtotal: unitAmount * BigInt(quantity),
     requiresShipping,
   }));
-  const whole = sum(listed.map(({ subtotal }) => subtotal));
+  const whole = sumOf(listed.map(({ subtotal }) => subtotal));
   const off = discountOn(whole, discount);
   if (listed.every(({ requiresShipping }) => requiresShipping)) return whole - off;
   const discounts = splitByLargestRemainder(off, listed);
-  return sum(
+  return sumOf(
     listed.map(({ id, subtotal, requiresShipping }) =>
       requiresShipping ? subtotal - (discounts.get(id) ?? 0n) : 0n,
     ),
@@ -243,23 +244,19 @@ export function splitByLargestRemainder(
   amount: bigint,
   lines: readonly { id: string; subtotal: bigint }[],
 ): Map<string, bigint> {
-  const whole = sum(lines.map(({ subtotal }) => subtotal));
+  const whole = sumOf(lines.map(({ subtotal }) => subtotal));
   if (amount === 0n) return new Map(lines.map(({ id }) => [id, 0n]));
   const parts = lines.map(({ id, subtotal }) => ({
     id,
     share: (amount * subtotal) / whole,
     remainder: (amount * subtotal) % whole,
   }));
-  const left = amount - sum(parts.map(({ share }) => share));
+  const left = amount - sumOf(parts.map(({ share }) => share));
   const winners = parts
     .toSorted((a, b) => compare(b.remainder, a.remainder) || compare(a.id, b.id))
     .slice(0, Number(left));
   const lucky = new Set(winners.map(({ id }) => id));
   return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
 function compare<T extends bigint | string>(a: T, b: T): number {

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@service/contract';
 import type { OrderModel } from '@service/db';
+import { smaller, sumOf } from '../amounts.ts';
 import type { Context, Transaction } from '../context.ts';
 
 /** What of an order's money may still go back. */
@@ -147,7 +148,7 @@ async function readLacking(tx: Transaction, orderId: string): ReturnType<typeof 
 }
 
 async function readOwn(tx: Transaction, orderId: string): Promise<bigint> {
-  return [...(await readRefundable(tx, orderId)).values()].reduce((sum, each) => sum + each, 0n);
+  return sumOf((await readRefundable(tx, orderId)).values());
 }
 
 async function readBacking(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
@@ -162,8 +163,4 @@ export async function readFirstMoney(
   if (!exchangedOrderId) return 0n;
   const first = await tx.db.order.findFirstOrThrow({ where: { id: exchangedOrderId } });
   return smaller(await readBacking(tx, first), exchangeCredit);
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -1,4 +1,5 @@
 import type { PaymentModel } from '@service/db';
+import { atLeast0, larger } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { readBalance } from '../ledger/index.ts';
 import {
@@ -77,7 +78,7 @@ async function creditRest(
   { orderId, amount }: PaymentModel,
   captured: bigint,
 ): Promise<void> {
-  await creditUnpaid(tx, orderId, larger(amount - captured, 0n));
+  await creditUnpaid(tx, orderId, atLeast0(amount - captured));
 }
 
 /** Of what was held an operator may have captured a part on purpose. */
@@ -264,7 +265,7 @@ function refundedOf({ amount, amount_captured, amount_refunded }: ProviderObject
   const refunded = amountOf(amount_refunded) ?? 0n;
   const [held, captured] = [amountOf(amount), amountOf(amount_captured)];
   if (held === undefined || captured === undefined) return refunded;
-  return larger(refunded - larger(held - captured, 0n), 0n);
+  return atLeast0(refunded - atLeast0(held - captured));
 }
 
 /** The provider's later events name a payment by its charge. */
@@ -312,8 +313,4 @@ function recordPayment(
 
 function readPayment(tx: Transaction, id: string): Promise<PaymentModel> {
   return tx.db.payment.findFirstOrThrow({ where: { id } });
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

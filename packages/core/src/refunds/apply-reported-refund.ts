@@ -1,7 +1,7 @@
+import { sumOf } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { readRefundable } from '../ledger/index.ts';
 import { clearAttention, flagUnpaidExchange, readMissingForExchanges } from '../orders/index.ts';
-import { sumOf } from './money.ts';
 
 /**
  * Applies what the provider reports of refunds. A refund that was made here is counted already, so only one that isn't
@@ -23,5 +23,5 @@ export async function applyReportedRefund(
 }
 
 async function readMoney(tx: Transaction, orderId: string): Promise<bigint> {
-  return sumOf([...(await readRefundable(tx, orderId)).values()]);
+  return sumOf((await readRefundable(tx, orderId)).values());
 }

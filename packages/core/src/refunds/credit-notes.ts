@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
+import { smaller } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { readOrderMoney } from '../ledger/index.ts';
 import { lockOrderVariants } from '../orders/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { smaller } from './money.ts';
 import { taxOfNotes } from './tax-share.ts';
 
 interface RefundToNote {

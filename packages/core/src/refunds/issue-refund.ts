@@ -1,5 +1,6 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
+import { atLeast0, smaller, sumOf } from '../amounts.ts';
 import { recordChange } from '../audit/index.ts';
 import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
@@ -25,7 +26,7 @@ import {
   presentRefund,
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
-import { creditedOf, paymentsOf, smaller, spread, sumOf } from './money.ts';
+import { creditedOf, paymentsOf, spread } from './money.ts';
 import { NOTHING_PAID, paidForReturn } from './paid-for-return.ts';
 import { goodsOf, lessPaid, type Part, type RefundedLine, share } from './parts-of-payments.ts';
 import { sendRefund } from './send-refund.ts';
@@ -248,14 +249,10 @@ export async function worthOfUnits(
   );
 }
 
-function atLeast0(amount: bigint): bigint {
-  return amount < 0n ? 0n : amount;
-}
-
 /** Without amount and lines: everything that is left, but for what exchanges of the goods stand for. */
 function amountOf({ amount, lines }: PreviewInput, refunds: readonly RefundedLine[], left: bigint): bigint {
   if (amount !== undefined) return BigInt(amount);
-  return lines ? refunds.reduce((sum, each) => sum + each.amount, 0n) : left;
+  return lines ? sumOf(refunds.map((each) => each.amount)) : left;
 }
 
 /** All units, when all money goes back. Which goods an amount stands for nobody can know. */

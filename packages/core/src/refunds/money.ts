@@ -1,4 +1,5 @@
 import type { PaymentModel } from '@service/db';
+import { atLeast0, smaller } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { type MoneyLeft, readRefundable } from '../ledger/index.ts';
 
@@ -23,7 +24,7 @@ export function creditedOf(
   { forGoods, overpaid }: MoneyLeft,
   { namesGoods = false }: { namesGoods?: boolean } = {},
 ): bigint {
-  return smaller(namesGoods ? amount : larger(amount - overpaid, 0n), forGoods);
+  return smaller(namesGoods ? amount : atLeast0(amount - overpaid), forGoods);
 }
 
 /** Which payment gives back how much: one that holds all of it, else the newest first. Undefined: they don't hold it. */
@@ -40,16 +41,4 @@ export function spread(
     return part > 0n ? [{ payment, amount: part }] : [];
   });
   return left > 0n ? undefined : parts;
-}
-
-export function sumOf(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
-}
-
-export function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

@@ -1,7 +1,7 @@
 import type { TaxLine } from '@service/contract';
+import { sumOf } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { taxKeyOf } from '../taxes/index.ts';
-import { sumOf } from './money.ts';
 
 interface Paid {
   amount: bigint;

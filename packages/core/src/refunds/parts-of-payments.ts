@@ -1,7 +1,7 @@
 import type { PaymentModel } from '@service/db';
+import { smaller, sumOf } from '../amounts.ts';
 import type { PickedLine } from '../orders/index.ts';
 import { taxKeyOfLine } from '../taxes/index.ts';
-import { smaller, sumOf } from './money.ts';
 
 export interface RefundedLine extends PickedLine {
   amount: bigint;

@@ -1,4 +1,5 @@
 import type { TaxLine } from '@service/contract';
+import { atLeast0, smaller, sumOf } from '../amounts.ts';
 import { taxKeyOf } from '../taxes/index.ts';
 
 /**
@@ -14,8 +15,8 @@ export function taxShare(
 ): TaxLine[] {
   const left = ofOrder.map((line) => {
     const before = credited.filter((each) => taxKeyOf(each) === taxKeyOf(line));
-    const tax = BigInt(line.amount) - sum(before.map((each) => BigInt(each.amount)));
-    const base = BigInt(line.baseAmount) - sum(before.map((each) => BigInt(each.baseAmount)));
+    const tax = BigInt(line.amount) - sumOf(before.map((each) => BigInt(each.amount)));
+    const base = BigInt(line.baseAmount) - sumOf(before.map((each) => BigInt(each.baseAmount)));
     return { line, tax, gross: atLeast0(tax + base) };
   });
   let rest = amount;
@@ -55,7 +56,7 @@ export function taxOfNotes(
 
 /** Splits by weight; the parts sum up to the amount, or to all weights where that is less, and none is above its weight. */
 function split(amount: bigint, weights: readonly bigint[]): bigint[] {
-  const whole = sum(weights);
+  const whole = sumOf(weights);
   if (whole === 0n) return weights.map(() => 0n);
   const given = smaller(amount, whole);
   let before = 0n;
@@ -64,16 +65,4 @@ function split(amount: bigint, weights: readonly bigint[]): bigint[] {
     before += weight;
     return (given * before) / whole - from;
   });
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function atLeast0(amount: bigint): bigint {
-  return amount < 0n ? 0n : amount;
 }

@@ -1,5 +1,6 @@
 import type { TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
+import { smaller } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { bookGoods, readOrderMoney, refundableQuantity, undoGoods } from '../ledger/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
@@ -7,7 +8,6 @@ import { LINES_IN_ORDER, lockOrderVariants } from '../orders/index.ts';
 import { reopenRefundedReturn } from '../reopen-refunded-return.ts';
 import { taxKeyOf } from '../taxes/index.ts';
 import { cancelCreditNote, issueCreditNote } from './credit-notes.ts';
-import { smaller } from './money.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
 /**

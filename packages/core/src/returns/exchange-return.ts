@@ -1,5 +1,6 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
+import { sumOf } from '../amounts.ts';
 import { assertPayable, computeTotals, createCompletedCart, presentTaxLines } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
@@ -22,7 +23,7 @@ import { type ClassTax, isExemptClass, taxKeyOfLine } from '../taxes/index.ts';
 import { moveReturn } from './move-return.ts';
 import { payBack, variantsBefore } from './pay-back.ts';
 import type { PresentedReturn } from './present.ts';
-import { sumByLine, sumOf } from './units.ts';
+import { sumByKey, sumByLine } from './units.ts';
 
 type Exchange = InputOf<typeof operations.exchangeReturn>['body'];
 
@@ -72,7 +73,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
       { kind: 'return', id },
       swaps.map(({ line, quantity }) => ({ lineId: line.id, kind: 'exchanged', units: quantity })),
     );
-    const exchangeOf = { orderId: order.id, returnId: id, credit: worth - sum([...surplus.values()]) };
+    const exchangeOf = { orderId: order.id, returnId: id, credit: worth - sumOf(surplus.values()) };
     const { id: exchangeOrderId } = await placeOrder(tx, {
       ...(await copyBuyer(tx, order)),
       ...totals,
@@ -143,7 +144,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
   const settled = [...groups].map(([key, group]) => ({ key, ...settleGroup(order, group) }));
   const even = swaps.filter(({ unitAmount }) => unitAmount === undefined);
   const given = even.map(give);
-  const due = sum(settled.map(({ charged }) => charged.total));
+  const due = sumOf(settled.map(({ charged }) => charged.total));
   const surplus = new Map(settled.flatMap(({ key, surplus: left }) => (left > 0n ? [[key, left]] : [])));
   if (due > 0n && surplus.size > 0)
     refuse(
@@ -155,13 +156,16 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     lines: new Map(
       [...given, ...settled.flatMap(({ charged }) => charged.lines)].map((each) => [each.id, each]),
     ),
-    subtotal: sum([...settled.map(({ charged }) => charged.subtotal), ...given.map((each) => each.subtotal)]),
-    discountTotal: sum([
+    subtotal: sumOf([
+      ...settled.map(({ charged }) => charged.subtotal),
+      ...given.map((each) => each.subtotal),
+    ]),
+    discountTotal: sumOf([
       ...settled.map(({ charged }) => charged.discountTotal),
       ...given.map((each) => each.discountTotal),
     ]),
     shippingTotal: 0n,
-    taxTotal: sum(settled.map(({ charged }) => charged.taxTotal)),
+    taxTotal: sumOf(settled.map(({ charged }) => charged.taxTotal)),
     taxLines: presentTaxLines(
       settled.flatMap(({ charged }) => charged.taxLines),
       taxedIn(order),
@@ -169,7 +173,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
     total: due,
     due,
     surplus,
-    worth: sum([...settled.map(({ worth }) => worth), ...even.map((swap) => worthOf(swap, terms).gross)]),
+    worth: sumOf([...settled.map(({ worth }) => worth), ...even.map((swap) => worthOf(swap, terms).gross)]),
   };
 }
 
@@ -184,10 +188,10 @@ function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
     pricesIncludeTax,
   };
   const worth = swaps.map((swap) => worthOf(swap, termsOf(order)));
-  const credit = sum(worth.map(({ listed }) => listed));
+  const credit = sumOf(worth.map(({ listed }) => listed));
   const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
   const whole = computeTotals({ ...input, discount: null });
-  const gross = sum(worth.map((each) => each.gross));
+  const gross = sumOf(worth.map((each) => each.gross));
   const cheaperBy = gross - whole.total;
   return {
     charged,
@@ -281,7 +285,7 @@ function describe(
 }
 
 async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
-  const wanted = sumOf(swaps.map(({ variantId, quantity }) => [variantId, quantity] as const));
+  const wanted = sumByKey(swaps.map(({ variantId, quantity }) => [variantId, quantity] as const));
   const short = new Set(
     await reserveStock(
       tx,
@@ -325,8 +329,4 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
     reverseCharge: order.reverseCharge,
     taxExempt: order.taxExempt,
   };
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
 }

@@ -7,7 +7,7 @@ import { LINES_IN_ORDER, pickLines } from '../orders/index.ts';
 import { issueRefund, paidForReturn, worthOfUnits } from '../refunds/index.ts';
 import { moveReturn } from './move-return.ts';
 import type { PresentedReturn } from './present.ts';
-import { sumByLine, sumOf, toLine } from './units.ts';
+import { sumByKey, sumByLine, toLine } from './units.ts';
 
 type Decision = InputOf<typeof operations.approveReturn>['body'];
 type Receipt = InputOf<typeof operations.receiveReturn>['body'];
@@ -36,7 +36,7 @@ export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Pro
     const restocked = new Map(sumByLine(lines.filter(({ restock }) => restock)));
     await moveStock(
       tx,
-      sumOf(
+      sumByKey(
         parcel.flatMap(({ line }) => {
           const units = restocked.get(line.id) ?? 0;
           return units > 0 ? [[line.variantId, units] as const] : [];

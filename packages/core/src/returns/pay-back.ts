@@ -1,4 +1,5 @@
 import type { OrderModel } from '@service/db';
+import { smaller, sumOf } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { readFirstMoney } from '../ledger/index.ts';
 import { recordExchangeCredit } from '../orders/index.ts';
@@ -22,12 +23,12 @@ export async function payBack(
   const [before, own] = split(goods, await readFirstMoney(tx, order));
   const ids: string[] = [];
   if (order.exchangedOrderId !== null && before.size > 0) {
-    await recordExchangeCredit(tx, order.id, order.exchangeCredit - sum(before));
+    await recordExchangeCredit(tx, order.id, order.exchangeCredit - sumOf(before.values()));
     const first = await tx.db.order.findFirstOrThrow({ where: { id: order.exchangedOrderId } });
     ids.push(...(await payBack(tx, first, before, about)));
   }
   if (own.size > 0) {
-    const input = { amount: Number(sum(own)), ...(reason === undefined ? {} : { reason }) };
+    const input = { amount: Number(sumOf(own.values())), ...(reason === undefined ? {} : { reason }) };
     ids.push((await issueRefund(tx, order.id, input, { returnId, wanted: own })).id);
   }
   return ids;
@@ -60,12 +61,4 @@ function split(
     if (part < of) rest.set(key, of - part);
   }
   return [here, rest];
-}
-
-function sum(amounts: ReadonlyMap<string, bigint>): bigint {
-  return [...amounts.values()].reduce((total, amount) => total + amount, 0n);
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

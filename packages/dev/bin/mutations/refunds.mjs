@@ -48,7 +48,7 @@ export default [
   {
     what: 'what was paid too much has a credit note',
     file: 'packages/core/src/refunds/money.ts',
-    search: 'larger(amount - overpaid, 0n), forGoods',
+    search: 'atLeast0(amount - overpaid), forGoods',
     replace: 'amount, forGoods',
     tests: ['apps/api/test/admin/orders/refunds-of-several-payments.test.ts'],
   },
