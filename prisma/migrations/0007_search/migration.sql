@@ -183,7 +183,8 @@ $$;
 --
 -- A word that most have in their titles is looked for along what sells most: there a page is soon full, and this is the order of the
 -- rank. In a store of a few thousand products all that have the words are counted and any way finds the same. In a larger one a
--- sample decides, for all pages alike, and no more than `most` are listed. Its settings are those of found_by_text().
+-- sample decides, and no more than `most` are listed; where even many of those that sell most don't fill the page, the others are
+-- found as rare words are. Its settings are those of found_by_text().
 CREATE FUNCTION search_page(query tsquery, asked text, skip int, take int, OUT ids uuid[], OUT total int, OUT is_capped boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT
 SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
@@ -192,7 +193,7 @@ DECLARE
   is_large boolean := has_many_products(store);
   most int := CASE WHEN is_large THEN 1000 ELSE 10000 END;
   until int := least(skip + take, most);
-  looked_at int := until * CASE WHEN is_large THEN 20 ELSE 2 END;
+  looked_at int := CASE WHEN is_large THEN 20 * most ELSE 2 * until END;
   is_frequent boolean;
 BEGIN
   is_capped := is_large;
@@ -219,7 +220,7 @@ BEGIN
           WHERE s.tenant_id = store AND s.product_id = l.product_id AND ts_filter(s.words, '{a}') @@ query OFFSET 0
         ) s
         ORDER BY l.sold DESC, l.created_at DESC, l.product_id DESC LIMIT until);
-      IF is_large OR cardinality(ids) = until THEN
+      IF cardinality(ids) = until THEN
         ids := ids[skip + 1:];
         RETURN;
       END IF;

@@ -39,6 +39,7 @@ describe('the search of a store', () => {
       WHERE l.tenant_id = ${shop.tenantId}::uuid AND s.tenant_id = l.tenant_id AND s.product_id = l.product_id AND l.sold > 0`;
 
     const many = await search('q=mug');
+    const few = await search('q=mug&pageSize=3');
     const read = await readByCursor('q=mug');
     const rare = await search('q=vase');
     const some = await search('q=lamp');
@@ -50,6 +51,8 @@ describe('the search of a store', () => {
     expect(many.isTotalCapped).to.equal(true);
     expect(read.length, 'each once').to.equal(new Set(read).size).and.equal(many.total).and.equal(1000);
     expect(read.slice(0, 3), 'then the newest').to.deep.equal(['p-5000', 'p-301', 'p-302']);
+    expect(few.items.map(({ slug }: { slug: string }) => slug)).to.deep.equal(read.slice(0, 3));
+    expect(few.nextCursor, 'behind what sells most and hasn’t the word').to.not.equal(null);
     expect(rare).to.include({ total: 40, isTotalCapped: false });
     expect(rare.items[0].slug).to.equal('p-20');
     expect(some).to.include({ total: 260, isTotalCapped: false });
