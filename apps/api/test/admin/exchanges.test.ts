@@ -474,7 +474,8 @@ describe('a return', () => {
     expect(await scene.shop.getOrder(id)).to.include({
       ...{ status: 'partially_refunded', refundedTotal: PAID - 2 * 1190 },
     });
-    (await scene.shop.admin('POST', `/orders/${id}/refunds`, {})).refused('refund_exceeds_captured');
+    const all = await scene.shop.admin('POST', `/orders/${id}/refunds`, {});
+    expect(all.refused('refund_exceeds_captured')).to.not.have.property('errors');
     (await provide(told.chargeRefunded(PAID))).expect(200);
 
     expect(await scene.shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: PAID });

@@ -163,7 +163,7 @@ async function planRefund(
       : amountOf(input, lines, free);
   const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === freeOfAll)) : [];
   const shares = amount === 0n || amount > left ? undefined : spread(payments, amount);
-  if (!shares) refuseAmount(input, { left, free, kept });
+  if (!shares) refuseAmount(returnId ? {} : input, { left, free, kept });
   const credited = creditedOf(amount, settlement.left, { namesGoods: input.lines !== undefined });
   return {
     parts: share(
@@ -190,15 +190,16 @@ async function keptBack(
   return exchanged === 0n || returnId ? { amount: 0n, numbers: [] } : readKept(tx, id);
 }
 
+/** Names what the request states, if it states how much. */
 function refuseAmount(
-  { lines }: PreviewInput,
+  { amount, lines }: Pick<PreviewInput, 'amount' | 'lines'>,
   { left, free, kept }: { left: bigint; free: bigint; kept: Kept },
 ): never {
   const most = `At most ${left} of what was paid can be refunded, ${free} of it without what exchanges stand for.`;
   const cancel = `Cancel ${kept.numbers.join(', ')} first, whose goods are still to be sent for ${kept.amount} more.`;
-  refuse('refund_exceeds_captured', kept.amount > 0n ? `${most} ${cancel}` : most, [
-    { path: lines ? '/body/lines' : '/body/amount', code: 'maximum', message: `must be at most ${left}` },
-  ]);
+  const path = lines ? '/body/lines' : amount === undefined ? undefined : '/body/amount';
+  const errors = path ? [{ path, code: 'maximum', message: `must be at most ${left}` }] : undefined;
+  refuse('refund_exceeds_captured', kept.amount > 0n ? `${most} ${cancel}` : most, errors);
 }
 
 /** The payment that the operator has chosen, or all. */
@@ -221,7 +222,7 @@ function presentLines(lines: readonly RefundedLine[]): PresentedRefund['lines'] 
 
 function linesToRefund(
   orderLines: readonly OrderLineModel[],
-  { amount, lines }: PreviewInput,
+  { amount, lines }: Pick<PreviewInput, 'amount' | 'lines'>,
 ): RefundedLine[] {
   if (amount !== undefined && lines)
     refuse('validation_failed', 'A refund is either of an amount or of lines.', [
