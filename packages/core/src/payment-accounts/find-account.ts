@@ -49,16 +49,21 @@ export async function readShownAccount(
 ): Promise<ShownAccount & { paymentAccountId: string | null }> {
   if (paymentAccountId === null) return { paymentAccountId, ...showDeployment(services) };
   const account = await db.paymentAccount.findFirstOrThrow({ where: { id: paymentAccountId } });
-  const { provider, publishableKey } = account;
-  return { paymentAccountId, provider, publishableKey, instructions: instructionsIn(account, locale) };
+  return { paymentAccountId, ...showAccount(account, locale) };
 }
 
-/** What a shopper of that language is asked to do, who pays by hand. */
-export function instructionsIn(
-  { instructions, instructionsByLocale }: Pick<PaymentAccountModel, 'instructions' | 'instructionsByLocale'>,
+export type ShowableAccount = Pick<
+  PaymentAccountModel,
+  'provider' | 'publishableKey' | 'instructions' | 'instructionsByLocale'
+>;
+
+/** As a shopper of that language sees it. */
+export function showAccount(
+  { provider, publishableKey, instructions, instructionsByLocale }: ShowableAccount,
   locale: string,
-): string | null {
-  return (instructionsByLocale as Record<string, string>)[locale] ?? instructions;
+): ShownAccount {
+  const translated = (instructionsByLocale as Record<string, string>)[locale];
+  return { provider, publishableKey, instructions: translated ?? instructions };
 }
 
 export function showDeployment({ payments }: Context['services']): ShownAccount {

@@ -9,10 +9,11 @@ export {
   type CallbackAccount,
   findCallbackAccount,
   firstAccount,
-  instructionsIn,
   providerOf,
   readShownAccount,
+  type ShowableAccount,
   type ShownAccount,
+  showAccount,
 } from './find-account.ts';
 export {
   ACCOUNT_ORDER,

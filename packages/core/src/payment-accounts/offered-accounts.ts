@@ -2,11 +2,12 @@ import type { Locale, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { defaultNames } from './default-names.ts';
-import { showDeployment } from './find-account.ts';
+import { type ShowableAccount, showAccount, showDeployment } from './find-account.ts';
 
 type OfferedAccount = Omit<ResponseOf<typeof operations.listPaymentMethods>['items'][number], 'isChosen'>;
 
-interface ActiveAccount extends Omit<OfferedAccount, 'name'> {
+interface ActiveAccount extends ShowableAccount {
+  paymentAccountId: string;
   name: string | null;
   isOffered: boolean;
 }
@@ -42,7 +43,7 @@ export async function listOfferedAccounts(
 ): Promise<OfferedAccount[]> {
   const active = await db.sql<ActiveAccount[]>`
     SELECT account.id AS "paymentAccountId", account.provider, account.publishable_key AS "publishableKey",
-      coalesce(account.instructions_by_locale ->> ${locale}, account.instructions) AS instructions,
+      account.instructions, account.instructions_by_locale AS "instructionsByLocale",
       coalesce(account.names ->> ${locale}, account.names ->> t.locale) AS name,
       ${IS_OFFERED(payable)} AS "isOffered"
     FROM payment_accounts account JOIN tenants t ON t.id = account.tenant_id
@@ -55,7 +56,11 @@ export async function listOfferedAccounts(
   }
   return active
     .filter(({ isOffered }) => isOffered)
-    .map(({ isOffered: _, ...method }) => ({ ...method, name: method.name ?? nameOf(method.provider) }));
+    .map(({ paymentAccountId, name, ...account }) => ({
+      paymentAccountId,
+      ...showAccount(account, locale),
+      name: name ?? nameOf(account.provider),
+    }));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PaymentModel } from '@service/db';
 import type { OpenedPayment } from '@service/module-sdk';
 import { awaitSlow, type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordOrderPlaced } from '../orders/index.ts';
-import { instructionsIn, providerOf } from '../payment-accounts/index.ts';
+import { providerOf, showAccount } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
 import { type InsertedPayment, insertPayment, type NewPaymentRow } from './insert-payment.ts';
@@ -99,7 +99,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
 async function mailHowToPay(tx: Transaction, { orderId, accountId, expiresAt: payBy }: PaymentModel) {
   const account = await tx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId ?? '' } });
   await recordOrderPlaced(tx, orderId, {
-    instructionsIn: (locale) => instructionsIn(account, locale),
+    instructionsIn: (locale) => showAccount(account, locale).instructions,
     payBy,
   });
 }

@@ -1,6 +1,13 @@
 import { refuse } from '@service/contract';
 import type { Transaction } from '../context.ts';
-import { ACCOUNT_ORDER, IS_OFFERED, type Payable, type ShownAccount } from '../payment-accounts/index.ts';
+import {
+  ACCOUNT_ORDER,
+  IS_OFFERED,
+  type Payable,
+  type ShowableAccount,
+  type ShownAccount,
+  showAccount,
+} from '../payment-accounts/index.ts';
 import { referenceOf } from '../payment-references.ts';
 
 export interface NewPaymentRow extends Payable {
@@ -45,7 +52,7 @@ export async function insertPayment(
 ): Promise<InsertedPayment> {
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
   const chosen = paymentAccountId ?? null;
-  const [row] = await db.sql<InsertedPayment[]>`
+  const [row] = await db.sql<(ShowableAccount & { paymentAccountId: string | null })[]>`
     WITH payment AS (
       INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, capture_later, expires_at,
         created_at, updated_at)
@@ -70,9 +77,10 @@ export async function insertPayment(
     )
     SELECT payment.account_id AS "paymentAccountId", payment.provider,
       CASE WHEN account.id IS NULL THEN ${services.payments.publishableKey}::text ELSE account.publishable_key END AS "publishableKey",
-      coalesce(account.instructions_by_locale ->> ${locale}::text, account.instructions) AS instructions
+      account.instructions, coalesce(account.instructions_by_locale, '{}') AS "instructionsByLocale"
     FROM payment LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.id = payment.account_id`;
-  return row ?? refuseMethod(chosen);
+  if (!row) refuseMethod(chosen);
+  return { paymentAccountId: row.paymentAccountId, ...showAccount(row, locale) };
 }
 
 /** Nothing tells an account of another store, one that is switched off, and one whose terms the order doesn't meet apart. */

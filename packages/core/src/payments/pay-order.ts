@@ -34,9 +34,8 @@ export async function readPayable(
 
 /**
  * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, which is still offered, else
- * one more in its place.
- * The provider is asked after the commit, by `openOrderPayment`, and the worker cancels what was replaced. Refuses with `not_found`,
- * `order_not_payable` or `payment_method_unavailable`.
+ * one more in its place. The provider is asked after the commit, by `openOrderPayment`, and the worker cancels what was replaced.
+ * Refuses with `not_found`, `order_not_payable` or `payment_method_unavailable`.
  */
 export function payOrder(
   ctx: Context,
