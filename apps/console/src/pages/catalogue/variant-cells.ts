@@ -117,28 +117,34 @@ function parseOptions(text: string): Options | undefined {
 
 type Content = Pick<Variant, 'contentAmount' | 'contentUnit' | 'referenceAmount'>;
 
-const UNITS = ['mg', 'g', 'kg', 'ml', 'cl', 'l', 'mm', 'cm', 'm', 'cm2', 'm2', 'm3'] as const;
-const NO_CONTENT: Content = { contentAmount: null, contentUnit: null, referenceAmount: null };
+type Unit = NonNullable<Content['contentUnit']>;
 
-/** As units are written: m². */
-function unitText(unit: string): string {
-  return unit.replace('2', '²').replace('3', '³');
-}
+/** As units are written. */
+const UNITS: Readonly<Record<Unit, string>> = {
+  ...{ mg: 'mg', g: 'g', kg: 'kg', ml: 'ml', cl: 'cl', l: 'l' },
+  ...{ mm: 'mm', cm: 'cm', m: 'm', cm2: 'cm²', m2: 'm²', m3: 'm³' },
+};
+const NO_CONTENT: Content = { contentAmount: null, contentUnit: null, referenceAmount: null };
 
 function contentText({ contentAmount, contentUnit, referenceAmount }: Content): string {
   if (contentAmount === null || contentUnit === null) return '';
-  const unit = unitText(contentUnit);
+  const unit = UNITS[contentUnit];
   return `${contentAmount} ${unit}${referenceAmount === null ? '' : ` / ${referenceAmount} ${unit}`}`;
 }
 
 /** Undefined: it names no amount, another unit than the service knows, or two of them. */
 function parseContent(text: string): Content | undefined {
-  const parts = text.toLowerCase().replaceAll('²', '2').replaceAll('³', '3').split('/');
-  const [of, per] = parts.map((part) => /^\s*([1-9]\d{0,8})\s*([a-z]{1,2}[23]?)\s*$/.exec(part));
-  const contentUnit = UNITS.find((unit) => unit === of?.[2]);
+  const parts = text.toLowerCase().split('/');
+  const [of, per] = parts.map((part) => /^\s*([1-9]\d{0,8})\s*([a-z]{1,2}[23²³]?)\s*$/.exec(part));
+  const contentUnit = unitOf(of?.[2]);
   if (!contentUnit || parts.length > 2) return undefined;
-  if (parts.length === 2 && per?.[2] !== contentUnit) return undefined;
+  if (parts.length === 2 && unitOf(per?.[2]) !== contentUnit) return undefined;
   return { contentAmount: Number(of?.[1]), contentUnit, referenceAmount: per ? Number(per[1]) : null };
+}
+
+/** Typed as it is written, or as the API has it. */
+function unitOf(typed: string | undefined): Unit | undefined {
+  return (Object.keys(UNITS) as Unit[]).find((unit) => typed === unit || typed === UNITS[unit]);
 }
 
 function parseCount(text: string): number | undefined {
