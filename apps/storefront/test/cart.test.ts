@@ -15,6 +15,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { createApp } from '../src/app.ts';
+import { accountsOf } from './accounts-of.ts';
 
 const API_PORT = 30_923;
 
@@ -60,15 +61,6 @@ describe('the cart of the storefront', function () {
       active: true,
     };
     return (await paymentAccounts.createPaymentAccount(store.admin, body)).id;
-  }
-
-  /** Of its payments, the oldest first. */
-  async function accountsOf(orderId: string) {
-    const payments = await store.admin.db.payment.findMany({
-      where: { orderId },
-      orderBy: { createdAt: 'asc' },
-    });
-    return payments.map(({ accountId }) => accountId);
   }
 
   it('takes a discount code, says when it doesn’t fit, and takes it away again', async function () {
@@ -144,12 +136,12 @@ describe('the cart of the storefront', function () {
     await picture('shop-order-payment');
     const order = await store.admin.db.order.findFirstOrThrow();
     expect(order.shippingAddress).to.equal(null);
-    expect(await accountsOf(order.id)).to.deep.equal([transfer]);
+    expect(await accountsOf(store, order.id)).to.deep.equal([transfer]);
     await page.getByLabel('Cash').check();
     await page.getByRole('button', { name: 'Pay this way' }).click();
     await page.getByText('Cash to AT61 1904').waitFor();
     expect(await page.getByText('Bank transfer to AT61 1904').count()).to.equal(0);
-    expect(await accountsOf(order.id)).to.deep.equal([transfer, cash]);
+    expect(await accountsOf(store, order.id)).to.deep.equal([transfer, cash]);
     await browser.close();
   });
 });

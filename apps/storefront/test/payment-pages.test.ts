@@ -22,6 +22,7 @@ import {
 import { expect } from 'chai';
 import { BANK_KEY, startBank } from '../../../packages/module-sdk/examples/bank-link/bank.js';
 import { createApp } from '../src/app.ts';
+import { accountsOf } from './accounts-of.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
 const PAGE = 'https://bank.example/pay/1';
@@ -113,14 +114,6 @@ describe('the pages of an order that waits for its payment', () => {
       body: new URLSearchParams(body),
       redirect: 'manual',
     });
-  /** Of the order's payments, the oldest first. */
-  async function accountsOf(orderId: string) {
-    const payments = await store.admin.db.payment.findMany({
-      where: { orderId },
-      orderBy: { createdAt: 'asc' },
-    });
-    return payments.map(({ accountId }) => accountId);
-  }
 
   it('lead back to the page of the only provider that the shopper left', async function () {
     const account = await addBankLink();
@@ -141,7 +134,7 @@ describe('the pages of an order that waits for its payment', () => {
     // It is of another host, which no test reaches.
     expect([left.url(), left.failure()?.errorText]).to.deep.equal([PAGE, 'net::ERR_NAME_NOT_RESOLVED']);
     expect(outside).to.deep.equal([PAGE]);
-    expect(await accountsOf(orderId)).to.deep.equal([account]);
+    expect(await accountsOf(store, orderId)).to.deep.equal([account]);
     await browser.close();
   });
 
@@ -166,11 +159,11 @@ describe('the pages of an order that waits for its payment', () => {
     expect(shown).to.include('Transfer to AT61 1904').and.include(`action="${path}/payment"`);
     expect((await send(`${path}/payment`, `session=${another}`, chosen)).status).to.equal(404);
     expect((await send(`${path}/payment`, '', chosen)).headers.get('location')).to.equal('/account?needed');
-    expect(await accountsOf(orderId)).to.deep.equal([transfer]);
+    expect(await accountsOf(store, orderId)).to.deep.equal([transfer]);
 
     const sent = await send(`${path}/payment`, `session=${token}`, chosen);
     expect([sent.status, sent.headers.get('location')]).to.deep.equal([303, PAGE]);
-    expect(await accountsOf(orderId)).to.deep.equal([transfer, bankLink]);
+    expect(await accountsOf(store, orderId)).to.deep.equal([transfer, bankLink]);
     expect(await read(path, `session=${token}`)).not.to.include('Transfer to AT61 1904');
     const back = await send(`${path}/payment`, `session=${token}`, { paymentAccountId: transfer });
     expect(back.headers.get('location')).to.equal(path);
@@ -182,7 +175,7 @@ describe('the pages of an order that waits for its payment', () => {
     const { token } = await store.customer();
     const { orderId } = await place(token);
     const path = `/account/orders/${orderId}`;
-    const before = await accountsOf(orderId);
+    const before = await accountsOf(store, orderId);
 
     const unknown = await send(`${path}/payment`, `session=${token}`, { paymentAccountId: store.tenantId });
     expect(await unknown.text()).to.include('This way to pay isn’t offered any more.');
@@ -191,6 +184,6 @@ describe('the pages of an order that waits for its payment', () => {
     expect(late.status).to.equal(409);
     expect(await late.text()).to.include('This order doesn’t wait for a payment any more.');
     expect(await read(path, `session=${token}`)).not.to.include('AT61 1904');
-    expect(await accountsOf(orderId)).to.deep.equal(before);
+    expect(await accountsOf(store, orderId)).to.deep.equal(before);
   });
 });
