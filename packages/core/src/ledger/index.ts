@@ -12,10 +12,12 @@ export {
   readRefundable,
 } from './money.ts';
 export {
+  isToShip,
   openQuantity,
   refundableQuantity,
   restockable,
   returnableQuantity,
   shareOfUnits,
   shippableQuantity,
+  TO_SHIP,
 } from './units.ts';

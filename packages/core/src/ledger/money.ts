@@ -2,6 +2,7 @@ import type { OrderStatus } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import { smaller, sumOf } from '../amounts.ts';
 import type { Context, Transaction } from '../context.ts';
+import { isToShip } from './units.ts';
 
 /** What of an order's money may still go back. */
 export interface MoneyLeft {
@@ -128,8 +129,9 @@ export async function readKept(
     orderBy: { number: 'asc' },
   });
   const kept = { amount: 0n, numbers: [] as bigint[] };
-  for (const { id, number, status, fulfilmentStatus, exchangeCredit } of exchanges) {
-    const isOpen = CANCELLABLE.has(status) && TO_SHIP.has(fulfilmentStatus);
+  for (const exchange of exchanges) {
+    const { id, number, status, exchangeCredit } = exchange;
+    const isOpen = CANCELLABLE.has(status) && isToShip(exchange);
     const further = isOpen ? { amount: exchangeCredit, numbers: [number] } : await readLacking(tx, id);
     kept.amount += smaller(further.amount, exchangeCredit);
     kept.numbers.push(...further.numbers);
@@ -138,7 +140,6 @@ export async function readKept(
 }
 
 const CANCELLABLE: ReadonlySet<string> = new Set(['pending', 'paid']);
-const TO_SHIP: ReadonlySet<string> = new Set(['unfulfilled', 'partly_shipped']);
 
 /** What is kept of an exchange beyond its own money. */
 async function readLacking(tx: Transaction, orderId: string): ReturnType<typeof readKept> {

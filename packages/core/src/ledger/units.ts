@@ -1,3 +1,5 @@
+import type { FulfilmentStatus } from '@service/contract';
+
 /** What was ordered of a line, and the sums of its entries; the ledger keeps them on the line. */
 export interface LineUnits {
   quantity: number;
@@ -7,6 +9,13 @@ export interface LineUnits {
   refundedReturnQuantity: number;
   returnedQuantity: number;
   exchangedQuantity: number;
+}
+
+/** Of an order of which goods are still to leave. */
+export const TO_SHIP: readonly FulfilmentStatus[] = ['unfulfilled', 'partly_shipped'];
+
+export function isToShip({ fulfilmentStatus }: { fulfilmentStatus: string }): boolean {
+  return TO_SHIP.some((status) => status === fulfilmentStatus);
 }
 
 type Of<K extends keyof LineUnits> = Pick<LineUnits, K>;

@@ -1,6 +1,6 @@
 import type { OrderLineModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { shippableQuantity } from '../ledger/index.ts';
+import { isToShip, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { releaseStock } from './stock.ts';
 
@@ -15,9 +15,9 @@ export async function completeByRefund(
   before: readonly OrderLineModel[],
 ): Promise<void> {
   if (before.every((line) => shippableQuantity(line) === 0)) return;
-  const { status, fulfilmentStatus } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
-  if (fulfilmentStatus === 'unfulfilled' || fulfilmentStatus === 'partly_shipped') return;
+  const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
+  if (isToShip(order)) return;
   await releaseStock(tx, orderId, 'written_off');
-  if (status === 'refunded' || before.every(({ shippedQuantity }) => shippedQuantity === 0)) return;
+  if (order.status === 'refunded' || before.every(({ shippedQuantity }) => shippedQuantity === 0)) return;
   await recordEvent(tx, 'order.completed', { orderId });
 }

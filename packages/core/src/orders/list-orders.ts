@@ -2,16 +2,12 @@ import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { INDEX_LIMIT, isInTrigrams, readFoundPage, type Search, sortings } from '../found-page.ts';
+import { TO_SHIP } from '../ledger/index.ts';
 import { metadataSearches } from '../metadata.ts';
 import { presentSummary } from './present.ts';
+import { SHIPS_FROM } from './transitions.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
-
-/** Orders of these states can be shipped, and lack something. */
-const TO_SHIP = {
-  statuses: ['paid', 'partially_refunded'],
-  fulfilmentStatuses: ['unfulfilled', 'partly_shipped'],
-} as const;
 
 /** How many wait to be shipped, and how many to be paid; counts up to `most`. */
 export async function countOrdersToDo(
@@ -64,8 +60,8 @@ function conditionsOf({
   attention,
   toShip,
 }: Partial<OrderQuery>): Prisma.Sql[] {
-  const shippable = Prisma.sql`(t.status = ANY (${[...TO_SHIP.statuses]}::text[])
-    AND t.fulfilment_status = ANY (${[...TO_SHIP.fulfilmentStatuses]}::text[]))`;
+  const shippable = Prisma.sql`(t.status = ANY (${[...SHIPS_FROM]}::text[])
+    AND t.fulfilment_status = ANY (${[...TO_SHIP]}::text[]))`;
   return [
     ...(toShip === undefined ? [] : [toShip ? shippable : Prisma.sql`NOT ${shippable}`]),
     ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
