@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Cart, createStoreClient, isServiceError, type StoreClient } from '@service/client-js';
-import type { Html } from '@service/theme-sdk';
+import { createStoreClient, isServiceError } from '@service/client-js';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { address } from './address-pages.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { explain } from './explain.ts';
-import { type Frame, page } from './layout.ts';
 import { addMailedCodes } from './mailed-codes.ts';
 import * as pages from './pages.ts';
+import { policyWith } from './policy.ts';
+import { chooseLanguage, readLanguage } from './reader.ts';
 import { requested, returns } from './return-pages.ts';
 import { ICON, STYLE } from './style.ts';
 import { createToldOrders } from './told-orders.ts';
+import { createVisits, unlessGone, type Visit } from './visit.ts';
 
 export interface StorefrontOptions {
   apiUrl: string;
@@ -26,6 +27,7 @@ export interface StorefrontOptions {
 }
 
 type Handler = (req: Request, res: Response) => Promise<unknown>;
+type Page = (visit: Visit) => unknown;
 
 const PAGE_SIZE = 12;
 
@@ -43,6 +45,7 @@ export function createApp({
   demoPaymentSecret,
 }: StorefrontOptions): Express {
   const app = express();
+  const { shopOf, guestOf, askAs, cartOf, visitOf } = createVisits({ baseUrl, publishableKey, serverKey });
   const told = createToldOrders(createStoreClient({ baseUrl, publishableKey }));
   app.set('trust proxy', [...trustedProxies]);
   app.use(
@@ -59,50 +62,14 @@ export function createApp({
     told.receive(req, req.body).then(answer).catch(next);
   });
   app.use(express.urlencoded({ extended: false, limit: '16kb' }), refuseForeignForms);
+  app.use(readLanguage);
 
-  /** The shop as this visitor sees it. The API limits each visitor by their own address, not by that of this server. */
-  function shopOf(req: Request, session = readCookie(req, 'session')): StoreClient {
-    const visitor = serverKey && req.ip ? { address: req.ip, serverKey } : undefined;
-    return createStoreClient({ baseUrl, publishableKey, session, visitor });
-  }
-
-  /** As nobody in particular sees it. */
-  const guestOf = (req: Request) => shopOf(req, '');
-
-  /** At this visitor's prices; a session that has ended gets those for everybody. */
-  async function askAs<T>(req: Request, ask: (shop: StoreClient) => Promise<T>): Promise<T> {
-    return (await ask(shopOf(req)).catch(unlessGone)) ?? ask(guestOf(req));
-  }
-
-  async function cartOf(req: Request): Promise<Cart | undefined> {
-    const cartId = readCookie(req, 'cart');
-    if (!cartId) return undefined;
-    const cart = await shopOf(req).getCart({ cartId }).catch(unlessGone);
-    return cart?.completed ? undefined : cart;
-  }
-
-  /** `leadsAway`: a form on it may end at the page of a payment provider, wherever that is. */
-  async function show(
-    req: Request,
-    res: Response,
-    title: string,
-    body: Html,
-    { leadsAway = false, ...more }: Partial<Frame> & { leadsAway?: boolean } = {},
-  ) {
-    const [config, { items: categories }, cart] = await Promise.all([
-      guestOf(req).getStoreConfig(),
-      guestOf(req).listStoreCategories(),
-      cartOf(req),
-    ]);
-    const isSignedIn = readCookie(req, 'session') !== undefined;
-    res.set('Cache-Control', 'private, no-store');
-    const { picturesOrigin } = config;
-    const policy = policyWith(picturesOrigin ? [picturesOrigin] : [], leadsAway ? ['https:'] : []);
-    helmet.contentSecurityPolicy(policy)(req, res, () => {});
-    res.send(String(page({ title, config, categories, cart, isSignedIn, body, ...more })));
-  }
-
-  const get = (path: string, handler: Handler) => app.get(path, caught(handler));
+  const get = (path: string, handler: Page) =>
+    app.get(
+      path,
+      caught(async (req, res) => handler(await visitOf(req, res))),
+    );
+  const getFile = (path: string, handler: Handler) => app.get(path, caught(handler));
   /** Afterwards the browser gets another page, so that a reload sends nothing again. */
   const post = (path: string, handler: (req: Request, res: Response) => Promise<string>) =>
     app.post(
@@ -110,48 +77,51 @@ export function createApp({
       caught(async (req, res) => res.redirect(303, await handler(req, res))),
     );
 
-  get('/', async (req, res) => {
-    const { items } = await askAs(req, (shop) => shop.listStoreProducts({ pageSize: 8, sort: 'newest' }));
-    await show(req, res, 'Welcome', pages.home(items));
+  /** For the messages and documents of an order. */
+  const languageOf = async (req: Request, res: Response) => ({
+    locale: chooseLanguage(req, res, await guestOf(req).getStoreConfig()),
   });
 
-  get('/c/:slug', async (req, res) => {
+  get('/', async ({ req, reader, show }) => {
+    const { items } = await askAs(req, (shop) => shop.listStoreProducts({ pageSize: 8, sort: 'newest' }));
+    show(reader.t.welcome, pages.home(reader, items), { isPublic: true });
+  });
+
+  get('/c/:slug', async ({ req, reader, show }) => {
     const slug = String(req.params.slug);
     const category = await guestOf(req).getStoreCategory({ slug });
     const wanted = listingOf(req);
     const query = { ...wanted, category: slug, pageSize: PAGE_SIZE };
     const products = await askAs(req, (shop) => shop.listStoreProducts(query));
-    await show(req, res, category.name, pages.listing(category.name, category.description, products, wanted));
+    const { name, description } = category;
+    show(name, pages.listing(reader, name, description, products, wanted), { isPublic: true });
   });
 
-  get('/search', async (req, res) => {
+  get('/search', async ({ req, reader, show }) => {
     const q = String(req.query.q ?? '').trim();
     const wanted = listingOf(req);
     const query = { ...wanted, ...(q && { q }), pageSize: PAGE_SIZE };
     const products = await askAs(req, (shop) => shop.listStoreProducts(query));
-    const title = q ? `“${q}”` : 'All products';
-    await show(req, res, title, pages.listing(title, null, products, { ...wanted, q }));
+    const title = q ? reader.t.found(q) : reader.t.allProducts;
+    show(title, pages.listing(reader, title, null, products, { ...wanted, q }), { isPublic: true });
   });
 
-  get('/p/:slug', async (req, res) => {
+  get('/p/:slug', async ({ req, reader, config, show }) => {
     const slug = String(req.params.slug);
-    const [product, { pricesIncludeTax }] = await Promise.all([
-      askAs(req, (shop) => shop.getStoreProduct({ slug })),
-      guestOf(req).getStoreConfig(),
-    ]);
+    const product = await askAs(req, (shop) => shop.getStoreProduct({ slug }));
     const origin = `${req.protocol}://${req.host}`;
-    await show(req, res, product.title, pages.product(product, randomUUID(), pricesIncludeTax), {
+    show(product.title, pages.product(reader, product, randomUUID(), config.pricesIncludeTax), {
       head: pages.structuredData(product, `${origin}${req.path}`),
+      isPublic: true,
     });
   });
 
-  get('/cart', async (req, res) => {
-    await show(req, res, 'Your cart', pages.cart(await cartOf(req)));
-  });
+  get('/cart', async ({ reader, cart, show }) => show(reader.t.cart, pages.cart(reader, cart)));
 
   post('/cart/lines', async (req, res) => {
     const shop = shopOf(req);
-    const cartId = (await cartOf(req))?.id ?? (await shop.createCart({ body: {} })).id;
+    const cartId =
+      (await cartOf(req))?.id ?? (await shop.createCart({ body: await languageOf(req, res) })).id;
     setCookie(req, res, 'cart', cartId);
     const { variantId, key } = req.body;
     const quantity = Math.trunc(Number(req.body.quantity)) || 1;
@@ -175,30 +145,31 @@ export function createApp({
     return '/cart';
   });
 
-  get('/checkout', async (req, res) => {
-    const [cart, config] = await Promise.all([cartOf(req), guestOf(req).getStoreConfig()]);
+  get('/checkout', async ({ res, reader, cart, config, show }) => {
     if (!cart?.lines.length) return res.redirect(303, '/cart');
-    return show(req, res, 'Checkout', address(cart, config));
+    return show(reader.t.checkout, address(reader, cart, config));
   });
 
-  post('/checkout', async (req) => {
+  post('/checkout', async (req, res) => {
     const shop = shopOf(req);
     const cartId = readCookie(req, 'cart') ?? '';
     const { email, leitwegId, company, ...person } = req.body;
     const to = { ...person, company: company || null };
-    const { requiresShipping } = await shop.updateCart({ cartId, body: { email } });
+    const { requiresShipping } = await shop.updateCart({
+      cartId,
+      body: { email, ...(await languageOf(req, res)) },
+    });
     await shop.setBillingAddress({ cartId, body: { ...to, leitwegId: leitwegId || null } });
     if (!requiresShipping) return '/checkout/review';
     await shop.setShippingAddress({ cartId, body: to });
     return '/checkout/shipping';
   });
 
-  get('/checkout/shipping', async (req, res) => {
-    const cart = await cartOf(req);
+  get('/checkout/shipping', async ({ req, res, reader, cart, show }) => {
     if (cart && !cart.requiresShipping) return res.redirect(303, '/checkout/review');
     if (!cart?.shippingAddress) return res.redirect(303, '/checkout');
     const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });
-    return show(req, res, 'Shipping', pages.shipping(cart, items));
+    return show(reader.t.shipping, pages.shipping(reader, cart, items));
   });
 
   post('/checkout/shipping', async (req) => {
@@ -207,8 +178,7 @@ export function createApp({
     return '/checkout/review';
   });
 
-  get('/checkout/review', async (req, res) => {
-    const cart = await cartOf(req);
+  get('/checkout/review', async ({ req, res, reader, cart, show }) => {
     if (cart && !cart.requiresShipping && !cart.billingAddress) return res.redirect(303, '/checkout');
     if (cart?.requiresShipping !== false && !cart?.shippingOptionId)
       return res.redirect(303, '/checkout/shipping');
@@ -217,9 +187,8 @@ export function createApp({
       shopOf(req).listPaymentMethods({ cartId: cart.id }),
     ]);
     const texts = items.filter(({ isRequired }) => isRequired);
-    return show(req, res, 'Your order', pages.review(cart, { methods, texts, key: randomUUID() }), {
-      leadsAway: true,
-    });
+    const body = pages.review(reader, cart, { methods, texts, key: randomUUID() });
+    return show(reader.t.yourOrder, body, { leadsAway: true });
   });
 
   post('/checkout/review', async (req, res) => {
@@ -243,7 +212,7 @@ export function createApp({
     return payment.redirectUrl ?? '/order';
   });
 
-  get('/order', async (req, res) => {
+  get('/order', async ({ req, res, reader, show }) => {
     const cartId = readCookie(req, 'order');
     if (!cartId) return res.redirect(303, '/account');
     const shop = shopOf(req);
@@ -254,21 +223,26 @@ export function createApp({
     ]);
     const heard = told.find(order.id);
     const form = { returns: items, action: '/order/returns', key: randomUUID() };
-    const back = returns({ ...form, lines: order.lines });
-    const body = pages.order(order, { heard, isDemo: demoPaymentSecret !== undefined, methods, back });
+    const back = returns(reader, { ...form, lines: order.lines });
+    const body = pages.order(reader, order, {
+      heard,
+      isDemo: demoPaymentSecret !== undefined,
+      methods,
+      back,
+    });
     // Until the webhook has come.
-    await show(req, res, `Order ${order.number}`, body, {
+    return show(reader.t.order(order.number), body, {
       refreshes: order.status === 'paid' && !heard,
       leadsAway: true,
     });
   });
 
-  get('/order/invoice', async (req, res) => {
+  getFile('/order/invoice', async (req, res) => {
     const cartId = readCookie(req, 'order') ?? '';
     sendFile(res, 'pdf', await shopOf(req).getCartInvoice({ cartId }));
   });
 
-  get('/order/credit-notes/:id', async (req, res) => {
+  getFile('/order/credit-notes/:id', async (req, res) => {
     const cartId = readCookie(req, 'order') ?? '';
     sendFile(
       res,
@@ -277,19 +251,19 @@ export function createApp({
     );
   });
 
-  get('/order/invoice/xml', async (req, res) => {
+  getFile('/order/invoice/xml', async (req, res) => {
     const cartId = readCookie(req, 'order') ?? '';
     sendFile(res, 'xml', await shopOf(req).getCartInvoiceXml({ cartId }));
   });
 
-  get('/order/credit-notes/:id/xml', async (req, res) => {
+  getFile('/order/credit-notes/:id/xml', async (req, res) => {
     const ids = { cartId: readCookie(req, 'order') ?? '', creditNoteId: String(req.params.id) };
     sendFile(res, 'xml', await shopOf(req).getCartCreditNoteXml(ids));
   });
 
-  get('/order/withdrawal', async (req, res) => {
-    const order = await shopOf(req).getCartOrder({ cartId: readCookie(req, 'order') ?? '' });
-    await show(req, res, `Order ${order.number}`, pages.withdrawal(order.number, '/order'));
+  get('/order/withdrawal', async ({ req, reader, show }) => {
+    const { number } = await shopOf(req).getCartOrder({ cartId: readCookie(req, 'order') ?? '' });
+    show(reader.t.order(number), pages.withdrawal(reader, number, '/order'));
   });
 
   post('/order/withdrawal', async (req) => {
@@ -311,11 +285,12 @@ export function createApp({
     return '/order';
   });
 
-  get('/account', async (req, res) => {
-    if (!readCookie(req, 'session')) return show(req, res, 'Your account', pages.signIn(noteOf(req)));
+  get('/account', async ({ req, reader, show }) => {
+    const { account, notes } = reader.t;
+    if (!readCookie(req, 'session')) return show(account, pages.signIn(reader, noteOf(req, notes)));
     const shop = shopOf(req);
     const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
-    return show(req, res, 'Your account', pages.account(profile, orders.items));
+    return show(account, pages.account(reader, profile, orders.items));
   });
 
   app.use('/account/orders', (req, res, next) => {
@@ -323,7 +298,7 @@ export function createApp({
     else res.redirect(303, '/account?needed');
   });
 
-  get('/account/orders/:id', async (req, res) => {
+  get('/account/orders/:id', async ({ req, reader, show }) => {
     const [id, shop] = [String(req.params.id), shopOf(req)];
     const [order, { items }, { items: methods }] = await Promise.all([
       shop.getOwnOrder({ id }),
@@ -332,8 +307,8 @@ export function createApp({
     ]);
     const form = { returns: items, action: `/account/orders/${id}/returns`, key: randomUUID() };
     const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
-    const back = returns({ ...form, lines: hasLeft ? order.lines : [] });
-    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, { methods, back }), {
+    const back = returns(reader, { ...form, lines: hasLeft ? order.lines : [] });
+    show(reader.t.order(order.number), pages.ownOrder(reader, order, { methods, back }), {
       leadsAway: true,
     });
   });
@@ -344,11 +319,11 @@ export function createApp({
     return payment.redirectUrl ?? `/account/orders/${id}`;
   });
 
-  get('/account/orders/:id/invoice', async (req, res) => {
+  getFile('/account/orders/:id/invoice', async (req, res) => {
     sendFile(res, 'pdf', await shopOf(req).getOwnInvoice({ id: String(req.params.id) }));
   });
 
-  get('/account/orders/:id/credit-notes/:creditNoteId', async (req, res) => {
+  getFile('/account/orders/:id/credit-notes/:creditNoteId', async (req, res) => {
     const { id, creditNoteId } = req.params;
     sendFile(
       res,
@@ -357,19 +332,19 @@ export function createApp({
     );
   });
 
-  get('/account/orders/:id/invoice/xml', async (req, res) => {
+  getFile('/account/orders/:id/invoice/xml', async (req, res) => {
     sendFile(res, 'xml', await shopOf(req).getOwnInvoiceXml({ id: String(req.params.id) }));
   });
 
-  get('/account/orders/:id/credit-notes/:creditNoteId/xml', async (req, res) => {
+  getFile('/account/orders/:id/credit-notes/:creditNoteId/xml', async (req, res) => {
     const ids = { id: String(req.params.id), creditNoteId: String(req.params.creditNoteId) };
     sendFile(res, 'xml', await shopOf(req).getOwnCreditNoteXml(ids));
   });
 
-  get('/account/orders/:id/withdrawal', async (req, res) => {
+  get('/account/orders/:id/withdrawal', async ({ req, reader, show }) => {
     const id = String(req.params.id);
     const { number } = await shopOf(req).getOwnOrder({ id });
-    await show(req, res, `Order ${number}`, pages.withdrawal(number, `/account/orders/${id}`));
+    show(reader.t.order(number), pages.withdrawal(reader, number, `/account/orders/${id}`));
   });
 
   post('/account/orders/:id/withdrawal', async (req) => {
@@ -385,7 +360,7 @@ export function createApp({
     return `/account/orders/${id}`;
   });
 
-  addMailedCodes({ get, post, show, guestOf });
+  addMailedCodes({ get, post, guestOf });
 
   post('/account/login', async (req, res) => {
     const { email, password } = req.body;
@@ -408,36 +383,30 @@ export function createApp({
     return '/';
   });
 
-  app.use((req, res, next) => {
-    show(req, res.status(404), 'Not found', pages.problem('There is no such page.')).catch(next);
-  });
+  app.use(
+    caught(async (req, res) => {
+      const { reader, show } = await visitOf(req, res.status(404));
+      show(reader.t.notFound, pages.problem(reader, reader.t.noSuchPage));
+    }),
+  );
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
-    const { status, text } = explain(error);
     if (isServiceError(error) && error.code === 'unauthenticated' && readCookie(req, 'session')) {
       setCookie(req, res, 'session', '');
       return res.redirect(303, '/account?needed');
     }
-    if (status >= 500) console.error(error);
-    show(req, res.status(status), 'Sorry', pages.problem(text, ownReferer(req))).catch(next);
+    showProblem(error, req, res).catch(next);
   });
+
+  async function showProblem(error: unknown, req: Request, res: Response): Promise<void> {
+    const { reader, show } = await visitOf(req, res);
+    const { status, text } = explain(error, reader);
+    if (status >= 500) console.error(error);
+    res.status(status);
+    show(reader.t.sorry, pages.problem(reader, text, ownReferer(req)));
+  }
+
   return app;
 }
-
-/**
- * Pictures come from the API, which is plain HTTP on one’s own machine, or from a cache before it. Browsers hold a redirect after a
- * form against `formAction`, too.
- */
-const policyWith = (pictures: string[] = [], forms: string[] = []) => ({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'https:', 'data:', ...pictures],
-    formAction: ["'self'", ...forms],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-  },
-});
 
 function sendFile(res: Response, type: 'pdf' | 'xml', bytes: Uint8Array): void {
   res.type(type).set('Cache-Control', 'no-store').send(Buffer.from(bytes));
@@ -469,15 +438,8 @@ function ownReferer(req: Request): string | undefined {
   return pathname.startsWith('//') ? undefined : pathname + search;
 }
 
-const SIGN_IN_NOTES: Readonly<Record<string, string>> = {
-  registered: 'Welcome. Please sign in.',
-  needed: 'Please sign in to see this page.',
-  confirmed: 'Your address is confirmed. Please sign in.',
-  changed: 'Your password is changed. Please sign in with it.',
-};
-
-function noteOf({ query }: Request): string | undefined {
-  return Object.keys(query).flatMap((key) => SIGN_IN_NOTES[key] ?? [])[0];
+function noteOf({ query }: Request, notes: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(query).flatMap((key) => notes[key] ?? [])[0];
 }
 
 /** Absent: the first that is offered. */
@@ -491,10 +453,4 @@ function listingOf({ query }: Request): pages.Wanted {
     ...(query.available === 'true' && { available: true }),
     ...(pages.isSort(query.sort) && { sort: query.sort }),
   };
-}
-
-/** Carts are forgotten, and sessions end: then there is none. */
-function unlessGone(error: unknown): undefined {
-  if (isServiceError(error) && (error.status === 404 || error.status === 401)) return undefined;
-  throw error;
 }

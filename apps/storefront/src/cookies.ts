@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-type Name = 'cart' | 'order' | 'session';
+type Name = 'cart' | 'order' | 'session' | 'language';
 
 const DAY_SECONDS = 86_400;
 
@@ -9,8 +9,8 @@ const DAY_SECONDS = 86_400;
 const nameOf = (req: Request, name: Name) => (req.secure ? `__Host-${name}` : name);
 
 /**
- * The id of the visitor's cart, that of the cart of their last order, or the token of their session. Each is a credential, so it stands
- * in no address, where browsers, proxies and logs would keep it.
+ * The id of the visitor's cart, that of the cart of their last order, the token of their session, or the language that they chose. All
+ * but the last are credentials, so they stand in no address, where browsers, proxies and logs would keep them.
  */
 export function readCookie(req: Request, name: Name): string | undefined {
   return parseCookie(req.headers.cookie ?? '')[nameOf(req, name)];

@@ -1,7 +1,13 @@
 import type { Cart, StoreCategory, StoreConfig } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
+import { LANGUAGES, type Reader } from './reader.ts';
 
 export interface Frame {
+  reader: Reader;
+  /** The page's own, without a language: /c/tea?page=2. */
+  path: string;
+  /** Of the shop: https://shop.example. */
+  origin: string;
   title: string;
   config: StoreConfig;
   categories: StoreCategory[];
@@ -9,14 +15,18 @@ export interface Frame {
   isSignedIn: boolean;
   body: Html;
   head?: Html;
+  /** It is the same for everybody, so search engines may show it, in each language. */
+  isPublic?: boolean;
   /** Asks for the page again after two seconds. */
   refreshes?: boolean;
 }
 
-export function page({ title, config, categories, cart, isSignedIn, body, head, refreshes }: Frame): Html {
+export function page({ reader, title, config, categories, cart, isSignedIn, body, ...more }: Frame): Html {
+  const { t, language } = reader;
+  const { path, head, refreshes } = more;
   const units = (cart?.lines ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,29 +34,39 @@ ${refreshes && html`<meta http-equiv="refresh" content="2">`}
 <title>${title} – ${config.name}</title>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${head}
+${more.isPublic && languageLinks(more)}${head}
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${t.skip}</a>
 <header class="top">
   <a class="brand" href="/">${config.name}</a>
   <form class="search" action="/search" role="search">
-    <input type="search" name="q" aria-label="Search products" placeholder="Search" maxlength="200">
-    <button>Search</button>
+    <input type="search" name="q" aria-label="${t.searchProducts}" placeholder="${t.search}" maxlength="200">
+    <button>${t.search}</button>
   </form>
-  <nav class="visitor" aria-label="Visitor">
-    <a href="/account">${isSignedIn ? 'Account' : 'Sign in'}</a>
-    <a href="/cart">Cart${units > 0 && html` <span class="count">${units}</span>`}</a>
+  <nav class="visitor" aria-label="${t.visitor}">
+    <a href="/account">${isSignedIn ? t.accountLink : t.signIn}</a>
+    <a href="/cart">${t.cartLink}${units > 0 && html` <span class="count">${units}</span>`}</a>
   </nav>
 </header>
-<nav class="categories" aria-label="Categories">
+<nav class="categories" aria-label="${t.categories}">
   ${categories.map(
     ({ name, slug, children }) => html`<a href="/c/${slug}"><strong>${name}</strong></a>
       ${children.map((child) => html`<a href="/c/${child.slug}">${child.name}</a>`)}`,
   )}
 </nav>
 <main id="main">${body}</main>
-<footer>A shop on Commerce Service. Works without JavaScript.</footer>
+<footer><nav class="languages" aria-label="${t.language}">${Object.entries(LANGUAGES).map(
+    ([each, name]) =>
+      html`<a href="/${each}${path}" hreflang="${each}" lang="${each}"${each === language && html` aria-current="true"`}>${name}</a>`,
+  )}</nav><p>${t.footer}</p></footer>
 </body>
 </html>`;
+}
+
+/** The page in each language, and in that of the visitor. */
+function languageLinks({ origin, path }: Pick<Frame, 'origin' | 'path'>): Html {
+  const link = (language: string, to: string) =>
+    html`<link rel="alternate" hreflang="${language}" href="${origin}${to}">`;
+  return html`${Object.keys(LANGUAGES).map((each) => link(each, `/${each}${path}`))}${link('x-default', path)}`;
 }

@@ -1,38 +1,40 @@
 import type { StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import type { Request, Response } from 'express';
+import type { Reader } from './reader.ts';
+import type { Visit } from './visit.ts';
 
 interface Shop {
-  get(path: string, handler: (req: Request, res: Response) => Promise<unknown>): void;
-  post(path: string, handler: (req: Request) => Promise<string>): void;
-  show(req: Request, res: Response, title: string, body: Html): Promise<void>;
+  get(path: string, handler: (visit: Visit) => unknown): void;
+  post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
   guestOf(req: Request): StoreClient;
 }
-
-const CODE = html`<label>Code of the message<input name="token" autocomplete="off" required></label>`;
 
 /**
  * The pages that messages to shoppers lead to. A link carries its code behind `#`, where no server sees it, and a page
  * without a script can't read it either: the shopper copies the code, which the message shows too.
  */
-export function addMailedCodes({ get, post, show, guestOf }: Shop): void {
-  get('/account/verify', (req, res) =>
-    show(req, res, 'Confirm your address', codeForm('Confirm your address', '/account/verify')),
-  );
+export function addMailedCodes({ get, post, guestOf }: Shop): void {
+  get('/account/verify', ({ reader, show }) => {
+    const { confirmAddress } = reader.t;
+    return show(confirmAddress, codeForm(reader, confirmAddress, '/account/verify'));
+  });
   post('/account/verify', async (req) => {
     await guestOf(req).verifyCustomerEmail({ body: { token: req.body.token.trim() } });
     return '/account?confirmed';
   });
 
-  get('/account/email', (req, res) =>
-    show(req, res, 'Your new address', codeForm('Use the new address', '/account/email')),
+  get('/account/email', ({ reader, show }) =>
+    show(reader.t.yourNewAddress, codeForm(reader, reader.t.useNewAddress, '/account/email')),
   );
   post('/account/email', async (req) => {
     await guestOf(req).confirmEmailChange({ body: { token: req.body.token.trim() } });
     return '/account?confirmed';
   });
 
-  get('/account/reset', (req, res) => show(req, res, 'A new password', resetForms('sent' in req.query)));
+  get('/account/reset', ({ req, reader, show }) =>
+    show(reader.t.aNewPassword, resetForms(reader, 'sent' in req.query)),
+  );
   post('/account/reset/request', async (req) => {
     await guestOf(req).requestPasswordReset({ body: { email: req.body.email } });
     return '/account/reset?sent';
@@ -44,17 +46,20 @@ export function addMailedCodes({ get, post, show, guestOf }: Shop): void {
   });
 }
 
-function codeForm(title: string, action: string): Html {
-  return html`<h1>${title}</h1><form class="stack" method="post" action="${action}">${CODE}<button class="primary">${title}</button></form>`;
+function code({ t }: Reader): Html {
+  return html`<label>${t.code}<input name="token" autocomplete="off" required></label>`;
 }
 
-function resetForms(isSent: boolean): Html {
-  return html`<h1>A new password</h1>${
-    isSent && html`<p class="status">If there is an account with this address, a message is on its way.</p>`
-  }<div class="columns">
-    <form class="stack" method="post" action="/account/reset/request"><h2>Get a code</h2>
-      <label>E-mail<input type="email" name="email" autocomplete="email" required></label><button>Send it</button></form>
-    <form class="stack" method="post" action="/account/reset"><h2>Use it</h2>${CODE}
-      <label>New password<input type="password" name="newPassword" autocomplete="new-password" required minlength="12" maxlength="1024"></label>
-      <button class="primary">Change the password</button></form></div>`;
+function codeForm(reader: Reader, title: string, action: string): Html {
+  return html`<h1>${title}</h1><form class="stack" method="post" action="${action}">${code(reader)}<button class="primary">${title}</button></form>`;
+}
+
+function resetForms(reader: Reader, isSent: boolean): Html {
+  const { t } = reader;
+  return html`<h1>${t.aNewPassword}</h1>${isSent && html`<p class="status">${t.messageOnItsWay}</p>`}<div class="columns">
+    <form class="stack" method="post" action="/account/reset/request"><h2>${t.getCode}</h2>
+      <label>${t.email}<input type="email" name="email" autocomplete="email" required></label><button>${t.sendCode}</button></form>
+    <form class="stack" method="post" action="/account/reset"><h2>${t.useCode}</h2>${code(reader)}
+      <label>${t.newPassword}<input type="password" name="newPassword" autocomplete="new-password" required minlength="12" maxlength="1024"></label>
+      <button class="primary">${t.changePassword}</button></form></div>`;
 }

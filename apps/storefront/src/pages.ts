@@ -9,44 +9,44 @@ import type {
   StoreOrder,
   StoreProduct,
 } from '@service/client-js';
+import { toDecimal } from '@service/client-js';
 import { Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
-import { money } from './money.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 import { earlierPrices, unitPrice, vat } from './price-notes.ts';
+import type { Reader } from './reader.ts';
 
-const SORTS = {
-  newest: 'Newest',
-  price: 'Price, low first',
-  '-price': 'Price, high first',
-  title: 'Name',
-} as const;
+const SORTS = ['newest', 'price', '-price', 'title'] as const;
+type Sort = (typeof SORTS)[number];
 
 export interface Wanted {
   page: number;
-  sort?: keyof typeof SORTS;
+  sort?: Sort;
   available?: true;
   q?: string;
 }
 
-export function isSort(value: unknown): value is keyof typeof SORTS {
-  return typeof value === 'string' && Object.hasOwn(SORTS, value);
+export function isSort(value: unknown): value is Sort {
+  return SORTS.some((sort) => sort === value);
 }
 
-export function home(products: ListStoreProductsItem[]): Html {
-  return html`<section class="hero"><h1>Tea that is worth the wait</h1>
-    <p>Small gardens, fresh harvests, and the pots to brew them in.</p>
-    <a class="button" href="/search">See everything</a></section>
-    <h2>New in the shop</h2>${grid(products)}`;
+export function home(reader: Reader, products: ListStoreProductsItem[]): Html {
+  const { t } = reader;
+  return html`<section class="hero"><h1>${t.heroTitle}</h1>
+    <p>${t.heroText}</p>
+    <a class="button" href="/search">${t.seeEverything}</a></section>
+    <h2>${t.newInTheShop}</h2>${grid(reader, products)}`;
 }
 
 export function listing(
+  reader: Reader,
   title: string,
   description: string | null,
   { items, total, page, pageSize }: ListStoreProductsResponse,
   wanted: Wanted,
 ): Html {
+  const { t } = reader;
   const at = (number: number) => {
     const query = new URLSearchParams({ page: String(number) });
     if (wanted.q) query.set('q', wanted.q);
@@ -57,27 +57,28 @@ export function listing(
   return html`<h1>${title}</h1>${description && html`<p>${description}</p>`}
     <form class="filters">
       ${wanted.q && html`<input type="hidden" name="q" value="${wanted.q}">`}
-      <label>Sort <select name="sort">${Object.entries(SORTS).map(
-        ([value, name]) =>
-          html`<option value="${value}"${value === wanted.sort && ' selected'}>${name}</option>`,
+      <label>${t.sort} <select name="sort">${SORTS.map(
+        (value) =>
+          html`<option value="${value}"${value === wanted.sort && ' selected'}>${t.sorts[value]}</option>`,
       )}</select></label>
-      <label class="check"><input type="checkbox" name="available" value="true"${wanted.available && ' checked'}> In stock only</label>
-      <button>Show</button><span class="quiet">${total} ${total === 1 ? 'product' : 'products'}</span>
+      <label class="check"><input type="checkbox" name="available" value="true"${wanted.available && ' checked'}> ${t.inStockOnly}</label>
+      <button>${t.show}</button><span class="quiet">${t.products(total)}</span>
     </form>
-    ${items.length > 0 ? grid(items) : html`<p>Nothing matches. <a href="/search">See everything</a></p>`}
-    <nav class="pages" aria-label="Pages">
-      ${page > 1 && html`<a rel="prev" href="${at(page - 1)}">Previous</a>`}
-      ${page * pageSize < total && html`<a rel="next" href="${at(page + 1)}">Next</a>`}
+    ${items.length > 0 ? grid(reader, items) : html`<p>${t.nothingMatches} <a href="/search">${t.seeEverything}</a></p>`}
+    <nav class="pages" aria-label="${t.pages}">
+      ${page > 1 && html`<a rel="prev" href="${at(page - 1)}">${t.previous}</a>`}
+      ${page * pageSize < total && html`<a rel="next" href="${at(page + 1)}">${t.next}</a>`}
     </nav>`;
 }
 
-function grid(products: ListStoreProductsItem[]): Html {
+function grid(reader: Reader, products: ListStoreProductsItem[]): Html {
+  const { t, money } = reader;
   return html`<ul class="grid">${products.map(
     ({ slug, title, image, price, available }) => html`<li class="card">
       <a href="/p/${slug}">${picture(title, image, IN_GRID)}<span class="name">${title}</span></a>
-      <span class="price">${price && price.from !== price.to && 'from '}${
-        price && html`${money(price.from, price.currency)}${vat(price)}`
-      }</span>${!available && html`<span class="quiet">Sold out</span>`}</li>`,
+      <span class="price">${price && price.from !== price.to && `${t.from} `}${
+        price && html`${money(price.from, price.currency)}${vat(reader, price)}`
+      }</span>${!available && html`<span class="quiet">${t.soldOut}</span>`}</li>`,
   )}</ul>`;
 }
 
@@ -101,7 +102,8 @@ function picture(
 }
 
 /** `pricesIncludeTax` of the store: its base prices are in these terms, which aren't those of every shopper. */
-export function product(product: StoreProduct, key: string, pricesIncludeTax: boolean): Html {
+export function product(reader: Reader, product: StoreProduct, key: string, pricesIncludeTax: boolean): Html {
+  const { t, money } = reader;
   const { title, description, images, variants } = product;
   const first = variants.find(({ available }) => available);
   return html`<article class="product"><div>${picture(title, images[0], ON_PAGE)}</div><div>
@@ -109,23 +111,33 @@ export function product(product: StoreProduct, key: string, pricesIncludeTax: bo
     ${
       first
         ? html`<form method="post" action="/cart/lines">
-      <fieldset><legend>${variants.length > 1 ? 'Choose one' : 'Price'}</legend>${variants.map(
+      <fieldset><legend>${variants.length > 1 ? t.chooseOne : t.price}</legend>${variants.map(
         (
           variant,
         ) => html`<label class="choice"><input type="radio" name="variantId" value="${variant.id}" required${
           variant === first && ' checked'
         }${!variant.available && ' disabled'}>
-          <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
+          <span>${nameOfVariant(reader, variant, title)}</span>
           <span class="offer"><strong>${
-            variant.price && html`${money(variant.price.amount, variant.price.currency)}${vat(variant.price)}`
-          }</strong>${earlierPrices(variant, pricesIncludeTax)}${unitPrice(variant)}</span></label>`,
+            variant.price &&
+            html`${money(variant.price.amount, variant.price.currency)}${vat(reader, variant.price)}`
+          }</strong>${earlierPrices(reader, variant, pricesIncludeTax)}${unitPrice(reader, variant)}</span></label>`,
       )}</fieldset>
-      <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
-      <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>
+      <label>${t.quantity} <input type="number" name="quantity" value="1" min="1" max="99"></label>
+      <input type="hidden" name="key" value="${key}"><button class="primary">${t.addToCart}</button>
     </form>`
-        : html`<p class="notice">Sold out. It may come back.</p>`
+        : html`<p class="notice">${t.mayComeBack}</p>`
     }
   </div></article>`;
+}
+
+function nameOfVariant(
+  { t }: Reader,
+  { title, available }: StoreProduct['variants'][number],
+  ofProduct: string,
+): string {
+  const name = title ?? ofProduct;
+  return available ? name : t.variantSoldOut(name);
 }
 
 /** JSON-LD of schema.org, for search engines; `<` can't end the element. */
@@ -142,7 +154,7 @@ export function structuredData({ title, description, images, variants }: StorePr
             '@type': 'Offer',
             sku,
             url,
-            price: money(price.amount, price.currency).replace(/[^\d.]/g, ''),
+            price: toDecimal(price.amount, price.currency),
             priceCurrency: price.currency,
             availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
           }
@@ -153,31 +165,26 @@ export function structuredData({ title, description, images, variants }: StorePr
   return html`<script type="application/ld+json">${new Html(json)}</script>`;
 }
 
-const LINE_ISSUES: Readonly<Record<string, string>> = {
-  price_changed: 'The price has changed.',
-  insufficient_stock: 'There are not as many left.',
-  not_for_sale: 'No longer sold: please remove it.',
-};
-
-export function cart(cart: Cart | undefined): Html {
+export function cart(reader: Reader, cart: Cart | undefined): Html {
+  const { t } = reader;
   if (!cart?.lines.length)
-    return html`<h1>Your cart</h1><p>It is empty. <a href="/search">See everything</a></p>`;
-  return html`<h1>Your cart</h1><ul class="lines">${cart.lines.map(
+    return html`<h1>${t.cart}</h1><p>${t.cartIsEmpty} <a href="/search">${t.seeEverything}</a></p>`;
+  return html`<h1>${t.cart}</h1><ul class="lines">${cart.lines.map(
     ({ id, quantity, issues, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
-      ${issues.map((issue) => html`<span class="notice">${LINE_ISSUES[issue]}</span>`)}</div>
-      <form method="post" action="/cart/lines/${id}"><label>Quantity
-        <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>Change</button></form>
+      ${issues.map((issue) => html`<span class="notice">${t.lineIssues[issue]}</span>`)}</div>
+      <form method="post" action="/cart/lines/${id}"><label>${t.quantity}
+        <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>${t.change}</button></form>
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
-        <button aria-label="Remove ${nameOf(line)}">Remove</button></form>
-      <span class="price">${shownTotal(line, cart)}</span></li>`,
-  )}</ul>${discount(cart)}${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
+        <button aria-label="${t.removeLine(nameOf(line))}">${t.remove}</button></form>
+      <span class="price">${shownTotal(reader, line, cart)}</span></li>`,
+  )}</ul>${discount(reader, cart)}${totals(reader, cart)}<a class="button" href="/checkout">${t.goToCheckout}</a>`;
 }
 
-function discount({ discountCode }: Cart): Html {
+function discount({ t }: Reader, { discountCode }: Cart): Html {
   return html`<form class="inline" method="post" action="/cart/discount">${
     discountCode
-      ? html`<input type="hidden" name="code" value=""><span>Discount code <strong>${discountCode}</strong></span><button>Remove</button>`
-      : html`<label>Discount code <input name="code" autocomplete="off" required maxlength="64"></label><button>Apply</button>`
+      ? html`<input type="hidden" name="code" value=""><span>${t.discountCode} <strong>${discountCode}</strong></span><button>${t.remove}</button>`
+      : html`<label>${t.discountCode} <input name="code" autocomplete="off" required maxlength="64"></label><button>${t.apply}</button>`
   }</form>`;
 }
 
@@ -190,80 +197,74 @@ export interface Named {
 export const nameOf = ({ productTitle, variantTitle }: Named) =>
   variantTitle ? `${productTitle}, ${variantTitle}` : productTitle;
 
-function totals({
-  currency,
-  ...sums
-}: Pick<
+type Totals = Pick<
   Cart,
   'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
-> & { requiresShipping?: boolean }): Html {
+> & { requiresShipping?: boolean };
+
+function totals({ t, money }: Reader, { currency, ...sums }: Totals): Html {
   const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
-  return html`<dl class="totals">${row(sums.pricesIncludeTax ? 'Subtotal' : 'Subtotal, excl. VAT', sums.subtotal)}
-    ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${sums.requiresShipping !== false && row('Shipping', sums.shippingTotal)}
-    ${!sums.pricesIncludeTax && row('Tax', sums.taxTotal)}
-    <dt class="sum">Total</dt><dd class="sum">${money(sums.total, currency)}</dd>
-    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Of which VAT', sums.taxTotal)}</dl>`;
+  return html`<dl class="totals">${row(sums.pricesIncludeTax ? t.subtotal : t.subtotalExclVat, sums.subtotal)}
+    ${sums.discountTotal > 0 && row(t.discount, -sums.discountTotal)}${sums.requiresShipping !== false && row(t.shipping, sums.shippingTotal)}
+    ${!sums.pricesIncludeTax && row(t.tax, sums.taxTotal)}
+    <dt class="sum">${t.total}</dt><dd class="sum">${money(sums.total, currency)}</dd>
+    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}</dl>`;
 }
 
-export function shipping({ currency, shippingOptionId }: Cart, options: ShippingOption[]): Html {
+export function shipping(
+  { t, money }: Reader,
+  { currency, shippingOptionId }: Cart,
+  options: ShippingOption[],
+): Html {
   const chosen = options.find(({ id }) => id === shippingOptionId) ?? options[0];
   if (!chosen)
-    return html`<h1>Shipping</h1><p class="notice">We don’t ship there yet. <a href="/checkout">Change the address</a></p>`;
-  return html`<h1>How shall we send it?</h1><form class="stack" method="post" action="/checkout/shipping"><fieldset><legend>Shipping</legend>
+    return html`<h1>${t.shipping}</h1><p class="notice">${t.notShippedThere} <a href="/checkout">${t.changeAddress}</a></p>`;
+  return html`<h1>${t.howToSend}</h1><form class="stack" method="post" action="/checkout/shipping"><fieldset><legend>${t.shipping}</legend>
     ${options.map(
       (
         option,
       ) => html`<label class="choice"><input type="radio" name="shippingOptionId" value="${option.id}"${option === chosen && ' checked'}>
-        <span>${option.name}</span><strong>${option.amount === 0 ? 'Free' : money(option.amount, currency)}</strong></label>`,
-    )}</fieldset><button class="primary">Continue to your order</button></form>`;
+        <span>${option.name}</span><strong>${option.amount === 0 ? t.free : money(option.amount, currency)}</strong></label>`,
+    )}</fieldset><button class="primary">${t.continueToOrder}</button></form>`;
 }
 
 export type LegalText = Awaited<ReturnType<StoreClient['listCurrentTexts']>>['items'][number];
 
-const TEXT_NAMES: Readonly<Record<LegalText['kind'], string>> = {
-  terms: 'terms of business',
-  withdrawal: 'right of withdrawal',
-  privacy: 'privacy notice',
-};
-
-/** One of each kind, in English where there is one; the hash says which text was shown. */
-function acceptances(texts: LegalText[]): Html[] {
+/** One of each kind, in the reader's language where there is one; the hash says which text was shown. */
+function acceptances({ t, language }: Reader, texts: LegalText[]): Html[] {
   const kinds = [...new Set(texts.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const ofKind = texts.filter((each) => each.kind === kind);
-    const shown = ofKind.find(({ locale }) => locale === 'en') ?? ofKind[0];
-    const name = TEXT_NAMES[kind];
-    return html`<details><summary>Our ${name}</summary><p class="legal">${shown?.text}</p></details>
-      <label class="check"><input type="checkbox" name="accepted" value="${kind} ${shown?.sha256}" required> I have read the ${name}</label>`;
+    const shown = ofKind.find(({ locale }) => locale === language) ?? ofKind[0];
+    const name = t.legalTexts[kind];
+    return html`<details><summary>${t.ourText(name)}</summary><p class="legal">${shown?.text}</p></details>
+      <label class="check"><input type="checkbox" name="accepted" value="${kind} ${shown?.sha256}" required> ${t.haveRead(name)}</label>`;
   });
 }
 
 export function review(
+  reader: Reader,
   cart: Cart,
   { methods, texts, key }: { methods: PaymentMethod[]; texts: LegalText[]; key: string },
 ): Html {
-  return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart)}${totals(cart)}</div>
-    <div>${goesTo(cart.requiresShipping ? cart.shippingAddress : null, cart.billingAddress)}<p><a href="/checkout">Change</a></p>
+  const { t } = reader;
+  return html`<h1>${t.isThisRight}</h1><div class="columns"><div>${lines(reader, cart.lines, cart)}${totals(reader, cart)}</div>
+    <div>${goesTo(reader, cart.requiresShipping ? cart.shippingAddress : null, cart.billingAddress)}<p><a href="/checkout">${t.change}</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
-      <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}${placing(cart, methods)}</form></div></div>`;
+      <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(reader, texts)}${placing(reader, cart, methods)}</form></div></div>`;
 }
 
-const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
-  pending: 'Waiting for the payment',
-  paid: 'Paid: we are packing it',
-  shipped: 'On its way',
-  cancelled: 'Cancelled',
-  refunded: 'Refunded',
-  partially_refunded: 'Refunded in part',
-};
-
 /** Of goods that aren't shipped nothing is packed. */
-function statusOf({ status, fulfilmentStatus }: Pick<StoreOrder, 'status' | 'fulfilmentStatus'>): string {
-  return status === 'paid' && fulfilmentStatus === 'nothing_to_ship' ? 'Paid' : STATUS[status];
+function statusOf(
+  { t }: Reader,
+  { status, fulfilmentStatus }: Pick<StoreOrder, 'status' | 'fulfilmentStatus'>,
+): string {
+  return status === 'paid' && fulfilmentStatus === 'nothing_to_ship' ? t.paidOnly : t.status[status];
 }
 
 /** `heard` is what a webhook has told of it. */
 export function order(
+  reader: Reader,
   order: StoreOrder,
   {
     heard,
@@ -272,41 +273,43 @@ export function order(
     back,
   }: { heard: { at: Date } | undefined; isDemo: boolean; methods: PaymentMethod[]; back: Html },
 ): Html {
-  return html`<h1>Thank you. This is order ${order.number}.</h1>
-    <p class="status status-${order.status}">${statusOf(order)}</p>
-    ${heard && html`<p class="quiet">Told by a verified webhook at ${heard.at.toISOString().slice(11, 19)} UTC.</p>`}
+  const { t, money } = reader;
+  return html`<h1>${t.thanks(order.number)}</h1>
+    <p class="status status-${order.status}">${statusOf(reader, order)}</p>
+    ${heard && html`<p class="quiet">${t.told(heard.at.toISOString().slice(11, 19))}</p>`}
     ${
       order.status === 'pending' &&
       isDemo &&
       html`<form method="post" action="/order/pay">
-      <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
-    }${payAgain('/order', methods)}
-    <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
-    <div>${goesTo(order.shippingAddress, order.billingAddress)}
-      ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
-      ${documentLinks('/order', order)}${withdrawalOf('/order', order)}
-      <p class="quiet">For 30 days this page shows your order in this browser.</p></div></div>`;
+      <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total, order.currency))}</button></form>`
+    }${payAgain(reader, '/order', methods)}
+    <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
+    <div>${goesTo(reader, order.shippingAddress, order.billingAddress)}
+      ${order.shipments.map(({ tracking }) => html`<p>${tracking.number ? t.sentWith(tracking.number) : t.sent}</p>`)}
+      ${documentLinks(reader, '/order', order)}${withdrawalOf(reader, '/order', order)}
+      <p class="quiet">${t.thirtyDays}</p></div></div>`;
 }
 
 /** While nothing has left; later the goods are returned. */
 function withdrawalOf(
+  { t, date }: Reader,
   path: string,
   { status, fulfilmentStatus, withdrawnAt }: Pick<OwnOrder, 'status' | 'fulfilmentStatus' | 'withdrawnAt'>,
 ): Html {
   const isHere = status === 'pending' || (status === 'paid' && fulfilmentStatus !== 'nothing_to_ship');
-  if (withdrawnAt)
-    return html`<p class="notice">You withdrew from this order on ${withdrawnAt.slice(0, 10)}. You will hear from us about your money.</p>`;
-  return html`${isHere && html`<p><a href="${path}/withdrawal">Withdraw from this order</a></p>`}`;
+  if (withdrawnAt) return html`<p class="notice">${t.withdrew(date(withdrawnAt))}</p>`;
+  return html`${isHere && html`<p><a href="${path}/withdrawal">${t.withdraw}</a></p>`}`;
 }
 
-export function withdrawal(number: number, path: string): Html {
-  return html`<h1>Withdraw from order ${number}?</h1><p>We then don’t send it, and you get an e-mail that says so.</p>
-    <form method="post" action="${path}/withdrawal"><button class="primary">Confirm the withdrawal</button></form>
-    <p><a href="${path}">Keep the order</a></p>`;
+export function withdrawal({ t }: Reader, number: number, path: string): Html {
+  return html`<h1>${t.withdrawQuestion(number)}</h1><p>${t.withdrawText}</p>
+    <form method="post" action="${path}/withdrawal"><button class="primary">${t.confirmWithdrawal}</button></form>
+    <p><a href="${path}">${t.keepOrder}</a></p>`;
 }
 
 /** The invoice, and what has changed it since; each is an e-invoice too where there is all that it needs. */
 function documentLinks(
+  { t }: Reader,
   path: string,
   {
     invoiceNumber,
@@ -315,11 +318,11 @@ function documentLinks(
   }: Pick<OwnOrder, 'invoiceNumber' | 'hasEInvoices' | 'creditNotes'>,
 ): Html {
   const xml = (to: string) => hasEInvoices && html` · <a href="${path}/${to}/xml">XML</a>`;
-  const link = (to: string, text: string) => html`<p><a href="${path}/${to}">${text} (PDF)</a>${xml(to)}</p>`;
-  return html`${invoiceNumber && link('invoice', `Invoice ${invoiceNumber}`)}${creditNotes.map(
+  const link = (to: string, text: string) => html`<p><a href="${path}/${to}">${text}</a>${xml(to)}</p>`;
+  return html`${invoiceNumber && link('invoice', t.invoice(invoiceNumber))}${creditNotes.map(
     ({ id, number, cancellation }) =>
-      html`${link(`credit-notes/${id}`, `Credit note ${number}`)}${
-        cancellation && link(`credit-notes/${cancellation.id}`, `Cancellation ${cancellation.number}`)
+      html`${link(`credit-notes/${id}`, t.creditNote(number))}${
+        cancellation && link(`credit-notes/${cancellation.id}`, t.cancellation(cancellation.number))
       }`,
   )}`;
 }
@@ -332,46 +335,56 @@ interface Paid {
 type Sums = Pick<Cart, 'currency' | 'pricesIncludeTax'>;
 
 /** With tax where the prices are. */
-function shownTotal({ total, taxTotal }: Paid, { currency, pricesIncludeTax }: Sums): string {
+function shownTotal(
+  { money }: Reader,
+  { total, taxTotal }: Paid,
+  { currency, pricesIncludeTax }: Sums,
+): string {
   return money(pricesIncludeTax ? total : total - taxTotal, currency);
 }
 
-function lines(of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
+function lines(reader: Reader, of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
   return html`<ul class="lines">${of.map(
     ({
       quantity,
       ...line
     }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
-      <span class="price">${shownTotal(line, sums)}</span></li>`,
+      <span class="price">${shownTotal(reader, line, sums)}</span></li>`,
   )}</ul>`;
 }
 
-export function signIn(note: string | undefined): Html {
+export function signIn({ t }: Reader, note: string | undefined): Html {
   const fields = (
     autocomplete: string,
     limits?: Html,
-  ) => html`<label>E-mail<input type="email" name="email" autocomplete="email" required></label>
-    <label>Password<input type="password" name="password" autocomplete="${autocomplete}" required${limits}></label>`;
-  return html`<h1>Your account</h1>${note && html`<p class="status">${note}</p>`}<div class="columns">
-    <form class="stack" method="post" action="/account/login"><h2>Sign in</h2>${fields('current-password')}<button class="primary">Sign in</button>
-      <a href="/account/reset">Forgot your password?</a></form>
-    <form class="stack" method="post" action="/account/register"><h2>New here?</h2><label>Name<input name="name" autocomplete="name" required maxlength="255"></label>
-      ${fields('new-password', html` minlength="12" maxlength="1024"`)}<button>Make an account</button></form></div>`;
+  ) => html`<label>${t.email}<input type="email" name="email" autocomplete="email" required></label>
+    <label>${t.password}<input type="password" name="password" autocomplete="${autocomplete}" required${limits}></label>`;
+  return html`<h1>${t.account}</h1>${note && html`<p class="status">${note}</p>`}<div class="columns">
+    <form class="stack" method="post" action="/account/login"><h2>${t.signIn}</h2>${fields('current-password')}<button class="primary">${t.signIn}</button>
+      <a href="/account/reset">${t.forgotPassword}</a></form>
+    <form class="stack" method="post" action="/account/register"><h2>${t.newHere}</h2><label>${t.name}<input name="name" autocomplete="name" required maxlength="255"></label>
+      ${fields('new-password', html` minlength="12" maxlength="1024"`)}<button>${t.makeAccount}</button></form></div>`;
 }
 
-export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
-  return html`<h1>Hello${name && `, ${name}`}</h1><p class="quiet">${email}</p><h2>Your orders</h2>
-    ${orders.length === 0 && html`<p>None yet.</p>`}<ul class="lines">${orders.map(
-      (order) => html`<li><div><a href="/account/orders/${order.id}">Order ${order.number}</a>
-        <span class="quiet">${order.createdAt.slice(0, 10)} · ${statesOf(order)}</span></div>
+export function account(reader: Reader, { name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
+  const { t, money, date } = reader;
+  return html`<h1>${t.hello(name ?? '')}</h1><p class="quiet">${email}</p><h2>${t.yourOrders}</h2>
+    ${orders.length === 0 && html`<p>${t.noneYet}</p>`}<ul class="lines">${orders.map(
+      (order) => html`<li><div><a href="/account/orders/${order.id}">${t.order(order.number)}</a>
+        <span class="quiet">${date(order.createdAt)} · ${statesOf(reader, order)}</span></div>
         <span class="price">${money(order.total, order.currency)}</span></li>`,
-    )}</ul><form method="post" action="/account/logout"><button>Sign out</button></form>`;
+    )}</ul><form method="post" action="/account/logout"><button>${t.signOut}</button></form>`;
 }
 
 type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;
 
 /** A customer's order, as the list of orders leads to it. */
-export function ownOrder(order: OwnOrder, { methods, back }: { methods: PaymentMethod[]; back: Html }): Html {
+export function ownOrder(
+  reader: Reader,
+  order: OwnOrder,
+  { methods, back }: { methods: PaymentMethod[]; back: Html },
+): Html {
+  const { t, money } = reader;
   const { number, status, currency, total } = order;
   const path = `/account/orders/${order.id}`;
   const priced = order.lines.map((line) => ({
@@ -379,12 +392,12 @@ export function ownOrder(order: OwnOrder, { methods, back }: { methods: PaymentM
     total: line.unitAmount * line.quantity,
     taxTotal: 0,
   }));
-  return html`<h1>Order ${number}</h1><p class="status status-${status}">${statusOf(order)}</p><p class="quiet">${statesOf(order)}</p>
-    ${payAgain(path, methods)}<div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
-    <div>${goesTo(order.shippingAddress, order.billingAddress)}
-      ${documentLinks(path, order)}${withdrawalOf(path, order)}<p><a href="/account">All orders</a></p></div></div>`;
+  return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${statusOf(reader, order)}</p><p class="quiet">${statesOf(reader, order)}</p>
+    ${payAgain(reader, path, methods)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
+    <div>${goesTo(reader, order.shippingAddress, order.billingAddress)}
+      ${documentLinks(reader, path, order)}${withdrawalOf(reader, path, order)}<p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }
 
-export function problem(text: string, back?: string): Html {
-  return html`<h1>Sorry</h1><p class="notice">${text}</p><p><a href="${back ?? '/'}">${back ? 'Go back' : 'To the shop'}</a></p>`;
+export function problem({ t }: Reader, text: string, back?: string): Html {
+  return html`<h1>${t.sorry}</h1><p class="notice">${text}</p><p><a href="${back ?? '/'}">${back ? t.goBack : t.toTheShop}</a></p>`;
 }

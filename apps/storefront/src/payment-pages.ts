@@ -1,38 +1,41 @@
 import type { Cart, StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
-import { money } from './money.ts';
+import type { Reader } from './reader.ts';
 
 export type PaymentMethod = Awaited<ReturnType<StoreClient['listPaymentMethods']>>['items'][number];
 
 /** How to pay, where there is a choice, and the button that places the order. */
-export function placing({ total, currency }: Cart, methods: readonly PaymentMethod[]): Html {
-  if (total > 0 && methods.length === 0)
-    return html`<p class="notice">We can’t take a payment for this order.</p>`;
-  return html`${methods.length > 1 && choice('How will you pay?', methods, methods[0])}
-    <button class="primary">Place the order for ${money(total, currency)}</button>`;
+export function placing(
+  { t, money }: Reader,
+  { total, currency }: Cart,
+  methods: readonly PaymentMethod[],
+): Html {
+  if (total > 0 && methods.length === 0) return html`<p class="notice">${t.noPayment}</p>`;
+  return html`${methods.length > 1 && choice(t.howToPay, methods, methods[0])}
+    <button class="primary">${t.placeOrder(money(total, currency))}</button>`;
 }
 
 /** The service's own: they have no page of their own to pay at, as those of modules may have. */
 const PROVIDERS_WITHOUT_PAGE: ReadonlySet<string> = new Set(['manual', 'stripe', 'fake']);
 
 /** Of an order that waits for its payment: what the chosen way to pay asks for, and another try. `path` is the order's page. */
-export function payAgain(path: string, methods: readonly PaymentMethod[]): Html {
+export function payAgain(reader: Reader, path: string, methods: readonly PaymentMethod[]): Html {
   const chosen = methods.find(({ isChosen }) => isChosen);
   return html`${
     chosen?.instructions &&
     html`<p><strong>${chosen.name}</strong><br><span class="legal">${chosen.instructions}</span></p>`
   }${
     methods.some((method) => method !== chosen || !PROVIDERS_WITHOUT_PAGE.has(method.provider)) &&
-    html`<form class="stack" method="post" action="${path}/payment">${tries(methods, chosen)}</form>`
+    html`<form class="stack" method="post" action="${path}/payment">${tries(reader, methods, chosen)}</form>`
   }`;
 }
 
-function tries(methods: readonly PaymentMethod[], chosen?: PaymentMethod): Html {
+function tries({ t }: Reader, methods: readonly PaymentMethod[], chosen?: PaymentMethod): Html {
   const [first, ...others] = methods;
   if (others.length > 0)
-    return html`${choice('Pay another way?', methods, chosen)}<button>Pay this way</button>`;
+    return html`${choice(t.payAnotherWay, methods, chosen)}<button>${t.payThisWay}</button>`;
   return html`<input type="hidden" name="paymentAccountId" value="${first?.paymentAccountId}">
-    <button class="primary">Pay now</button>`;
+    <button class="primary">${t.payNow}</button>`;
 }
 
 function choice(legend: string, methods: readonly PaymentMethod[], chosen?: PaymentMethod): Html {

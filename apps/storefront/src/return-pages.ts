@@ -1,6 +1,7 @@
 import type { StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import { type Named, nameOf } from './pages.ts';
+import type { Reader } from './reader.ts';
 
 type Return = Awaited<ReturnType<StoreClient['listCartReturns']>>['items'][number];
 
@@ -12,15 +13,6 @@ interface Line extends Named {
   shippedQuantity?: number;
 }
 
-const STATUS: Readonly<Record<Return['status'], string>> = {
-  requested: 'We are looking at it',
-  approved: 'Please send it back',
-  rejected: 'Not accepted',
-  received: 'It has arrived',
-  refunded: 'Refunded',
-  exchanged: 'Exchanged: we are sending the new one',
-};
-
 export interface OfReturns {
   returns: Return[];
   /** Takes the form, whose key lets it count once. */
@@ -29,24 +21,24 @@ export interface OfReturns {
 }
 
 /** What comes back of an order, and the form to ask for more. */
-export function returns(of: OfReturns & { lines: Line[] }): Html {
+export function returns({ t }: Reader, of: OfReturns & { lines: Line[] }): Html {
   const sendable = of.lines.map((line) => ({ ...line, left: leftOf(line, of.returns) }));
   const offered = sendable.filter(({ left }) => left > 0);
   return html`${
     of.returns.length > 0 &&
-    html`<h2>Your returns</h2><ul class="lines">${of.returns.map(
-      ({ status, lines, note }) => html`<li><div><strong>${STATUS[status]}</strong>
+    html`<h2>${t.yourReturns}</h2><ul class="lines">${of.returns.map(
+      ({ status, lines, note }) => html`<li><div><strong>${t.returnStatus[status]}</strong>
         ${lines.map(({ lineId, quantity }) => html`<br>${quantity} × ${titleOf(of.lines, lineId)}`)}
         ${note && html`<br><span class="quiet">${note}</span>`}</div></li>`,
     )}</ul>`
   }${
     offered.length > 0 &&
-    html`<details class="return"><summary>Send something back</summary><form class="stack" method="post" action="${of.action}">
+    html`<details class="return"><summary>${t.sendBack}</summary><form class="stack" method="post" action="${of.action}">
       <input type="hidden" name="key" value="${of.key}">${offered.map(
-        ({ id, left, ...line }) => html`<label>${nameOf(line)}: how many?
+        ({ id, left, ...line }) => html`<label>${t.howMany(nameOf(line))}
           <input type="number" name="units ${id}" value="0" min="0" max="${left}"></label>`,
-      )}<label>What is wrong with it? (optional)<input name="reason" maxlength="1000"></label>
-      <button class="primary">Ask for a return</button></form></details>`
+      )}<label>${t.whatIsWrong}<input name="reason" maxlength="1000"></label>
+      <button class="primary">${t.askForReturn}</button></form></details>`
   }`;
 }
 

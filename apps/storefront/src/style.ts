@@ -32,7 +32,7 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decora
 .art-0 rect{fill:#4d7c5b}.art-1 rect{fill:#b3833c}.art-2 rect{fill:#7c4a3b}.art-3 rect{fill:#4b6f8a}.art-4 rect{fill:#76618c}.art-5 rect{fill:#8a8f3f}
 .price{font-variant-numeric:tabular-nums}.quiet{color:var(--quiet)}
 .filters{display:flex;flex-wrap:wrap;gap:.75rem 1.25rem;align-items:center}.check{display:flex;gap:.5rem;align-items:center}
-.pages{display:flex;gap:1.5rem}
+.pages{display:flex;gap:1.5rem}.languages{display:flex;gap:1.25rem}.languages a{padding:.25rem 0}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
 fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
 .choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer{margin-left:auto;text-align:right}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}

@@ -260,7 +260,7 @@ describe('the storefront', () => {
     const many = await send('/account/login', { email: 'a@b.example', password: 'wrong password' });
 
     expect(bad.status).to.equal(400);
-    expect(await bad.text()).to.include('Please check: email');
+    expect(await bad.text()).to.include('Please check: E-mail');
     expect(await (await open('/checkout', { headers: { cookie } })).text()).not.to.include('nobody');
     expect(many.status).to.equal(401);
   });
@@ -276,7 +276,7 @@ describe('the storefront', () => {
     const { billingAddress, shippingAddress } = await store.admin.db.cart.findFirstOrThrow({ where: { id } });
 
     expect(bad.status).to.equal(400);
-    expect(await bad.text()).to.include('Please check: leitwegId');
+    expect(await bad.text()).to.include('Please check: Leitweg-ID');
     expect(empty).to.include('<details><summary>For a company').and.not.include('Bezirksamt');
     expect(good.headers.get('location')).to.equal('/checkout/shipping');
     expect(filled).to.include('<details open><summary>For a company').and.include('value="991-12345-06"');
@@ -403,6 +403,45 @@ describe('the storefront', () => {
       .and.include('<s>€30.00</s><small>Lowest price of the last 30 days: €27.00</small>')
       .and.include('<small>€250.00 / 1 kg</small>');
     await catalog.deleteProduct(store.admin, productId);
+  });
+
+  it('speaks the language of the address, else the one chosen before, the browser’s or the store’s', async () => {
+    const languageAt = async (path: string, headers: Record<string, string> = {}) =>
+      /(?<=<html lang=")\w+/.exec(await (await open(path, { headers })).text())?.[0];
+    const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+    const switched = await open('/de/c/tea?sort=title');
+    const text = await switched.text();
+    const cookie = cookieOf(switched);
+
+    expect(text).to.include('<html lang="de">').and.include('ab 9,90\u00a0€ <small>inkl. MwSt.</small>');
+    for (const [hreflang, path] of Object.entries({ de: '/de', en: '/en', 'x-default': '' }))
+      expect(text).to.include(`hreflang="${hreflang}" href="${url}${path}/c/tea?sort=title">`);
+    expect(cookie).to.equal('language=de');
+    expect(await languageAt('/cart', { cookie })).to.equal('de');
+    expect(await languageAt('/cart', german)).to.equal('de');
+    expect(await languageAt('/en', german)).to.equal('en');
+    expect(await languageAt('/cart', { ...german, cookie: 'language=en' })).to.equal('en');
+    expect(await languageAt('/cart', { 'accept-language': 'nl' })).to.equal('en');
+    expect((await open('/de/c/tea', { headers: german })).headers.getSetCookie()).to.deep.equal([]);
+    await env.system.db.tenant.update({ where: { id: store.tenantId }, data: { locale: 'de' } });
+    expect(await languageAt('/cart')).to.equal('de');
+    await env.system.db.tenant.update({ where: { id: store.tenantId }, data: { locale: 'en' } });
+    expect(await (await open('/cart')).text()).to.not.include('rel="alternate"');
+  });
+
+  it('makes an order whose messages are in the shopper’s language', async () => {
+    const { variants } = await createStoreClient({
+      baseUrl: API_URL,
+      publishableKey: store.publishableKey,
+    }).getStoreProduct({ slug: 'sencha' });
+    const line = { variantId: variants[0]?.id ?? '', quantity: '1', key: 'german' };
+    const cookie = cookieOf(await send('/cart/lines', line, '', { 'accept-language': 'de' }));
+    const id = cookie.split('=')[1] ?? '';
+    const localeOf = async () => (await store.admin.db.cart.findFirstOrThrow({ where: { id } })).locale;
+
+    expect(await localeOf()).to.equal('de');
+    await send('/checkout', { ...TEST_ADDRESS, email: 'ada@shopper.example' }, `${cookie}; language=en`);
+    expect(await localeOf()).to.equal('en');
   });
 
   it('lets a shopper make an account, and keeps the cart', async () => {

@@ -2238,6 +2238,9 @@ export interface StoreConfig {
   currency: string;
   /** What a cart may be in: the store’s currency first, then those of price lists for everybody */
   currencies: string[];
+  locale: "en" | "de" | "fr" | "es";
+  /** Where the store’s days begin, such as `Europe/Berlin` */
+  timeZone: string;
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;

@@ -1,4 +1,4 @@
-import type { operations, ResponseOf } from '@service/contract';
+import type { Locale, operations, ResponseOf } from '@service/contract';
 import { getCompliance } from '../compliance/index.ts';
 import type { Context } from '../context.ts';
 import { firstAccount } from '../payment-accounts/index.ts';
@@ -16,6 +16,8 @@ export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof op
     name: tenant.name,
     currency: tenant.currency,
     currencies: [...new Set([tenant.currency, ...currencies])],
+    locale: tenant.locale as Locale,
+    timeZone: tenant.timeZone,
     country: tenant.country,
     countries: tenant.countries,
     pricesIncludeTax: tenant.pricesIncludeTax,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { analytics } from '../../resources/analytics.ts';
+import { locale } from '../../resources/locale.ts';
 import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
@@ -19,6 +20,8 @@ export const getStoreConfig = defineOperation({
         description:
           'What a cart may be in: the store’s currency first, then those of price lists for everybody',
       }),
+      locale,
+      timeZone: Type.String({ description: 'Where the store’s days begin, such as `Europe/Berlin`' }),
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
@@ -44,6 +47,8 @@ export const getStoreConfig = defineOperation({
       name: 'Tea House',
       currency: 'EUR',
       currencies: ['EUR', 'CHF'],
+      locale: 'de',
+      timeZone: 'Europe/Berlin',
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,
