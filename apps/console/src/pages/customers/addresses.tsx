@@ -1,29 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
-import { useNamed } from '../../i18n/codes.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { ComboBox } from '../../ui/combo-box.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
+import { Button, Card, Loaded } from '../../ui/index.tsx';
+import { AddressFields, addressIn } from './address-fields.tsx';
 
 type Address = Awaited<ReturnType<typeof admin.listCustomerAddresses>>['items'][number];
 type Body = Parameters<typeof admin.createCustomerAddress>[0]['body'];
-
-const FIELDS = [
-  ['name', 255, true],
-  ['company', 255, false],
-  ['line1', 512, true],
-  ['line2', 512, false],
-  ['postalCode', 32, true],
-  ['city', 255, true],
-  ['region', 255, false],
-  ['country', 2, true],
-  ['phone', 64, false],
-] as const;
 
 export function Addresses({ id }: { id: string }) {
   const { t } = useIntl(CUSTOMER_TEXTS);
@@ -114,30 +101,15 @@ function Edit({ customerId: id, address, queryKey, onClose }: EditProps) {
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
-  const countries = useNamed('region');
-  const [country, setCountry] = useState(address?.country ?? '');
-  function submit(given: (name: string) => string) {
-    const filled = FIELDS.map(([name]) => [name, given(name)]).filter(([, value]) => value);
-    save.mutate(Object.fromEntries(filled) as Body);
-  }
   return (
     <FormDialog
       title={t(address ? 'address.edit' : 'address.add')}
       submit={t('common.save')}
       sending={save}
-      onSubmit={submit}
+      onSubmit={(given) => save.mutate(addressIn(given))}
       onClose={onClose}
     >
-      <div className="pair">
-        {FIELDS.map(([name, maxLength, required]) => {
-          const field = { label: t(`address.${name}`), name, required };
-          return name === 'country' ? (
-            <ComboBox key={name} {...field} options={countries} value={country} onChange={setCountry} />
-          ) : (
-            <Field key={name} {...field} defaultValue={address?.[name] ?? ''} maxLength={maxLength} />
-          );
-        })}
-      </div>
+      <AddressFields address={address} />
     </FormDialog>
   );
 }
