@@ -200,6 +200,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'getOwnExport',
       'downloadOwnExport',
       'setPrices',
+      'tagOrders',
     ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
   ),
   async getInvoice(scene) {

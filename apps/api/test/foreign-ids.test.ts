@@ -173,6 +173,10 @@ const IN_BODIES: Record<string, NamedId> = {
     id: shippingOption,
     body: (id) => ({ zones: [], options: [{ id, name: 'Post', amount: 1 }] }),
   },
+  'tagOrders /orderIds/*': {
+    id: (_api, store) => store.order(),
+    body: (id) => ({ orderIds: [id], add: ['gift'] }),
+  },
   'previewMail /orderId': { id: mailedOrder, body: mailOfOrder },
   'sendTestMail /orderId': { id: mailedOrder, body: mailOfOrder, isForOperators: true },
   'previewRefund /paymentId': {

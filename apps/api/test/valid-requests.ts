@@ -62,6 +62,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
+  tagOrders: async (_api, store) => ({ body: { orderIds: [await store.order()], add: ['gift'] } }),
   eraseBuyer: async (api, store) => ({ ids: { id: (await shippedOrder(api, store)).id } }),
   createReturn: async (api, store) => {
     const { id, lineId } = await shippedOrder(api, store);

@@ -294,6 +294,18 @@ export const ERRORS = {
     title: 'The buyer has withdrawn from the order',
     remedy: 'Cancel and refund it; or acknowledge it with a reason, and then ship it.',
   },
+  address_fixed: {
+    status: 409,
+    title: 'The address can’t be changed any more',
+    remedy:
+      'Goods have left for it, or none is to be shipped to it. Ask the carrier for a parcel that is on its way.',
+  },
+  tax_would_change: {
+    status: 409,
+    title: 'Another tax is charged at the new address',
+    remedy:
+      'Cancel the order, and have it placed again with the new address; or choose one where the same tax is charged.',
+  },
   e_invoice_incomplete: {
     status: 409,
     title: 'The document has no e-invoice',

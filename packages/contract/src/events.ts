@@ -191,7 +191,7 @@ export const EVENTS = {
     ...ofOrderChange,
     hasChanges: true,
     firesWhen:
-      'something of an order changes beside its status: its metadata, or why an operator must look at it',
+      'something of an order changes beside its status: an address, its tags, its metadata, or why an operator must look at it',
   },
   'order.note_added': {
     ...ofOrderChange,

@@ -86,7 +86,12 @@ export type { CreditNoteDocument, EInvoiceProfile, Exemption, Invoice } from './
 export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
-export type { FulfilmentStatus, OrderPaymentStatus, PaymentMismatch } from './resources/order.ts';
+export {
+  type FulfilmentStatus,
+  MAX_ORDER_TAGS,
+  type OrderPaymentStatus,
+  type PaymentMismatch,
+} from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
 export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
 export type { Seller } from './resources/seller.ts';

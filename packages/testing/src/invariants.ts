@@ -7,7 +7,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT coalesce(moves.id, events.id) AS id
     FROM (
       SELECT order_id::text AS id, status, count(*) AS times FROM order_history
-      WHERE (status = previous_status AND (status = 'paid' OR details ?| '{shipmentId,note}')) IS NOT TRUE
+      WHERE (status = previous_status AND (status = 'paid' OR details ?| '{shipmentId,note,changed}')) IS NOT TRUE
       GROUP BY 1, 2
     ) moves
     FULL JOIN (
@@ -18,7 +18,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
     ) events USING (id, status)
     WHERE moves.times IS DISTINCT FROM events.times`,
   'an order without exactly one beginning': `
-    SELECT o.id FROM orders o LEFT JOIN order_history h ON h.order_id = o.id AND h.status = 'pending'
+    SELECT o.id FROM orders o LEFT JOIN order_history h ON h.order_id = o.id AND h.status = 'pending' AND h.previous_status IS NULL
     GROUP BY o.tenant_id, o.id HAVING count(h.id) <> 1`,
   'an event that a subscription listens to without exactly one delivery': `
     SELECT e.id FROM webhook_events e

@@ -43,6 +43,7 @@ CREATE TABLE orders (
   attention_details jsonb,
   refunded_total bigint NOT NULL DEFAULT 0,
   metadata jsonb NOT NULL DEFAULT '{}',
+  tags text[] DEFAULT ARRAY[]::text[],
   accepted_texts jsonb NOT NULL DEFAULT '[]',
   exchanged_order_id uuid,
   exchanged_return_id uuid,
@@ -80,6 +81,7 @@ CREATE INDEX orders_search_partial
 CREATE INDEX orders_address_partial ON orders (tenant_id, lower(email), created_at DESC);
 CREATE INDEX orders_tenant_id_status_created_at_id_idx ON orders (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX orders_metadata_partial ON orders USING gin (tenant_id, metadata jsonb_path_ops) WHERE metadata <> '{}';
+CREATE INDEX orders_tags_partial ON orders USING gin (tenant_id, tags) WHERE tags <> '{}';
 CREATE INDEX orders_exchanged_order_id_partial ON orders (tenant_id, exchanged_order_id) WHERE exchanged_order_id IS NOT NULL;
 CREATE INDEX orders_tenant_id_payment_status_created_at_id_idx ON orders (tenant_id, payment_status, created_at DESC, id DESC);
 CREATE INDEX orders_tenant_id_fulfilment_status_created_at_id_idx
@@ -187,6 +189,14 @@ BEGIN
   RETURN QUERY SELECT o.id FROM orders o WHERE o.tenant_id = store AND o.number = wanted;
   RETURN QUERY EXECUTE 'SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.sku ILIKE $2 LIMIT $3'
   USING store, like_part(part), most;
+END
+$$;
+
+CREATE FUNCTION found_orders_tagged(tag text, most int) RETURNS TABLE (id uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY EXECUTE 'SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND o.tags <> ''{}'' AND o.tags @> ARRAY[$2] LIMIT $3'
+  USING nullif(current_setting('app.tenant_id', true), '')::uuid, tag, most;
 END
 $$;
 

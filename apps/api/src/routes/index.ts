@@ -25,6 +25,7 @@ export * from './admin/orders/erasure.ts';
 export * from './admin/orders/export.ts';
 export * from './admin/orders/invoice.ts';
 export * from './admin/orders/notes.ts';
+export * from './admin/orders/tags.ts';
 export * from './admin/orders.ts';
 export * from './admin/payment-accounts.ts';
 export * from './admin/payment-events.ts';

@@ -127,6 +127,46 @@ describe('orders in the console', () => {
     expect(await shop.getOrder(exchangeOrderId)).to.deep.include({ status: 'pending', total: 810 });
   });
 
+  it('changes the addresses and the tags of an order, and the tags of several in the list', async () => {
+    const [first, second] = [await order(), await order()];
+    await browser.open(`/orders/${first.id}`);
+    const dialog = page.getByRole('dialog');
+
+    await button('Change the shipping address').click();
+    await dialog.getByLabel('City').fill('Hamburg');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('10117 Hamburg').first().waitFor();
+    await page.getByText('Address changed').waitFor();
+
+    await button('Change the billing address').click();
+    expect(await dialog.getByLabel('City').inputValue()).to.equal('Hamburg');
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Austria');
+    await dialog.getByLabel('Company').fill('Engines');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Engines').waitFor();
+    const { shippingAddress, billingAddress } = await shop.getOrder(first.id);
+    expect(shippingAddress).to.include({ city: 'Hamburg', country: 'DE' });
+    expect(billingAddress).to.include({ company: 'Engines', country: 'AT' });
+
+    await button('Change tags').click();
+    await dialog.getByLabel('Tags').fill('Gift, call first');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('call first').waitFor();
+
+    await browser.open('/orders');
+    for (const { number } of [first, second]) await page.getByLabel(`Select ${number}`).check();
+    await button('Change tags').click();
+    await dialog.getByLabel('Add').fill('urgent');
+    await dialog.getByLabel('Take away').fill('gift');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 orders have other tags.').waitFor();
+    await page.getByLabel('Tag', { exact: true }).fill('Urgent');
+    await page.getByLabel('Tag', { exact: true }).press('Enter');
+    await page.getByText('urgent').nth(1).waitFor();
+    expect((await shop.getOrder(first.id)).tags).to.deep.equal(['call first', 'urgent']);
+    expect((await shop.getOrder(second.id)).tags).to.deep.equal(['urgent']);
+  });
+
   it('shows and changes the fields of the store’s own', async () => {
     const { id } = await order();
     (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);

@@ -74,6 +74,10 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   not_paid: 'Die Bestellung ist nicht bezahlt.',
   not_shipped: 'Die Bestellung ist noch nicht versandt.',
   order_withdrawn: 'Der Käufer hat die Bestellung widerrufen.',
+  address_fixed:
+    'Die Adresse lässt sich nicht mehr ändern: Ware ging schon hinaus, oder es wird keine dorthin versandt.',
+  tax_would_change:
+    'An der neuen Adresse gilt eine andere Steuer. Stornieren Sie die Bestellung, und lassen Sie sie neu aufgeben.',
   e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',
   quantity_exceeded: 'So viel ist davon nicht mehr übrig.',
   refund_exceeds_captured:

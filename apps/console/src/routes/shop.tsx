@@ -9,6 +9,7 @@ const orders = createRoute({
     'status',
     'paymentStatus',
     'fulfilmentStatus',
+    'tag',
     'q',
     'from',
     'to',

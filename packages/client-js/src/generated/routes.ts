@@ -176,6 +176,7 @@ export const ADMIN_ROUTES = {
   sendTestMail: 'POST /admin/v1/settings/mails/test admin',
   setPrices: 'POST /admin/v1/price-lists/{id}/prices admin idempotent',
   shipOrder: 'POST /admin/v1/orders/{id}/ship admin idempotent',
+  tagOrders: 'POST /admin/v1/orders/tags admin idempotent',
   testFilter: 'POST /admin/v1/webhooks/filters/test admin',
   testSubscription: 'POST /admin/v1/webhooks/subscriptions/{id}/test admin',
   updateCategory: 'PATCH /admin/v1/categories/{id} admin',

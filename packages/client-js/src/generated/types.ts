@@ -122,6 +122,10 @@ export interface ErrorStatuses {
   not_shipped: 409;
   /** The buyer has withdrawn from the order. Cancel and refund it; or acknowledge it with a reason, and then ship it. */
   order_withdrawn: 409;
+  /** The address can’t be changed any more. Goods have left for it, or none is to be shipped to it. Ask the carrier for a parcel that is on its way. */
+  address_fixed: 409;
+  /** Another tax is charged at the new address. Cancel the order, and have it placed again with the new address; or choose one where the same tax is charged. */
+  tax_would_change: 409;
   /** The document has no e-invoice. Set what `errors` names, in the settings of the store or at the checkout; documents that are issued later have one. */
   e_invoice_incomplete: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
@@ -525,6 +529,8 @@ export interface Order {
   refundedTotal: number;
   /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
+  /** The operators’ words for it, sorted. Shoppers don’t see them */
+  tags: string[];
   /** ISO 8601 */
   createdAt: string;
   version: number;
@@ -717,6 +723,8 @@ export interface OrderSummary {
   refundedTotal: number;
   /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
+  /** The operators’ words for it, sorted. Shoppers don’t see them */
+  tags: string[];
   /** ISO 8601 */
   createdAt: string;
   version: number;
@@ -3732,6 +3740,10 @@ export interface SetPricesResponse {
   version: number;
 }
 
+export interface TagOrdersResponse {
+  changed: number;
+}
+
 export interface TestFilterResponse {
   items: {
     /** UUID */
@@ -5179,6 +5191,8 @@ export interface ListOrdersInput {
   to?: string | undefined;
   /** Only those that an operator must look at, or only the others */
   attention?: boolean | undefined;
+  /** Words with a space between them and without commas, in either case; stored lower-case */
+  tag?: string | undefined;
   q?: string | undefined;
   /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
   metadata?: string[] | string | undefined;
@@ -6159,6 +6173,16 @@ export interface ShipOrderInput {
   body?: ShipOrderBody | undefined;
 }
 
+export interface TagOrdersBody {
+  orderIds: string[];
+  add?: string[] | undefined;
+  remove?: string[] | undefined;
+}
+
+export interface TagOrdersInput {
+  body: TagOrdersBody;
+}
+
 export interface TestFilterBody {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   filter: WebhookFilter;
@@ -6273,6 +6297,35 @@ export interface UpdateDiscountInput {
 export interface UpdateOrderBody {
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
+  tags?: string[] | undefined;
+  shippingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+  } | undefined;
+  billingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null | undefined;
+  } | undefined;
 }
 
 export interface UpdateOrderInput {
@@ -7981,6 +8034,14 @@ export interface AdminClient {
    */
   shipOrder(input: ShipOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Add and remove tags of several orders.
+   *
+   * All of them or none: refused where an order isn’t there, or would have more than 20 tags. A tag that is in both lists is removed. Records `order.updated` for each order that changes.
+   *
+   * `POST /admin/v1/orders/tags`. Permission `orders:write`.
+   */
+  tagOrders(input: TagOrdersInput, options?: CallOptions): Promise<TagOrdersResponse>;
+  /**
    * Try a filter on past events.
    *
    * Judges the newest events of the store that are listed, 20 at most of its last 5,000, and says why. Nothing is sent or kept. Where no subscription got an event whole, its resource is read as it is now, and what changed and who did it isn’t known. A portal session tries it on events that its subscriptions got. The filter is checked as on a subscription.
@@ -8029,9 +8090,9 @@ export interface AdminClient {
    */
   updateDiscount(input: UpdateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
-   * Set the own fields of an order.
+   * Change an order’s addresses, tags and own fields.
    *
-   * `metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.
+   * `metadata` and `tags` are replaced as a whole; `metadata` began as that of the cart. The shipping address changes until the first parcel leaves, the billing address as long as something is to be shipped or paid; after that the request is refused with `address_fixed`. The address that the tax was charged by keeps its country and changes only where today’s rates are the same as at the former one, else `tax_would_change`. Documents that are issued stay as they are, later ones name the new address. What was bought, and at which price, stays as it was. Records `order.updated`.
    *
    * `PATCH /admin/v1/orders/{id}`. Permission `orders:write`.
    */
@@ -8979,6 +9040,7 @@ export interface OperationErrors {
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  tagOrders: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testFilter: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -8986,7 +9048,7 @@ export interface OperationErrors {
   updateCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateOrder: "address_fixed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "tax_would_change" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePriceList: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

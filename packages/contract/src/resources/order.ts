@@ -62,6 +62,17 @@ const paymentMismatch = object({
 
 export type PaymentMismatch = Static<typeof paymentMismatch>;
 
+/** How many an order has at most. */
+export const MAX_ORDER_TAGS = 20;
+
+export const orderTag = Type.String({
+  maxLength: 40,
+  pattern: '^[^\\s,]+( [^\\s,]+)*$',
+  description: 'Words with a space between them and without commas, in either case; stored lower-case',
+});
+
+export const givenOrderTags = Type.Array(orderTag, { maxItems: MAX_ORDER_TAGS });
+
 /** What a list shows of an order. */
 const summaryFields = {
   id,
@@ -74,6 +85,9 @@ const summaryFields = {
   total: amount,
   refundedTotal: amount,
   attention,
+  tags: Type.Array(Type.String(), {
+    description: 'The operators’ words for it, sorted. Shoppers don’t see them',
+  }),
   createdAt: timestamp,
   version: Type.Integer(),
 };
@@ -347,6 +361,7 @@ export const exampleOrderSummary = {
   total: 2500,
   refundedTotal: 0,
   attention: null,
+  tags: ['gift'],
   createdAt: '2026-01-15T09:31:00.000Z',
   version: 2,
 } satisfies Static<typeof orderSummary>;
@@ -506,6 +521,7 @@ const {
   attentionDetails: __,
   acceptedTexts: ___,
   exchangeOf: ____,
+  tags: _____,
   version,
   ...shopperView
 } = exampleShippedOrder;

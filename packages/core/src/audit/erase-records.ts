@@ -24,11 +24,22 @@ export async function eraseFromAudit(
   );
 }
 
+/** Members of records that name a person, or say what was typed freely. */
+const TEXTS = [
+  'reason',
+  'note',
+  'reference',
+  'tracking',
+  'metadata',
+  'tags',
+  'shippingAddress',
+  'billingAddress',
+];
+
 /** Removes what was typed freely about these orders, payments, refunds and returns, and where their parcels went. */
 export async function eraseAuditTexts(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
   await tx.db.sql.count`
-    UPDATE audit_records SET before = before - '{reason,note,reference,tracking,metadata}'::text[],
-      after = after - '{reason,note,reference,tracking,metadata}'::text[]
+    UPDATE audit_records SET before = before - ${TEXTS}::text[], after = after - ${TEXTS}::text[]
     WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('order', 'payment', 'refund', 'return')
       AND subject_id = ANY (${[...subjectIds]})`;
 }

@@ -48,7 +48,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
     WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ANY (${ids}::uuid[])`;
   const terms = person.ownTexts;
   const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
-  await hideTerms(tx, { table: 'orders', columns: ['metadata'], terms, where });
+  await hideTerms(tx, { table: 'orders', columns: ['metadata', 'tags'], terms, where });
   // What was typed freely, and where the parcel went.
   await tx.db.sql.count`
     UPDATE order_history SET details = details - '{reason,note,tracking}'::text[]

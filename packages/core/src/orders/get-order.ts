@@ -88,7 +88,7 @@ export async function getCartOrder(
     },
   });
   if (!order) refuse('not_found', `The cart ${cartId} hasn’t become an order.`);
-  const { customerId: _, attention: __, version: ___, ...summary } = presentSummary(order);
+  const { customerId: _, attention: __, tags: ___, version: ____, ...summary } = presentSummary(order);
   return {
     ...summary,
     ...presentTerms(order),

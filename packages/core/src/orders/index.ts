@@ -26,6 +26,7 @@ export {
 export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
 export { lockOrderVariants, type Released, releaseStock } from './stock.ts';
+export { tagOrders } from './tags.ts';
 export { isAllowed } from './transitions.ts';
 export { flagUnpaidExchange, readMissingForExchanges } from './unpaid-exchange.ts';
 export { assertFewUnpaid } from './unpaid-limit.ts';

@@ -77,7 +77,7 @@ function conditionsOf({
 }
 
 /** By an address, which is whole, before a part of anything. */
-async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Promise<Search[]> {
+async function searchesOf(ctx: Context, { email, q, metadata, tag }: OrderQuery): Promise<Search[]> {
   const most = Prisma.sql`${INDEX_LIMIT + 1}::int`;
   const byEmail = email?.trim();
   const part = q?.trim();
@@ -95,6 +95,7 @@ async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Pro
       ? []
       : [(await isBeginning(ctx, part)) ? byBeginning(ctx, part) : byPart(ctx, part)]),
     ...metadataSearches('orders', metadata),
+    ...(tag === undefined ? [] : [byTag(tag.toLowerCase())]),
   ];
 }
 
@@ -132,6 +133,13 @@ function byPart({ tenantId }: Context, part: string): Search {
         SELECT FROM order_lines l
         WHERE l.tenant_id = ${tenantId}::uuid AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
     isJoined: true,
+  };
+}
+
+function byTag(tag: string): Search {
+  return {
+    found: Prisma.sql`SELECT id FROM found_orders_tagged(${tag}, ${INDEX_LIMIT + 1}::int)`,
+    isMet: Prisma.sql`t.tags @> ARRAY[${tag}::text]`,
   };
 }
 

@@ -46,6 +46,7 @@ export function presentSummary(order: OrderModel): OrderSummary {
     total: Number(order.total),
     refundedTotal: Number(order.refundedTotal),
     attention: gravestOf(order.attentionReasons),
+    tags: order.tags,
     createdAt: order.createdAt.toISOString(),
     version: order.version,
   };

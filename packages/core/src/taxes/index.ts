@@ -1,4 +1,5 @@
 export { isExport } from './eu-rates.ts';
+export { isTaxedAlike } from './is-taxed-alike.ts';
 export { listEuRates } from './list-eu-rates.ts';
 export { hasPostalCode, mistakeIn } from './rate-place.ts';
 export {

@@ -66,6 +66,8 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   /** Paid and shipped: nothing is left to happen. */
   async function finished(session?: string): Promise<string> {
     const { orderId } = await order(session);
+    const change = { shippingAddress: { ...address, line2: 'Rear building' }, tags: [`for ${name}`] };
+    (await scene.admin('PATCH', `/orders/${orderId}`, change)).expect(200);
     await pay(scene, orderId, { receipt_email: email, billing_details: { name, phone, address } });
     return shipped(orderId);
   }

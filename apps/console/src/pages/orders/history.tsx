@@ -23,6 +23,7 @@ export function History({ order }: { order: Order }) {
     if (details?.attention === 'exchange_unpaid') return t('history.exchangeUnpaid');
     if (details?.attention) return t('history.mismatch');
     if (details?.note) return t('history.note');
+    if (details?.changed) return t('history.addressChanged');
     if (details?.acknowledged) return t('history.acknowledged');
     return t(details?.shipmentId && status === previousStatus ? 'history.partlyShipped' : `order.${status}`);
   };

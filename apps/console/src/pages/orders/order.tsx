@@ -7,13 +7,14 @@ import { useMay } from '../../session.tsx';
 import { Card, Facts, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
-import { EraseGuest } from '../customers/privacy.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
+import { Addresses } from './addresses.tsx';
 import { History } from './history.tsx';
 import { Disputes, Money } from './money.tsx';
 import { Returns } from './returns.tsx';
 import { FulfilmentState, PaymentState } from './states.tsx';
+import { Tags } from './tags.tsx';
 
 const route = getRouteApi('/signed-in/orders/$id');
 
@@ -58,10 +59,9 @@ export function Order() {
 
 function Found({ order }: { order: Order }) {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const [mayChange, mayCustomers, mayErase, mayLog] = [
+  const [mayChange, mayCustomers, mayLog] = [
     useMay('orders:write'),
     useMay('customers:read'),
-    useMay('customers:write'),
     useMay('webhooks:read'),
   ];
   return (
@@ -83,6 +83,7 @@ function Found({ order }: { order: Order }) {
               ),
             ],
             [t('orders.placed'), <Time key="at" iso={order.createdAt} />],
+            [t('orders.tags'), <Tags key="tags" order={order} mayChange={mayChange} />],
             [t('orders.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
             ...(order.refundedTotal > 0
               ? [[t('order.refundedTotal'), money(order.refundedTotal, order.currency)] as const]
@@ -97,18 +98,7 @@ function Found({ order }: { order: Order }) {
         <Money order={order} mayChange={mayChange} />
         <Shipments order={order} />
         <Returns order={order} mayChange={mayChange} />
-        <Card title={t('order.addresses')}>
-          <Facts
-            of={[
-              [t('order.shippingAddress'), <Address key="shipping" of={order.shippingAddress} />],
-              [
-                t('order.billingAddress'),
-                <Address key="billing" of={order.billingAddress ?? order.shippingAddress} />,
-              ],
-            ]}
-          />
-          {mayErase && !order.customerId && order.email && <EraseGuest id={order.id} name={order.email} />}
-        </Card>
+        <Addresses order={order} mayChange={mayChange} />
         <Metadata
           fields={order.metadata}
           mayChange={mayChange}
@@ -213,27 +203,6 @@ function Lines({ order }: { order: Order }) {
       {order.reverseCharge && <p>{t('order.reverseCharge', { vatNumber: order.vatNumber ?? '–' })}</p>}
       {order.taxExempt && <p>{t('order.taxExempt')}</p>}
     </Card>
-  );
-}
-
-function Address({ of }: { of: Order['shippingAddress'] }) {
-  if (!of) return '–';
-  const lines = [
-    of.name,
-    of.company,
-    of.line1,
-    of.line2,
-    `${of.postalCode} ${of.city}`,
-    of.region,
-    of.country,
-    of.phone,
-  ];
-  return (
-    <address>
-      {lines.filter(Boolean).map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </address>
   );
 }
 

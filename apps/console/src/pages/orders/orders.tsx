@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { Badge, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
@@ -16,6 +18,7 @@ import {
   PaymentState,
   RefundState,
 } from './states.tsx';
+import { TagList, TagMany } from './tags.tsx';
 
 const route = getRouteApi('/signed-in/orders');
 
@@ -26,6 +29,8 @@ type Order = Awaited<ReturnType<typeof admin.listOrders>>['items'][number];
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
+  const mayChange = useMay('orders:write');
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const { page: pageText, cursor, from, to, attention, toShip, sort, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
@@ -53,6 +58,7 @@ export function Orders() {
     status?: string;
     paymentStatus?: string;
     fulfilmentStatus?: string;
+    tag?: string;
     q?: string;
     from?: string;
     to?: string;
@@ -83,7 +89,15 @@ export function Orders() {
       sortBy: 'createdAt',
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
-    { title: t('orders.customer'), cell: ({ email }) => email ?? t('orders.guest') },
+    {
+      title: t('orders.customer'),
+      cell: ({ email, tags }) => (
+        <span className="row">
+          {email ?? t('orders.guest')}
+          <TagList of={tags} />
+        </span>
+      ),
+    },
     {
       title: t('orders.payment'),
       kind: 'line',
@@ -106,6 +120,13 @@ export function Orders() {
       cell: ({ total, currency }) => money(total, currency),
     },
   ];
+
+  const selectionOf = (rows: readonly Order[]) => ({
+    picked,
+    onPick: setPicked,
+    nameOf: ({ number }: Order) => String(number),
+    actions: <TagMany ids={rows.map(({ id }) => id).filter((id) => picked.has(id))} />,
+  });
 
   return (
     <Page
@@ -150,6 +171,12 @@ export function Orders() {
             ]}
             onChange={(fulfilmentStatus) => show({ fulfilmentStatus })}
           />
+          <SearchField
+            label={t('orders.tag')}
+            q={filters.tag}
+            maxLength={40}
+            onSearch={(tag) => show({ tag })}
+          />
           <PeriodFields from={from} to={to} onChange={show} />
           <Check
             label={t('orders.onlyAttention')}
@@ -178,6 +205,7 @@ export function Orders() {
               rows={rows}
               sort={sort ?? NEWEST}
               onSort={(next) => show({ sort: next })}
+              selection={mayChange ? selectionOf(rows) : undefined}
             />
           )}
         </Paged>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { address, billingAddress } from '../../resources/address.ts';
 import { givenMetadata, metadataFilter } from '../../resources/metadata.ts';
 import {
   exampleOrder,
@@ -7,10 +8,12 @@ import {
   exampleRefund,
   exampleShippedOrder,
   fulfilmentStatus,
+  givenOrderTags,
   order,
   orderPaymentStatus,
   orderStatus,
   orderSummary,
+  orderTag,
   refund,
 } from '../../resources/order.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
@@ -53,6 +56,7 @@ export const listOrders = defineOperation({
       attention: Type.Optional(
         Type.Boolean({ description: 'Only those that an operator must look at, or only the others' }),
       ),
+      tag: Type.Optional(orderTag),
       q: Type.Optional(text(255)),
       metadata: Type.Optional(metadataFilter),
       sort: Type.Optional(sortBy(['createdAt', 'total'])),
@@ -77,16 +81,22 @@ export const getOrder = defineOperation({
 
 export const updateOrder = defineOperation({
   endpoint: 'PATCH /admin/v1/orders/{id}',
-  summary: 'Set the own fields of an order',
+  summary: 'Change an order’s addresses, tags and own fields',
   description:
-    '`metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.',
+    '`metadata` and `tags` are replaced as a whole; `metadata` began as that of the cart. The shipping address changes until the first parcel leaves, the billing address as long as something is to be shipped or paid; after that the request is refused with `address_fixed`. The address that the tax was charged by keeps its country and changes only where today’s rates are the same as at the former one, else `tax_would_change`. Documents that are issued stay as they are, later ones name the new address. What was bought, and at which price, stays as it was. Records `order.updated`.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
-  body: object({ metadata: Type.Optional(givenMetadata) }),
+  body: object({
+    metadata: Type.Optional(givenMetadata),
+    tags: Type.Optional(givenOrderTags),
+    shippingAddress: Type.Optional(address),
+    billingAddress: Type.Optional(billingAddress),
+  }),
   response: { status: 200, description: 'The order', schema: order },
+  errors: ['address_fixed', 'tax_would_change'],
   examples: {
-    body: { metadata: { 'erp.id': 'A-77' } },
-    response: { ...exampleOrder, metadata: { 'erp.id': 'A-77' }, version: 3 },
+    body: { metadata: { 'erp.id': 'A-77' }, tags: ['gift', 'vip'] },
+    response: { ...exampleOrder, metadata: { 'erp.id': 'A-77' }, tags: ['gift', 'vip'], version: 3 },
   },
 });
 

@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import type { Destination } from './eu-rates.ts';
+import { STANDARD_CLASS } from './tax-classes.ts';
+import { type TaxQuestion, taxOf } from './tax-rule.ts';
+
+interface Rules extends Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today' | 'belowOssThreshold'> {
+  shippingTaxClass: string;
+}
+
+/**
+ * Whether the store charges the same tax at two places of one country today, on goods of each of these classes and on shipping. Of two countries it
+ * says that they aren't taxed alike, also where the rates are equal: tax is reported by country.
+ */
+export async function isTaxedAlike(
+  ctx: Context,
+  taxClasses: readonly string[],
+  [one, other]: readonly [Destination, Destination],
+): Promise<boolean> {
+  if (one.country !== other.country) return false;
+  const { shippingTaxClass, ...rules } = await readRules(ctx);
+  const [here, there] = [one, other].map(({ country, region, postalCode = null }) =>
+    taxOf({ ...rules, destination: country, region, postalCode, customer: null }),
+  ) as [ReturnType<typeof taxOf>, ReturnType<typeof taxOf>];
+  return (
+    here.country === there.country &&
+    [shippingTaxClass, ...taxClasses].every(
+      (taxClass) => here.on(taxClass).rateBasisPoints === there.on(taxClass).rateBasisPoints,
+    )
+  );
+}
+
+async function readRules({ db, tenantId, now }: Context): Promise<Rules> {
+  const [rules] = await db.sql<[Rules]>`
+    SELECT t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates",
+      COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
+      COALESCE(tax.shipping_tax_class, ${STANDARD_CLASS}) AS "shippingTaxClass",
+      (${now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today
+    FROM tenants t LEFT JOIN tax_settings tax ON tax.tenant_id = t.id
+    WHERE t.id = ${tenantId}::uuid`;
+  return rules;
+}
