@@ -6,6 +6,12 @@ import { snapshot } from '../table-snapshot.ts';
 import { eventsOf } from './events-of.ts';
 import { CSV, NDJSON, useImports } from './import-scene.ts';
 
+interface CategoryNode {
+  name: string;
+  slug: string;
+  children: CategoryNode[];
+}
+
 describe('POST /admin/v1/products/import', () => {
   const scene = useImports();
   const { send, lines, progress, refusedRows, products, take, tea } = scene;
@@ -63,6 +69,28 @@ describe('POST /admin/v1/products/import', () => {
       { action: 'product_import.started', subjectId: id, after: { rows: 1 } },
     ]);
     expect(records[0]?.actor).to.match(/^admin:/);
+  });
+
+  it('makes the categories of a path once, below those that are there, and refuses a path without a name', async () => {
+    const paths = (...categoryPaths: string[]) => ({ ...tea, sku: categoryPaths.join(), categoryPaths });
+
+    const done = await take(
+      lines(paths('Tea > Green'), paths('Tea > Green', 'Cups > Green'), paths('Tea > ')),
+    );
+
+    expect(done).to.include({ created: 2, refused: 1 });
+    const { items } = (await scene.api.request('GET', '/admin/v1/categories', { token: scene.token })).expect(
+      200,
+    );
+    const named = ({ name, slug, children }: CategoryNode): object => ({
+      name,
+      slug,
+      children: children.map(named),
+    });
+    expect(items.map(named)).to.deep.equal([
+      { name: 'Tea', slug: 'tea', children: [{ name: 'Green', slug: 'green', children: [] }] },
+      { name: 'Cups', slug: 'cups', children: [{ name: 'Green', slug: 'cups-green', children: [] }] },
+    ]);
   });
 
   it('takes the same file once more without changing or telling anything', async () => {

@@ -27,6 +27,9 @@ const {
 /** An amount as people write it, in the row's currency: 39.90 or 39,90. Thousands aren't separated. */
 const decimal = Type.String({ pattern: '^[0-9]{1,11}([.,][0-9]{1,4})?$' });
 
+/** At most ten names, none of them empty. */
+const CATEGORY_PATH = '^\\s*[^>\\s][^>]*(>\\s*[^>\\s][^>]*){0,9}$';
+
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
  * empty cell means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON. Of a variant
@@ -41,6 +44,13 @@ export const importRow = object({
   taxClass: Type.Optional(taxClass),
   categories: Type.Optional(
     Type.Array(slug, { maxItems: 100, description: 'Slugs of categories that exist' }),
+  ),
+  categoryPaths: Type.Optional(
+    Type.Array(Type.String({ pattern: CATEGORY_PATH, maxLength: 1000 }), {
+      maxItems: 20,
+      description:
+        'Categories by their names from the root, `Clothing > Hoodies`; what doesn’t exist is made',
+    }),
   ),
   images: Type.Optional(Type.Array(Type.Object(newImage.properties), { maxItems: 50 })),
   metadata: Type.Optional(givenMetadata),

@@ -10,6 +10,7 @@ import { imageResolver } from '../product-images.ts';
 import { variantsChanged, type WrittenVariant } from '../variant-events.ts';
 import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
 import { completeRow, findSlugs } from './complete-row.ts';
+import { ensureCategories } from './ensure-categories.ts';
 import { knownMembers } from './parse-file.ts';
 import { type GivenRow, upsertProducts, type Wanted } from './upsert-products.ts';
 import { upsertVariants } from './upsert-variants.ts';
@@ -65,6 +66,11 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     }
   }
 
+  const slugOfPath = await ensureCategories(
+    tx,
+    wanted.flatMap(({ row }) => row.categoryPaths ?? []),
+  );
+  for (const { row } of wanted) if (row.categoryPaths) row.categories = categoriesOf(row, slugOfPath);
   const known = await lockKnown(
     tx,
     wanted.map(({ row }) => row),
@@ -90,6 +96,8 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
       refuseRow(number, reason);
       return [];
     };
+    if (row.categoryPaths?.some((path) => slugOfPath.get(path) === undefined))
+      return refused('Too many new categories are in the rows around it: import it again.');
     const unknown = row.categories?.find((slug) => !known.categoryIds.has(slug));
     if (unknown !== undefined) return refused(`There is no category ${unknown}.`);
     if (row.taxClass !== undefined && !hasTaxClass(row.taxClass))
@@ -139,6 +147,14 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     outcomes.set(number, { number, outcome, reason: null, change });
   }
   return rows.map(({ number }) => outcomes.get(number) as RowOutcome);
+}
+
+/** Those that it names by their slugs, and those by their paths. */
+function categoriesOf(
+  { categories = [], categoryPaths = [] }: GivenRow,
+  slugOfPath: ReadonlyMap<string, string | undefined>,
+): string[] {
+  return [...new Set([...categories, ...categoryPaths.flatMap((path) => slugOfPath.get(path) ?? [])])];
 }
 
 function problemOf(data: unknown, checker: Checker): string | undefined {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../context.ts';
 import type { GivenRow } from './upsert-products.ts';
 
 /** A row that says all that its variant and its product need. */
-export type CompleteRow = Omit<GivenRow, 'price' | 'compareAtPrice'> &
+export type CompleteRow = Omit<GivenRow, 'price' | 'compareAtPrice' | 'categoryPaths'> &
   Required<Pick<GivenRow, 'slug' | 'title' | 'priceAmount'>>;
 
 /** What a row is completed from: its product and variant as they are, or as an earlier row makes them. */
@@ -29,7 +29,7 @@ export async function findSlugs(
 
 /** Returns the row with its amounts in minor units and with what is known already, or why it is refused. */
 export function completeRow(
-  { price, compareAtPrice, ...row }: GivenRow & { slug: string },
+  { price, compareAtPrice, categoryPaths: _, ...row }: GivenRow & { slug: string },
   known: Known,
 ): CompleteRow | string {
   const currency = row.currency?.toUpperCase() ?? known.currency;
