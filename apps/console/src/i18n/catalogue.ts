@@ -173,7 +173,7 @@ const en = {
   'import.title': 'Import and export',
   'import.import': 'Import products',
   'import.hint':
-    'CSV with a header line (comma, semicolon or tab), or one JSON object a line: at most 50,000 rows in 64 MiB. A price is 39.90 in the column price, or 3990 in priceAmount. Products are found by slug, variants by SKU; for a variant that exists the SKU is enough. What differs is changed, and nothing is deleted.',
+    'CSV with a header line (comma, semicolon or tab), or one JSON object a line: at most 50,000 rows in 64 MiB. A price is 39.90 in the column price, or 3990 in priceAmount. Products are found by slug, variants by SKU; for a variant that exists the SKU is enough. What differs is changed, and nothing is deleted. The CSV of an export of Shopify or WooCommerce is taken as it is.',
   'import.file': 'File',
   'import.start': 'Import',
   'import.check': 'Check the file',
@@ -387,7 +387,7 @@ const de: Record<keyof typeof en, string> = {
   'import.title': 'Import und Export',
   'import.import': 'Produkte importieren',
   'import.hint':
-    'CSV mit Kopfzeile (Komma, Semikolon oder Tab), oder ein JSON-Objekt je Zeile: höchstens 50.000 Zeilen in 64 MiB. Ein Preis ist 39,90 in der Spalte price oder 3990 in priceAmount. Produkte werden über den Slug gefunden, Varianten über die SKU; für eine Variante, die es gibt, genügt die SKU. Was abweicht, wird geändert, und nichts wird gelöscht.',
+    'CSV mit Kopfzeile (Komma, Semikolon oder Tab), oder ein JSON-Objekt je Zeile: höchstens 50.000 Zeilen in 64 MiB. Ein Preis ist 39,90 in der Spalte price oder 3990 in priceAmount. Produkte werden über den Slug gefunden, Varianten über die SKU; für eine Variante, die es gibt, genügt die SKU. Was abweicht, wird geändert, und nichts wird gelöscht. Die CSV-Datei eines Exports von Shopify oder WooCommerce wird genommen, wie sie ist.',
   'import.file': 'Datei',
   'import.start': 'Importieren',
   'import.check': 'Datei prüfen',

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { importRow, refuse, ServiceError } from '@service/contract';
 import { loadLater, parseBoundedJson } from '@service/jobs/primitives';
 import { restore } from '../../csv-formulas.ts';
+import type { Line } from './foreign-lines.ts';
+import { foreignReaderOf } from './foreign-readers.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
@@ -58,16 +60,28 @@ function parseLine(line: string): FileRow {
 }
 
 async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  const records = readRecords(texts);
+  const { value: columns, done } = await records.next();
+  if (done) return;
+  const readForeign = foreignReaderOf(columns.map(lowerCase));
+  if (!readForeign) for await (const cells of records) yield readRecord(columns, cells);
+  else
+    for await (const { row, refused: reason = null } of readForeign(linesOf(columns.map(lowerCase), records)))
+      yield { ...storable(row), ...(reason === null ? {} : { reason }) };
+}
+
+function lowerCase(column: string): string {
+  return column.trim().toLowerCase();
+}
+
+/** The lines of the file, the header first. */
+async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<string[], undefined> {
   const { CsvError, parse } = await loadLater(() => import('csv-parse'));
   const { delimiter, whole } = await findDelimiter(texts);
   const options = { delimiter, bom: true, skip_empty_lines: true, relax_column_count: true };
   const records = Readable.from(whole).compose(parse({ ...options, max_record_size: MAX_LINE }));
-  let columns: string[] | undefined;
   try {
-    for await (const cells of records as AsyncIterable<string[]>) {
-      if (columns) yield readRecord(columns, cells);
-      else columns = cells;
-    }
+    yield* records as AsyncIterable<string[]>;
   } catch (error) {
     if (error instanceof CsvError)
       refuse(
@@ -75,6 +89,20 @@ async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
         `The file is not valid CSV after line ${error.lines ?? 1}: ${error.message}`,
       );
     throw error;
+  }
+}
+
+/** Those of a file that another program wrote, so that one of another length means that it was damaged. */
+async function* linesOf(columns: readonly string[], records: AsyncIterable<string[]>): AsyncGenerator<Line> {
+  let line = 1;
+  for await (const cells of records) {
+    line += 1;
+    if (cells.length !== columns.length)
+      refuse(
+        'validation_failed',
+        `Line ${line} has ${cells.length} cells, and the header ${columns.length}.`,
+      );
+    yield Object.fromEntries(columns.map((column, at) => [column, restore(cells[at] ?? '')]));
   }
 }
 
