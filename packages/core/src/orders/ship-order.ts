@@ -6,16 +6,14 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { assertNotWithdrawn, assertUndisputed } from './attention.ts';
-import { assertFirstPays } from './first-order.ts';
 import { getOrder } from './get-order.ts';
 import { mailBuyer, unitsOf } from './mail-buyer.ts';
-import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
-import { assertPaymentFits } from './payment-mismatch.ts';
+import { assertMayLeave } from './may-leave.ts';
+import { addHistory, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { type PickedLine, pickLines } from './pick-lines.ts';
 import type { PresentedOrder } from './present.ts';
 import { releaseStock } from './stock.ts';
-import { isAllowed, SHIPS_FROM } from './transitions.ts';
+import { isAllowed } from './transitions.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
@@ -27,11 +25,7 @@ type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
-    assertPaymentFits(order);
-    assertUndisputed(order);
-    await assertFirstPays(tx, order);
-    assertNotWithdrawn(order);
+    await assertMayLeave(tx, order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
     await lockVariants(
