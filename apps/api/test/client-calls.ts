@@ -19,6 +19,7 @@ import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
 import { claimedDelivery, VALID_REQUESTS } from './valid-requests.ts';
+import { waitAtPlace } from './wait-at-place.ts';
 
 /** A PNG of one pixel. */
 export const GREEN_DOT = Buffer.from(
@@ -154,6 +155,11 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
     });
     const token = await replaceInvitationToken(scene.api, id);
     return { input: { body: { token, password: 'a long enough password' } } };
+  },
+  async readyOrder(scene) {
+    const id = await paidOrder(scene);
+    await waitAtPlace(scene.store, id);
+    return { input: { id, body: {} } };
   },
   async shipOrder(scene) {
     return { input: { id: await paidOrder(scene), body: {} } };

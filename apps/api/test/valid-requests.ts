@@ -3,6 +3,7 @@ import { paymentSucceeded, signProviderEvent, TEST_ADDRESS, type TestStore } fro
 import type { RequestOptions } from './client.ts';
 import type { TestApi } from './harness.ts';
 import { createShopper } from './store/shopper.ts';
+import { waitAtPlace } from './wait-at-place.ts';
 
 export interface ValidRequest {
   ids?: Record<string, string>;
@@ -58,6 +59,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   reportOutcomes: async (api, store) => {
     const { id, deliveryId } = await claimedDelivery(api, store);
     return { ids: { id }, body: { outcomes: [{ deliveryId, responseCode: 204, durationMs: 12 }] } };
+  },
+  readyOrder: async (api, store) => {
+    const id = await paidOrder(api, store);
+    await waitAtPlace(store, id);
+    return { ids: { id }, body: {} };
   },
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),

@@ -6,11 +6,17 @@ import { printRoutes, printTypes } from './print-operations.ts';
 /** What src/generated holds, by file. */
 export function generatedFiles(): Record<string, string> {
   return {
-    'currencies.ts': readFileSync(new URL('../../contract/src/currencies.ts', import.meta.url), 'utf8'),
+    'currencies.ts': copyOf('currencies.ts'),
     'events.ts': indented(printEvents()),
+    'opening-hours.ts': copyOf('opening-hours.ts'),
     'routes.ts': indented(printRoutes(ALL_OPERATIONS)),
     'types.ts': indented(printTypes(ALL_OPERATIONS)),
   };
+}
+
+/** Of a file of the contract that needs no other. */
+function copyOf(name: string): string {
+  return readFileSync(new URL(`../../contract/src/${name}`, import.meta.url), 'utf8');
 }
 
 /** Two spaces for each brace that is open. */

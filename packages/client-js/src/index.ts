@@ -18,4 +18,5 @@ export {
   ServiceError,
 } from './errors.ts';
 export { currencyDigits, formatMoney, isCurrency, toDecimal } from './generated/currencies.ts';
+export { formatOpeningHours, type OpeningHours } from './generated/opening-hours.ts';
 export type * from './generated/types.ts';

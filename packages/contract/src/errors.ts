@@ -278,6 +278,11 @@ export const ERRORS = {
     title: 'The order has nothing to acknowledge',
     remedy: 'Read the order again: its `attention` is null.',
   },
+  nothing_to_pick_up: {
+    status: 409,
+    title: 'Nothing of the order waits to be picked up',
+    remedy: 'Read the order again: its `pickupPlace` is null, or all of its goods have left.',
+  },
   already_applied: {
     status: 409,
     title: 'The event has had its effect',

@@ -193,6 +193,10 @@ export const EVENTS = {
     firesWhen:
       'something of an order changes beside its status: an address, its tags, its metadata, or why an operator must look at it',
   },
+  'order.ready_for_pickup': {
+    ...ofOrderChange,
+    firesWhen: 'an operator says that the goods of an order can be picked up; once',
+  },
   'order.note_added': {
     ...ofOrderChange,
     hasChanges: true,

@@ -36,6 +36,7 @@ export { chapterOf } from './openapi/chapters.ts';
 export { EXAMPLE_OBJECTS } from './openapi/example-objects.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
+export { formatOpeningHours, type OpeningHours, WEEKDAYS } from './opening-hours.ts';
 export {
   type AnyDefinition,
   type AnyOperation,
@@ -92,6 +93,7 @@ export {
   type OrderPaymentStatus,
   type PaymentMismatch,
 } from './resources/order.ts';
+export type { PickupPlace } from './resources/pickup-place.ts';
 export { importRow } from './resources/product-import.ts';
 export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
 export type { Seller } from './resources/seller.ts';

@@ -31,6 +31,9 @@ export const MAIL_PLACEHOLDERS = {
   carrier: placeholder('text', 'Who carries the shipment'),
   tracking_number: placeholder('text', 'The carrier’s number of the shipment'),
   tracking_button: placeholder('block', 'The button to the carrier’s page'),
+  pickup_place: placeholder('text', 'Name and address of the place where the goods are picked up'),
+  opening_hours_table: placeholder('block', 'When that place is open'),
+  pickup_note: placeholder('text', 'What the store says about that place'),
   is_unpaid: placeholder('yes/no', 'Whether it was cancelled because no payment came'),
   amount: placeholder('text', 'The refunded money'),
   note: placeholder('text', 'What the operator wrote'),
@@ -57,6 +60,10 @@ export const SHOPPER_MAILS = {
   order_shipped: {
     group: 'orders',
     placeholders: [...GOODS, 'is_part', 'carrier', 'tracking_number', 'tracking_button'],
+  },
+  order_ready: {
+    group: 'orders',
+    placeholders: [...GOODS, 'pickup_place', 'opening_hours_table', 'pickup_note'],
   },
   order_cancelled: { group: 'orders', placeholders: ['order_number', 'is_unpaid'] },
   order_refunded: { group: 'orders', placeholders: ['order_number', 'amount'] },

@@ -13,7 +13,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
     FULL JOIN (
       SELECT data->>'orderId' AS id, replace(substr(name, 7), 'created', 'pending') AS status, count(*) AS times
       FROM webhook_events WHERE name LIKE 'order.%'
-        AND name <> ALL ('{order.shipment_created,order.completed,order.updated,order.note_added}')
+        AND name <> ALL ('{order.shipment_created,order.completed,order.updated,order.note_added,order.ready_for_pickup}')
       GROUP BY 1, 2
     ) events USING (id, status)
     WHERE moves.times IS DISTINCT FROM events.times`,

@@ -15,6 +15,9 @@ CREATE TABLE shipping_options (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  -- `{ "address", "openingHours", "note" }` where the goods are picked up; null: they are sent.
+  pickup_place jsonb,
   amount bigint NOT NULL,
   countries text[] DEFAULT ARRAY[]::text[],
   free_from bigint,

@@ -35,6 +35,9 @@ CREATE TABLE orders (
   discount_code text,
   discount_id uuid,
   shipping_name text,
+  -- Where the goods are picked up, as it was at the checkout, and when they were ready there; null: they are sent.
+  pickup_place jsonb,
+  ready_for_pickup_at timestamptz(3),
   -- When its buyer withdrew from it, until an operator has decided otherwise.
   withdrawn_at timestamptz(3),
   -- Why operators have to look at it.

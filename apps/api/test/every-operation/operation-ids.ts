@@ -233,6 +233,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getOrder: { id: orderId },
     updateOrder: { id: orderId },
     shipOrder: { id: orderId },
+    readyOrder: { id: orderId },
     acknowledgeOrder: { id: orderId },
     addOrderNote: { id: orderId },
     cancelOrder: { id: orderId },

@@ -70,6 +70,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   payment_account_in_use:
     'Mit dem Konto wurde schon gezahlt. Schalten Sie es aus: Es bekommt dann nichts Neues, und Erstattungen bleiben möglich.',
   nothing_to_acknowledge: 'An der Bestellung gibt es nichts zu bestätigen.',
+  nothing_to_pick_up: 'Von dieser Bestellung liegt nichts zur Abholung bereit.',
   already_applied: 'Das Ereignis hat schon gewirkt.',
   not_paid: 'Die Bestellung ist nicht bezahlt.',
   not_shipped: 'Die Bestellung ist noch nicht versandt.',

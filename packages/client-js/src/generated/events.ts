@@ -21,6 +21,8 @@ export interface WebhookEvents {
   'order.completed': OrderData & WebhookFullData<Order>;
   /** Fires when something of an order changes beside its status: an address, its tags, its metadata, or why an operator must look at it. */
   'order.updated': OrderData & WebhookFullData<Order>;
+  /** Fires when an operator says that the goods of an order can be picked up; once. */
+  'order.ready_for_pickup': OrderData & WebhookFullData<Order>;
   /** Fires when an operator adds a note to an order. */
   'order.note_added': OrderData & WebhookFullData<Order>;
   /** Fires when a cart has an e-mail and an address for the goods for the first time. */

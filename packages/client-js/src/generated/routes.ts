@@ -150,6 +150,7 @@ export const ADMIN_ROUTES = {
   putTaxSettings: 'PUT /admin/v1/settings/tax admin',
   readAllNotifications: 'POST /admin/v1/notifications/read admin idempotent',
   readNotification: 'POST /admin/v1/notifications/{id}/read admin idempotent',
+  readyOrder: 'POST /admin/v1/orders/{id}/ready-for-pickup admin idempotent',
   receiveReturn: 'POST /admin/v1/returns/{id}/receive admin idempotent',
   recheckVat: 'POST /admin/v1/customers/{id}/vat/recheck admin idempotent',
   recordConsent: 'POST /admin/v1/customers/{id}/consents admin idempotent',

@@ -114,6 +114,8 @@ export interface ErrorStatuses {
   payment_account_in_use: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
   nothing_to_acknowledge: 409;
+  /** Nothing of the order waits to be picked up. Read the order again: its `pickupPlace` is null, or all of its goods have left. */
+  nothing_to_pick_up: 409;
   /** The event has had its effect. Nothing is left to do: read the order and its payments. */
   already_applied: 409;
   /** The order isn’t paid. Try again when it is paid. */
@@ -279,6 +281,8 @@ export interface Cart {
   requiresShipping: boolean;
   /** UUID */
   shippingOptionId: string | null;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
   discountCode: string | null;
   /** Sum of the lines’ subtotals */
   subtotal: number;
@@ -398,7 +402,7 @@ export interface Delivery {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
   /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
@@ -588,6 +592,10 @@ export interface Order {
     returnId: string;
   } | null;
   shippingAddress: Address | null;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
+  /** When an operator said that the goods wait at `pickupPlace`; null: not yet, or they are sent */
+  readyForPickupAt: string | null;
   billingAddress: {
     /** Full name of the recipient */
     name: string;
@@ -820,6 +828,20 @@ export interface PaymentAccount {
   version: number;
   /** ISO 8601 */
   createdAt: string;
+}
+
+export interface PickupPlace {
+  address: Address;
+  /** Without overlaps; it is closed on days that aren’t listed */
+  openingHours: {
+    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** By the clock of the place, such as `09:00` */
+    opens: string;
+    /** Later on the same day, at most `24:00` */
+    closes: string;
+  }[];
+  /** What else shoppers must know, such as where to ring */
+  note: string | null;
 }
 
 export interface PriceList {
@@ -1108,6 +1130,10 @@ export interface StoreOrder {
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
+  /** When an operator said that the goods wait at `pickupPlace`; null: not yet, or they are sent */
+  readyForPickupAt: string | null;
   billingAddress: {
     /** Full name of the recipient */
     name: string;
@@ -1264,7 +1290,7 @@ export interface Subscription {
     /** Of a user that may write to the topic, and nothing else */
     username: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
@@ -1794,7 +1820,7 @@ export interface GetDeliveryResponse {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
   /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
@@ -1958,7 +1984,7 @@ export interface MailSettings {
   /** Where answers go; null: to the sender’s address */
   replyTo: string | null;
   /** Kinds that aren’t sent */
-  disabledKinds: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[];
+  disabledKinds: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[];
   /** Of the settings and the texts together; 0 until they are changed first */
   version: number;
 }
@@ -2023,6 +2049,10 @@ export interface OwnOrder {
   /** ISO 8601 */
   createdAt: string;
   shippingAddress: Address | null;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
+  /** When an operator said that the goods wait at `pickupPlace`; null: not yet, or they are sent */
+  readyForPickupAt: string | null;
   billingAddress: Address | null;
   /** Null: its invoice hasn’t been issued */
   invoiceNumber: string | null;
@@ -2120,7 +2150,7 @@ export interface Recovery {
   missing: boolean;
   statuses: ("failed" | "exhausted" | "delivered")[];
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
   /** Those that were picked; null: all of the range */
   deliveryIds: string[] | null;
   /** ISO 8601 */
@@ -2206,6 +2236,10 @@ export interface ShippingSettings {
     /** UUID */
     id: string;
     name: string;
+    /** false: shoppers aren’t offered it */
+    active: boolean;
+    /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+    pickupPlace: PickupPlace | null;
     /** Minor units (cents) */
     amount: number;
     countries: string[];
@@ -2651,7 +2685,7 @@ export interface LegalText {
 }
 
 export interface MailText {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   subject: string;
   body: string;
@@ -2659,7 +2693,7 @@ export interface MailText {
   isOwn: boolean;
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
-  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
   /** When and why the store’s text failed for a mail, which was sent with ours */
   failure: {
     /** ISO 8601 */
@@ -2850,6 +2884,8 @@ export interface ShippingOption {
   name: string;
   /** Minor units (cents) */
   amount: number;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
 }
 
 export interface SigningKey {
@@ -2917,7 +2953,7 @@ export interface SubscriptionGap {
   /** UUID */
   deliveryId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   status: "pending" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -2929,7 +2965,7 @@ export interface SubscriptionGap {
 
 export interface WebhookEvent {
   /** A name from the event catalogue */
-  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   firesWhen: string;
   payloadType: string;
   /** The version of the interface that introduced it */
@@ -3050,7 +3086,7 @@ export interface ClaimDeliveriesResponse {
     /** ISO 8601 */
     leaseUntil: string;
     /** A name from the event catalogue */
-    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
     /** Requested by an operator; nothing happened in the store */
     isTest: boolean;
     /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
@@ -3148,7 +3184,7 @@ export interface CreateSubscriptionResponse {
     /** Of a user that may write to the topic, and nothing else */
     username: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
@@ -3507,7 +3543,7 @@ export interface PreviewRefundResponse {
 }
 
 export interface PutMailTextResponse {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   subject: string;
   body: string;
@@ -3515,7 +3551,7 @@ export interface PutMailTextResponse {
   isOwn: boolean;
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
-  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
   /** When and why the store’s text failed for a mail, which was sent with ours */
   failure: {
     /** ISO 8601 */
@@ -3638,7 +3674,7 @@ export interface RotateSubscriptionSecretResponse {
     /** Of a user that may write to the topic, and nothing else */
     username: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
@@ -3749,7 +3785,7 @@ export interface TestFilterResponse {
     /** UUID */
     eventId: string;
     /** A name from the event catalogue */
-    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
     /** UUID */
     resourceId: string;
     /** ISO 8601 */
@@ -4346,7 +4382,7 @@ export interface CreateRecoveryBody {
   /** Created before; required without `deliveryIds` */
   to?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   dryRun?: boolean | undefined;
   /** Needs `subscriptionId` */
   missing?: boolean | undefined;
@@ -4428,7 +4464,7 @@ export interface CreateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     password?: string | undefined;
   } | undefined;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
@@ -5003,7 +5039,7 @@ export interface GetWebhookMetricsInput {
   /** UUID */
   subscriptionId?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
 }
 
 export interface ImportPicturesBody {
@@ -5103,7 +5139,7 @@ export interface ListDeliveriesInput {
   subscriptionId?: string | undefined;
   status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   /** Of the last attempt */
   responseCode?: number | undefined;
   /** `lastError`, such as `timeout` */
@@ -5460,13 +5496,13 @@ export interface PayOwnOrderInput {
 }
 
 export interface PreviewMailBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Absent: the text that is in use; null: ours */
   text?: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null | undefined;
   /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
@@ -5523,7 +5559,7 @@ export interface PutMailSettingsBody {
   /** Where answers go; null: to the sender’s address */
   replyTo?: string | null | undefined;
   /** Kinds that aren’t sent */
-  disabledKinds?: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[] | undefined;
+  disabledKinds?: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[] | undefined;
 }
 
 export interface PutMailSettingsInput {
@@ -5531,13 +5567,13 @@ export interface PutMailSettingsInput {
 }
 
 export interface PutMailTextBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Null: ours again */
   text: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null;
 }
@@ -5590,6 +5626,34 @@ export interface PutShippingSettingsBody {
     /** UUID */
     id?: string | undefined;
     name: string;
+    /** false: shoppers aren’t offered it */
+    active?: boolean | undefined;
+    /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+    pickupPlace?: {
+      address: {
+        /** Full name of the recipient */
+        name: string;
+        company?: string | null | undefined;
+        line1: string;
+        line2?: string | null | undefined;
+        city: string;
+        postalCode: string;
+        region?: string | null | undefined;
+        /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+        country: string;
+        phone?: string | null | undefined;
+      };
+      /** Without overlaps; it is closed on days that aren’t listed */
+      openingHours: {
+        day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /** By the clock of the place, such as `09:00` */
+        opens: string;
+        /** Later on the same day, at most `24:00` */
+        closes: string;
+      }[];
+      /** What else shoppers must know, such as where to ring */
+      note: string | null;
+    } | null | undefined;
     /** Minor units (cents) */
     amount: number;
     countries?: string[] | undefined;
@@ -5667,6 +5731,14 @@ export interface PutTaxSettingsInput {
 export interface ReadNotificationInput {
   /** UUID */
   id: string;
+}
+
+export type ReadyOrderBody = Record<string, never>;
+
+export interface ReadyOrderInput {
+  /** UUID */
+  id: string;
+  body?: ReadyOrderBody | undefined;
 }
 
 export type ReceiveAccountEventBody = Record<string, unknown>;
@@ -6077,13 +6149,13 @@ export interface SearchInput {
 }
 
 export interface SendTestMailBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Absent: the text that is in use; null: ours */
   text?: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null | undefined;
   /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
@@ -6184,7 +6256,7 @@ export interface TagOrdersInput {
 }
 
 export interface TestFilterBody {
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   filter: WebhookFilter;
   limit?: number | undefined;
 }
@@ -6195,7 +6267,7 @@ export interface TestFilterInput {
 
 export interface TestSubscriptionBody {
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
 }
 
 export interface TestSubscriptionInput {
@@ -6490,7 +6562,7 @@ export interface UpdateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     password?: string | undefined;
   } | undefined;
-  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[] | undefined;
+  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[] | undefined;
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
   /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
@@ -7796,7 +7868,7 @@ export interface AdminClient {
   /**
    * Replace the shipping settings.
    *
-   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. Goods without a weight weigh nothing.
+   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. An option with a `pickupPlace` isn’t restricted to countries or postal codes. Goods without a weight weigh nothing.
    *
    * `PUT /admin/v1/settings/shipping`. Permission `settings:write`.
    */
@@ -7825,6 +7897,14 @@ export interface AdminClient {
    * `POST /admin/v1/notifications/{id}/read`. Permission `settings:read`.
    */
   readNotification(input: ReadNotificationInput, options?: CallOptions): Promise<Notification>;
+  /**
+   * Say that an order can be picked up.
+   *
+   * The buyer gets a mail with the place and its opening hours, and `order.ready_for_pickup` is recorded. A second time nothing changes. What was picked up is recorded as shipped, without `tracking` and without another mail. Refused while it couldn’t be shipped.
+   *
+   * `POST /admin/v1/orders/{id}/ready-for-pickup`. Permission `orders:write`.
+   */
+  readyOrder(input: ReadyOrderInput, options?: CallOptions): Promise<Order>;
   /**
    * Record the parcel of an approved return.
    *
@@ -8511,7 +8591,7 @@ export interface StoreClient {
   /**
    * List the shipping options of a cart.
    *
-   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. A new store has one free option.
+   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. A new store has one free option.
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */
@@ -8998,6 +9078,7 @@ export interface OperationErrors {
   putTaxSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  readyOrder: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "nothing_to_pick_up" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   receiveAccountEvent: "dependency_unavailable" | "headers_too_large" | "internal_error" | "invalid_signature" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "request_timeout" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "headers_too_large" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "request_timeout" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receiveReturn: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { eventActor, eventChange } from '../event-objects.ts';
 import type { AnyDefinition } from '../operation.ts';
 import * as operations from '../operations/index.ts';
+import { pickupPlace } from '../resources/pickup-place.ts';
 
 const responseOf = ({ response }: AnyDefinition) => response.schema;
 const itemOf = ({ response }: AnyDefinition): TSchema => response.schema.properties.items.items;
@@ -24,6 +25,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   OrderSummary: itemOf(operations.listOrders),
   Payment: itemOf(operations.listPayments),
   PaymentAccount: responseOf(operations.getPaymentAccount),
+  PickupPlace: pickupPlace,
   PriceList: responseOf(operations.getPriceList),
   Product: responseOf(operations.getProduct),
   ProductImport: responseOf(operations.getProductImport),

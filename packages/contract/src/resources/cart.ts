@@ -4,6 +4,7 @@ import { address, billingAddress, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
 import { locale } from './locale.ts';
 import { shownMetadata } from './metadata.ts';
+import { pickupPlace } from './pickup-place.ts';
 import { priceListOfLine } from './price-list.ts';
 import { taxLine } from './tax-line.ts';
 
@@ -59,6 +60,7 @@ export const cart = object({
       'Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax',
   }),
   shippingOptionId: nullable(id),
+  pickupPlace: nullable(pickupPlace),
   discountCode: nullable(Type.String()),
   subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
   discountTotal: amount,
@@ -113,6 +115,7 @@ export const exampleCart = {
   billingAddress: null,
   requiresShipping: true,
   shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
+  pickupPlace: null,
   discountCode: null,
   subtotal: 2500,
   discountTotal: 0,

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
-import { address, billingAddress } from './address.ts';
+import { address, billingAddress, exampleAddress } from './address.ts';
 import { VAT_STATUSES } from './customer.ts';
 import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
 import { metadata, shownMetadata } from './metadata.ts';
+import { examplePickupPlace, pickupPlace, readyForPickupAt } from './pickup-place.ts';
 import { priceListOfLine } from './price-list.ts';
 import { taxLine, taxRate } from './tax-line.ts';
 
@@ -303,6 +304,8 @@ export const order = object({
     description: 'The order and its return that this order is the exchange of',
   }),
   shippingAddress: nullable(address),
+  pickupPlace: nullable(pickupPlace),
+  readyForPickupAt,
   billingAddress: nullable(billingAddress),
   metadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
@@ -338,6 +341,8 @@ export const storeOrder = object({
   discountCode: nullable(Type.String()),
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
+  pickupPlace: nullable(pickupPlace),
+  readyForPickupAt,
   billingAddress: nullable(billingAddress),
   metadata: shownMetadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
@@ -444,6 +449,8 @@ export const exampleOrder = {
     postalCode: '10117',
     country: 'DE',
   },
+  pickupPlace: null,
+  readyForPickupAt: null,
   billingAddress: null,
   metadata: { 'public.giftNote': 'Happy birthday' },
   lines: [
@@ -527,3 +534,12 @@ const {
 } = exampleShippedOrder;
 
 export const exampleStoreOrder = shopperView satisfies Static<typeof storeOrder>;
+
+export const exampleReadyOrder = {
+  ...exampleOrder,
+  shippingAddress: null,
+  pickupPlace: examplePickupPlace,
+  readyForPickupAt: '2026-01-16T08:00:00.000Z',
+  billingAddress: exampleAddress,
+  version: 3,
+} satisfies Static<typeof order>;

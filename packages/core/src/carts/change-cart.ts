@@ -143,7 +143,8 @@ export async function listShippingOptions(ctx: Context, cartId: string) {
     items: offered.flatMap(({ id, offered: shippingOption }) => {
       const { shippingName: name, shippingTotal } = priceCart({ ...cart, shippingOption }, ctx.now());
       if (name === null) return [];
-      return [{ id, name, amount: cart.lines.length > 0 ? Number(shippingTotal) : shippingOption.amount }];
+      const amount = cart.lines.length > 0 ? Number(shippingTotal) : shippingOption.amount;
+      return [{ id, name, amount, pickupPlace: shippingOption.pickupPlace }];
     }),
   };
 }
@@ -158,7 +159,7 @@ async function choose(tx: Transaction, cartId: string, optionId: string): Promis
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${optionId}::uuid
+      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${optionId}::uuid AND o.active
         AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency))`,
   });
   const priced = await assertOpenCart(tx, cartId);

@@ -19,6 +19,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     billingAddress: cart.billingAddress,
     requiresShipping: priced.requiresShipping,
     shippingOptionId: cart.shippingOptionId,
+    pickupPlace: priced.pickupPlace,
     discountCode: cart.discountCode,
     ...presentTotals(priced),
     pricesIncludeTax: cart.pricesIncludeTax,

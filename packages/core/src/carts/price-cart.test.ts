@@ -1,3 +1,4 @@
+import type { PickupPlace } from '@service/contract';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { OfferedOption } from '../shipping/index.ts';
@@ -55,6 +56,12 @@ const address = fc.option(
   }),
 );
 
+const PLACE: PickupPlace = {
+  address: { name: 'Tea House', line1: '1', city: 'Salzburg', postalCode: '5020', country: 'AT' },
+  openingHours: [],
+  note: null,
+};
+
 const shippingOption: fc.Arbitrary<OfferedOption> = fc.record({
   name: fc.constant('Parcel'),
   amount,
@@ -69,6 +76,7 @@ const shippingOption: fc.Arbitrary<OfferedOption> = fc.record({
   ),
   postalCodes: fc.constantFrom([], ['10*'], ['80000-81999']),
   profiles: fc.subarray(['bulky', 'cooled']),
+  pickupPlace: fc.constantFrom(null, PLACE),
 });
 
 const cart: fc.Arbitrary<CartRow> = fc
@@ -164,6 +172,17 @@ describe('priceCart', () => {
           expect(shippingTotal).to.equal(BigInt(charged));
       }),
       { numRuns: 10_000 },
+    );
+  });
+
+  it('is taxed where the goods are picked up, wherever its addresses are', () => {
+    fc.assert(
+      fc.property(cart, (row) => {
+        const { pickupPlace, taxLines } = priceCart(row, new Date('2026-03-01'));
+        if (!pickupPlace) return;
+        expect(row.lines.length === 0 || row.lines.some((each) => each.requiresShipping)).to.equal(true);
+        expect(taxLines.filter(({ country }) => country !== 'AT')).to.deep.equal([]);
+      }),
     );
   });
 

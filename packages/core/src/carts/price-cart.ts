@@ -1,4 +1,4 @@
-import type { Address, TaxLine } from '@service/contract';
+import type { Address, PickupPlace, TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
@@ -48,6 +48,8 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   requiresShipping: boolean;
   /** The chosen shipping option, if it is offered there. */
   shippingName: string | null;
+  /** Of that option; null: the goods are sent, or nothing is shipped. */
+  pickupPlace: PickupPlace | null;
   /** The code that takes something off, with the version of the discount that was applied. */
   appliedDiscount: { code: string; version: number } | null;
   issues: CartIssue[];
@@ -83,6 +85,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     taxExempt: tax.taxExempt,
     requiresShipping,
     shippingName: shipping && (row.shippingOption?.name ?? null),
+    pickupPlace: shipping && (row.shippingOption?.pickupPlace ?? null),
     appliedDiscount:
       discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,
     issues: [
@@ -94,12 +97,13 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   };
 }
 
-/** Where the goods go. What isn't shipped goes to where its buyer is; beside goods that are, it goes with them. */
+/** Where the goods go, or are handed over. What isn't shipped goes to where its buyer is; beside goods that are, it goes with them. */
 function supplyAddress(
-  { shippingAddress, billingAddress }: CartRow,
+  { shippingAddress, billingAddress, shippingOption }: CartRow,
   requiresShipping: boolean,
 ): Address | null {
-  return requiresShipping ? shippingAddress : billingAddress;
+  if (!requiresShipping) return billingAddress;
+  return shippingOption?.pickupPlace?.address ?? shippingAddress;
 }
 
 /** What the chosen option charges for the goods that are for sale; null: it isn't offered for them. */

@@ -155,7 +155,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
            (SELECT ${OFFERED_OPTION(termsOfShipping(ctx))}
             FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, c.currency) rate
-            WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id
+            WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id AND o.active
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
            (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,

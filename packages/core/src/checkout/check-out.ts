@@ -50,22 +50,24 @@ export function checkOut(
   });
 }
 
-function assertComplete({ cart, lines, requiresShipping, shippingName, appliedDiscount }: PricedCart): void {
+function assertComplete(priced: PricedCart): void {
+  const { cart, lines, requiresShipping, shippingName, appliedDiscount } = priced;
   const missing: FieldError[] = lines.flatMap(notForSale);
   if (lines.length === 0) missing.push(missingPart('lines', 'The cart has no lines.'));
-  missing.push(...notServed(cart, requiresShipping ? 'shippingAddress' : 'billingAddress'));
+  missing.push(...notServed(priced));
   if (requiresShipping && shippingName === null)
     missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
   if (missing.length > 0) refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
   if (cart.discountCode !== null && !appliedDiscount) refuseDiscount();
 }
 
-/** What is wrong with the address that says where the goods go. */
-function notServed(cart: PricedCart['cart'], part: 'shippingAddress' | 'billingAddress'): FieldError[] {
+/** What is wrong with the address that says where the goods go. Whoever picks them up may live anywhere. */
+function notServed({ cart, requiresShipping, pickupPlace }: PricedCart): FieldError[] {
+  const part = requiresShipping && !pickupPlace ? 'shippingAddress' : 'billingAddress';
   const name = part === 'shippingAddress' ? 'shipping address' : 'billing address';
   const country = cart[part]?.country.toUpperCase();
   if (country === undefined) return [missingPart(part, `The ${name} is missing.`)];
-  if (cart.storeCountries.length === 0 || cart.storeCountries.includes(country)) return [];
+  if (pickupPlace || cart.storeCountries.length === 0 || cart.storeCountries.includes(country)) return [];
   const message = `The store doesn’t sell to ${country}.`;
   return [{ path: `/cart/${part}/country`, code: 'not_served', message }];
 }
@@ -122,7 +124,8 @@ function snapshot(priced: PricedCart) {
     vatNumber: cart.vatNumber,
     vatStatus: cart.vatStatus,
     currency: cart.currency,
-    shippingAddress: priced.requiresShipping ? cart.shippingAddress : null,
+    shippingAddress: priced.requiresShipping && !priced.pickupPlace ? cart.shippingAddress : null,
+    pickupPlace: priced.pickupPlace,
     billingAddress: cart.billingAddress,
     metadata: cart.metadata,
     shippingName: rest.shippingName,

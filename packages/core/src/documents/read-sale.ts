@@ -62,6 +62,7 @@ export interface Sale {
   /** Why goods of the class `exempt` are; null: the store says nothing. */
   exemptGoods: { reason: string | null; code: string | null } | null;
   billingAddress: BillingAddress | null;
+  /** Of goods that are picked up: that of the place. */
   shippingAddress: Address | null;
   vatNumber: string | null;
   vatStatus: string | null;
@@ -89,7 +90,7 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
   const [row] = await db.sql<{ sale: Sale }[]>`
     SELECT to_jsonb(sale) AS sale FROM (
       SELECT o.number AS "orderNumber", ${dayOf('o.created_at')} AS "orderedOn", o.locale, o.currency,
-        o.seller AS "keptSeller", o.billing_address AS "billingAddress", o.shipping_address AS "shippingAddress",
+        o.seller AS "keptSeller", o.billing_address AS "billingAddress", COALESCE(o.shipping_address, o.pickup_place -> 'address') AS "shippingAddress",
         o.vat_number AS "vatNumber", o.vat_status AS "vatStatus", o.reverse_charge AS "reverseCharge", o.tax_exempt AS "taxExempt",
         o.prices_include_tax AS "pricesIncludeTax", o.tax_lines AS "taxLines", o.subtotal, o.discount_code AS "discountCode",
         o.discount_total AS "discountTotal", o.shipping_name AS "shippingName", o.shipping_total AS "shippingTotal",

@@ -1,4 +1,4 @@
-import type { Locale, ShopperMail } from '@service/contract';
+import type { Locale, PickupPlace, ShopperMail } from '@service/contract';
 import type { Context } from '../context.ts';
 import type { MailData } from '../mail/index.ts';
 
@@ -16,6 +16,17 @@ const COSTS = {
   total: 7360,
 };
 const PERSON = { name: 'Ada Lovelace', newEmail: 'ada@example.com' };
+const PLACE: PickupPlace = {
+  address: { name: 'Tea House', line1: 'Teegasse 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
+  openingHours: (['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const).map(
+    (day) => ({
+      day,
+      opens: '09:00',
+      closes: day === 'saturday' ? '14:00' : '18:00',
+    }),
+  ),
+  note: 'Please ring at the yard.',
+};
 const CLOCK = { timeZone: 'Europe/Berlin' };
 
 type Example<K extends ShopperMail> = Omit<MailData[K], 'locale' | 'orderNumber'>;
@@ -45,6 +56,10 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
       trackingUrl: 'https://www.dhl.de/',
     },
     { lines: GOODS, isPart: true, carrier: null, trackingNumber: null, trackingUrl: null },
+  ],
+  order_ready: [
+    { lines: GOODS, place: PLACE },
+    { lines: GOODS, place: { ...PLACE, openingHours: [], note: null } },
   ],
   order_cancelled: [{ why: 'decided' }, { why: 'unpaid' }],
   order_refunded: [{ currency: 'EUR', amount: 4990 }],

@@ -42,6 +42,21 @@ const HOSTILE_DATA: { [K in MailKind]: MailData[K] } = {
     trackingNumber: HOSTILE,
     trackingUrl: 'https://carrier.example/0034',
   },
+  order_ready: {
+    ...GOODS,
+    place: {
+      address: {
+        name: HOSTILE,
+        line1: HOSTILE,
+        line2: HOSTILE,
+        city: HOSTILE,
+        postalCode: HOSTILE,
+        country: 'DE',
+      },
+      openingHours: [{ day: 'monday', opens: '09:00', closes: '18:00' }],
+      note: HOSTILE,
+    },
+  },
   order_cancelled: { ...ORDER, why: 'unpaid' },
   order_refunded: { ...ORDER, currency: 'EUR', amount: 2500 },
   return_requested: GOODS,

@@ -1,4 +1,4 @@
-import type { Locale, ShopperMail } from '@service/contract';
+import type { Locale, PickupPlace, ShopperMail } from '@service/contract';
 
 /** What messages to the buyer of an order show. */
 export interface OrderMails {
@@ -20,6 +20,8 @@ export interface OrderMails {
     trackingNumber: string | null;
     trackingUrl: string | null;
   };
+  /** Its goods can be picked up. */
+  order_ready: AboutOrder & { lines: Units[]; place: PickupPlace };
   order_cancelled: AboutOrder & { why: 'unpaid' | 'decided' };
   /** The money is on its way. */
   order_refunded: AboutOrder & { currency: string; amount: number };

@@ -1,4 +1,10 @@
-import { formatMoney, type MailValues, type ShopperMail } from '@service/contract';
+import {
+  formatMoney,
+  formatOpeningHours,
+  type MailValues,
+  type PickupPlace,
+  type ShopperMail,
+} from '@service/contract';
 import type { ConsolePage, MailData, MailKind, ShopPage, Words } from './templates.ts';
 
 /** What a placeholder stands for that is more than text. */
@@ -46,6 +52,18 @@ export const VALUES: { readonly [K in MailKind]: (data: MailData[K], words: Word
     carrier: oneLine(carrier),
     tracking_number: oneLine(trackingNumber),
     tracking_button: isPage(trackingUrl) ? { kind: 'button', label: words.track, url: trackingUrl } : null,
+  }),
+  order_ready: ({ place: { address, openingHours, note }, ...order }) => ({
+    ...goodsOf(order),
+    pickup_place: placeOf(address),
+    opening_hours_table:
+      openingHours.length > 0
+        ? {
+            kind: 'rows',
+            rows: formatOpeningHours(openingHours, order.locale).map(({ days, times }) => [days, times]),
+          }
+        : null,
+    pickup_note: note,
   }),
   order_cancelled: ({ orderNumber, why }) => ({ order_number: orderNumber, is_unpaid: why === 'unpaid' }),
   order_refunded: ({ orderNumber, amount, currency, locale }) => ({
@@ -122,6 +140,11 @@ function tableOf(rows: [string, string][], more: [string, string | null][]): Blo
 
 function nameOf({ title, quantity }: { title: string; quantity: number }) {
   return { title: oneLine(title), quantity };
+}
+
+/** Where the goods wait, on one line. */
+function placeOf({ name, line1, line2, postalCode, city }: PickupPlace['address']): string {
+  return oneLine([name, line1, line2, `${postalCode} ${city}`].filter(Boolean).join(', '));
 }
 
 /** When a buyer withdrew, by the store's clock. */

@@ -23,6 +23,7 @@ export {
   presentPayment,
   presentRefund,
 } from './present.ts';
+export { readyOrder } from './ready-order.ts';
 export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
 export { lockOrderVariants, type Released, releaseStock } from './stock.ts';

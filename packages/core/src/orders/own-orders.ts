@@ -13,7 +13,7 @@ import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
 import { readOwnCreditNotes } from './credit-notes.ts';
-import { ITS_INVOICE, LINES_IN_ORDER, presentInvoice, presentWithdrawnAt } from './present.ts';
+import { ITS_INVOICE, LINES_IN_ORDER, presentInvoice, presentPickup, presentWithdrawnAt } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -43,6 +43,7 @@ export async function getOrderOf(
   return {
     ...presentSummary(order),
     shippingAddress: order.shippingAddress as Address | null,
+    ...presentPickup(order),
     billingAddress: order.billingAddress as Address | null,
     ...presentInvoice(order),
     creditNotes: await readOwnCreditNotes(ctx, id),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AcceptedText, Address, Locale, Metadata, TaxLine } from '@service/contract';
+import type { AcceptedText, Address, Locale, Metadata, PickupPlace, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
@@ -15,8 +15,10 @@ export interface NewOrder {
   vatNumber: string | null;
   vatStatus: string | null;
   currency: string;
-  /** Null: nothing of it is shipped. */
+  /** Null: nothing of it is sent. */
   shippingAddress: Address | null;
+  /** Null: its goods aren't picked up. */
+  pickupPlace: PickupPlace | null;
   billingAddress: Address | null;
   metadata: Metadata;
   shippingName: string | null;
@@ -72,6 +74,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     typeof value === 'bigint' ? value.toString() : value,
   );
   const shippingAddress = order.shippingAddress && JSON.stringify(order.shippingAddress);
+  const pickupPlace = order.pickupPlace && JSON.stringify(order.pickupPlace);
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
   // An exchange comes from the operator, whose network isn't a shopper's that leaves orders unpaid.
   const origin = order.exchangeOf ? null : originOf(tx);
@@ -83,11 +86,11 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         || COALESCE(seller, '{}') AS seller
       FROM tenants WHERE id = ${tx.tenantId}::uuid
     ), placed AS (
-      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, billing_address, metadata,
+      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, pickup_place, billing_address, metadata,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, exchanged_order_id, exchanged_return_id, exchange_credit, payment_status, created_at, updated_at)
       SELECT ${id}::uuid, ${tx.tenantId}::uuid, number.last, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, store.seller, ${origin}, ${order.currency},
-        ${shippingAddress}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
+        ${shippingAddress}::jsonb, ${pickupPlace}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${JSON.stringify(order.acceptedTexts)}::jsonb,

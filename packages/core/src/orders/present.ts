@@ -6,6 +6,7 @@ import type {
   OrderPaymentStatus,
   OrderStatus,
   operations,
+  PickupPlace,
   ResponseOf,
   TaxLine,
   VatStatus,
@@ -52,6 +53,14 @@ export function presentSummary(order: OrderModel): OrderSummary {
   };
 }
 
+/** Where its goods are picked up, and whether they wait there. */
+export function presentPickup({ pickupPlace, readyForPickupAt }: OrderModel) {
+  return {
+    pickupPlace: pickupPlace as PickupPlace | null,
+    readyForPickupAt: readyForPickupAt?.toISOString() ?? null,
+  };
+}
+
 /** The order without what belongs to it by rows of their own. */
 export function presentTerms(order: OrderModel) {
   return {
@@ -68,6 +77,7 @@ export function presentTerms(order: OrderModel) {
     discountCode: order.discountCode,
     locale: order.locale as Locale,
     shippingAddress: order.shippingAddress as Address | null,
+    ...presentPickup(order),
     billingAddress: order.billingAddress as Address | null,
   };
 }

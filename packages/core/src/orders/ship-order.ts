@@ -44,7 +44,8 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
       await releaseStock(tx, orderId, 'written_off');
     if (isWhole) await recordEvent(tx, 'order.completed', { orderId });
     if (isWhole) await issueDocuments(tx, orderId);
-    await mailShipment(tx, orderId, details, { isPart: !isWhole });
+    // Whoever picks the goods up has them.
+    if (!order.isPickedUp) await mailShipment(tx, orderId, details, { isPart: !isWhole });
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
     return getOrder(tx, orderId);

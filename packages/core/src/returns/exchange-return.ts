@@ -1,4 +1,11 @@
-import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
+import {
+  type FieldError,
+  type InputOf,
+  type operations,
+  type PickupPlace,
+  refuse,
+  type TaxLine,
+} from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import { sumOf } from '../amounts.ts';
 import { assertPayable, computeTotals, createCompletedCart, presentTaxLines } from '../carts/index.ts';
@@ -240,9 +247,10 @@ function give({ line: { id, unitAmount }, quantity }: Swap) {
 }
 
 /** Only goods that were shipped come back. */
-function taxedIn({ taxLines, shippingAddress }: OrderModel): string {
+function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel): string {
   const [first] = taxLines as unknown as TaxLine[];
-  return first?.country ?? (shippingAddress as { country: string }).country;
+  const address = (pickupPlace as PickupPlace | null)?.address ?? (shippingAddress as { country: string });
+  return first?.country ?? address.country;
 }
 
 type Sold = Awaited<ReturnType<typeof readSold>>;
@@ -303,9 +311,9 @@ async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
 /** Whose the new order is, and where it goes. By the cart's id the shopper sees it. */
 async function copyBuyer(tx: Transaction, order: OrderModel) {
   const { customerId, email, currency, locale, vatNumber, vatStatus } = order;
-  const { shippingAddress, billingAddress } = order as unknown as Pick<
+  const { shippingAddress, pickupPlace, billingAddress } = order as unknown as Pick<
     NewOrder,
-    'shippingAddress' | 'billingAddress'
+    'shippingAddress' | 'pickupPlace' | 'billingAddress'
   >;
   const buyer = { customerId, email, currency, locale: locale as NewOrder['locale'] };
   const cartId = await createCompletedCart(tx, {
@@ -317,6 +325,7 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
     ...buyer,
     cartId,
     shippingAddress,
+    pickupPlace,
     billingAddress,
     vatNumber,
     vatStatus,

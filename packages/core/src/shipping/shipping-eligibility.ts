@@ -1,3 +1,4 @@
+import type { PickupPlace } from '@service/contract';
 import { hasPostalCode } from '../taxes/index.ts';
 
 /** An option that is offered in a country and a currency, in the terms of a buyer. Amounts in JSON are numbers that are exact. */
@@ -13,6 +14,8 @@ export interface OfferedOption {
   postalCodes: readonly string[];
   /** Of goods that it takes, beside goods without one. */
   profiles: readonly string[];
+  /** Null: the goods are sent. */
+  pickupPlace: PickupPlace | null;
 }
 
 export interface Tier {

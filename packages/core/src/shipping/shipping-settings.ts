@@ -1,4 +1,13 @@
-import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import {
+  type FieldError,
+  type InputOf,
+  type OpeningHours,
+  type operations,
+  type PickupPlace,
+  type ResponseOf,
+  refuse,
+  WEEKDAYS,
+} from '@service/contract';
 import { Prisma, type ShippingOptionModel } from '@service/db';
 import type { Context, PriceTerms, Transaction } from '../context.ts';
 import { asIs, createColumns, integer, upperCase } from '../patch.ts';
@@ -13,11 +22,23 @@ type PresentedOption = PresentedShippingSettings['options'][number];
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
 type OptionColumns = Pick<
   ShippingOptionModel,
-  'name' | 'amount' | 'countries' | 'freeFrom' | 'tiersBy' | 'tiers' | 'postalCodes' | 'profiles' | 'prices'
+  | 'name'
+  | 'active'
+  | 'pickupPlace'
+  | 'amount'
+  | 'countries'
+  | 'freeFrom'
+  | 'tiersBy'
+  | 'tiers'
+  | 'postalCodes'
+  | 'profiles'
+  | 'prices'
 >;
 
 const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionColumns>({
   name: asIs,
+  active: asIs,
+  pickupPlace: { toStored: storedPlace, toShown: (place) => place as unknown as PickupPlace },
   amount: integer,
   countries: {
     toStored: (countries) => [...new Set(countries.map(upperCase.toStored))],
@@ -33,6 +54,18 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
   profiles: { toStored: (profiles) => [...new Set(profiles)], toShown: (profiles) => profiles },
   prices: { toStored: byCurrency, toShown: listed },
 });
+
+/** Its hours by day and time, whatever the order in which they were given. */
+function storedPlace({ address, openingHours, note }: PickupPlace) {
+  const place = {
+    address: { ...address, country: address.country.toUpperCase() },
+    openingHours: openingHours.toSorted(
+      (a, b) => WEEKDAYS.indexOf(a.day) - WEEKDAYS.indexOf(b.day) || (a.opens < b.opens ? -1 : 1),
+    ),
+    note,
+  };
+  return place as unknown as Prisma.JsonObject;
+}
 
 export async function getShippingSettings(ctx: Context): Promise<PresentedShippingSettings> {
   const [{ shippingVersion: version }, options] = await Promise.all([
@@ -68,7 +101,7 @@ export function listOffered(
     SELECT o.id, ${OFFERED_OPTION(inTerms)} AS offered
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
     CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, ${currency}::text) rate
-    WHERE o.tenant_id = ${tenantId}::uuid AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${destination}::text, ${currency}::text)
+    WHERE o.tenant_id = ${tenantId}::uuid AND o.active AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${destination}::text, ${currency}::text)
     ORDER BY o.position, rate.amount, o.created_at`;
 }
 
@@ -108,6 +141,7 @@ async function writeOptions(
       ...columns,
       tiers: columns.tiers as Prisma.InputJsonArray,
       prices: columns.prices as Prisma.InputJsonObject,
+      pickupPlace: (columns.pickupPlace as Prisma.InputJsonObject | null) ?? Prisma.DbNull,
       position,
     };
     if (id)
@@ -150,10 +184,10 @@ function assertOnce(options: readonly GivenOption[]): void {
   if (errors.length > 0) refuse('validation_failed', 'An option has one price in each currency.', errors);
 }
 
-/** Tiers are told by something and ascend; a pattern of postal codes names some. */
+/** Tiers are told by something and ascend; a pattern of postal codes names some; places of pick-up open before they close. */
 function assertRules(options: readonly GivenOption[]): void {
   const errors = options.flatMap(
-    ({ tiersBy, tiers = [], postalCodes = [], prices = [], countries = [] }, index) => {
+    ({ tiersBy, tiers = [], postalCodes = [], prices = [], countries = [], pickupPlace }, index) => {
       const path = `/body/options/${index}`;
       const [country = ''] = countries;
       return [
@@ -168,10 +202,12 @@ function assertRules(options: readonly GivenOption[]): void {
           });
           return message ? [{ path: `${path}/postalCodes/${at}`, code: 'invalid', message }] : [];
         }),
+        ...(pickupPlace ? pickupErrors(pickupPlace, { countries, postalCodes }, path) : []),
       ];
     },
   );
-  if (errors.length > 0) refuse('validation_failed', 'Some tiers or postal codes can’t be used.', errors);
+  if (errors.length > 0)
+    refuse('validation_failed', 'Some tiers, postal codes or opening hours can’t be used.', errors);
 }
 
 function tierErrors(
@@ -192,6 +228,34 @@ function tierErrors(
         ]
       : [],
   );
+}
+
+/** Nothing is sent, so there is no address that could be in a country or have a code. */
+function pickupErrors(
+  { openingHours }: PickupPlace,
+  restrictions: Readonly<Record<'countries' | 'postalCodes', readonly string[]>>,
+  path: string,
+): FieldError[] {
+  const restricted = Object.entries(restrictions).flatMap(([name, values]) =>
+    values.length > 0
+      ? [{ path: `${path}/${name}`, code: 'unexpected', message: 'don’t go with a place of pick-up' }]
+      : [],
+  );
+  const wrong = openingHours.flatMap((hours, at) => {
+    const problem = hoursProblem(hours, openingHours.slice(0, at));
+    return problem
+      ? [{ path: `${path}/pickupPlace/openingHours/${at}/${problem.member}`, ...problem.error }]
+      : [];
+  });
+  return [...restricted, ...wrong];
+}
+
+function hoursProblem({ day, opens, closes }: OpeningHours, before: readonly OpeningHours[]) {
+  if (closes <= opens)
+    return { member: 'closes', error: { code: 'not_ascending', message: 'isn’t after `opens`' } };
+  const other = before.find((each) => each.day === day && each.opens < closes && opens < each.closes);
+  const message = `overlaps ${other?.opens} to ${other?.closes}`;
+  return other && { member: 'opens', error: { code: 'overlaps', message } };
 }
 
 interface PriceIn {
@@ -220,6 +284,8 @@ function listed(stored: unknown): PresentedOption['prices'] {
 
 /** What the body leaves out is the default. */
 function wholeOption({
+  active = true,
+  pickupPlace = null,
   countries = [],
   freeFrom = null,
   tiersBy = null,
@@ -231,6 +297,8 @@ function wholeOption({
 }: Omit<GivenOption, 'id'>): OptionColumns {
   return OPTION.toStored({
     ...given,
+    active,
+    pickupPlace,
     countries,
     freeFrom,
     tiersBy,

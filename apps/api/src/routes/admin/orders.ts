@@ -10,6 +10,9 @@ export const orderRoutes: Route[] = [
   route('POST /admin/v1/orders/{id}/ship', 'orders:write', (ctx, { params, body }) =>
     orders.shipOrder(ctx, params.id, body),
   ),
+  route('POST /admin/v1/orders/{id}/ready-for-pickup', 'orders:write', (ctx, { params }) =>
+    orders.readyOrder(ctx, params.id),
+  ),
   route(
     'POST /admin/v1/orders/{id}/cancel',
     'orders:write',

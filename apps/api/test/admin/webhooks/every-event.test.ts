@@ -11,6 +11,7 @@ import { refundsSent } from '../../refunds-sent.ts';
 import { useShopOfEach } from '../../store/shop.ts';
 import { createShopper, type Shopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
+import { waitAtPlace } from '../../wait-at-place.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { NDJSON } from '../import-scene.ts';
@@ -32,6 +33,7 @@ const SEEN_BY: Readonly<Record<EventName, readonly ActorType[]>> = {
   'order.shipment_created': ADMINS,
   'order.completed': ADMINS,
   'order.updated': [...ADMINS, ...SHOPPERS, 'payment_provider'],
+  'order.ready_for_pickup': ADMINS,
   'order.note_added': ADMINS,
   'checkout.started': SHOPPERS,
   'cart.abandoned': ['job'],
@@ -260,6 +262,8 @@ describe('each event, by each who can cause it, is recorded once with its change
       const path = `/orders/${sent.id}`;
       await asks(['order.updated'], 'PATCH', path, { metadata: { erp: 7 } });
       await asks(['order.note_added'], 'POST', `${path}/notes`, { note: 'Gift' });
+      await waitAtPlace(shop.store, sent.id);
+      await asks(['order.ready_for_pickup'], 'POST', `${path}/ready-for-pickup`, {});
       const left: EventName[] = ['order.shipped', 'order.shipment_created', 'order.completed'];
       await asks([...left, 'inventory.changed'], 'POST', `${path}/ship`, {});
       const refunded: EventName[] = ['refund.issued', 'credit_note.created'];

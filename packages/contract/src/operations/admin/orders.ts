@@ -5,6 +5,7 @@ import { givenMetadata, metadataFilter } from '../../resources/metadata.ts';
 import {
   exampleOrder,
   exampleOrderSummary,
+  exampleReadyOrder,
   exampleRefund,
   exampleShippedOrder,
   fulfilmentStatus,
@@ -145,6 +146,26 @@ export const shipOrder = defineOperation({
     body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
     response: exampleShippedOrder,
   },
+});
+
+export const readyOrder = defineOperation({
+  endpoint: 'POST /admin/v1/orders/{id}/ready-for-pickup',
+  summary: 'Say that an order can be picked up',
+  description:
+    'The buyer gets a mail with the place and its opening hours, and `order.ready_for_pickup` is recorded. A second time nothing changes. What was picked up is recorded as shipped, without `tracking` and without another mail. Refused while it couldn’t be shipped.',
+  auth: { kind: 'admin', permission: 'orders:write' },
+  ifMatch: 'order',
+  body: object({}),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: [
+    'illegal_transition',
+    'payment_mismatch',
+    'payment_disputed',
+    'exchange_unpaid',
+    'nothing_to_pick_up',
+    'order_withdrawn',
+  ],
+  examples: { body: {}, response: exampleReadyOrder },
 });
 
 export const cancelOrder = defineOperation({

@@ -49,6 +49,16 @@ export const DE: MailTexts = {
         '{{ tracking_button }}',
       ),
     },
+    order_ready: {
+      subject: 'Ihre Bestellung {{ order_number }} bei {{ store_name }} liegt zur Abholung bereit',
+      body: paragraphs(
+        'Ihre Bestellung {{ order_number }} liegt für Sie bereit: {{ pickup_place }}.',
+        '{{ goods_table }}',
+        '{% if opening_hours_table %}Öffnungszeiten:',
+        '{{ opening_hours_table }}{% endif %}',
+        '{{ pickup_note }}',
+      ),
+    },
     order_cancelled: {
       subject: 'Ihre Bestellung {{ order_number }} bei {{ store_name }} wurde storniert',
       body: paragraphs(

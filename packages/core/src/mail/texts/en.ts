@@ -49,6 +49,16 @@ export const EN: MailTexts = {
         '{{ tracking_button }}',
       ),
     },
+    order_ready: {
+      subject: 'Your order {{ order_number }} at {{ store_name }} can be picked up',
+      body: paragraphs(
+        'Your order {{ order_number }} waits for you: {{ pickup_place }}.',
+        '{{ goods_table }}',
+        '{% if opening_hours_table %}Opening hours:',
+        '{{ opening_hours_table }}{% endif %}',
+        '{{ pickup_note }}',
+      ),
+    },
     order_cancelled: {
       subject: 'Your order {{ order_number }} at {{ store_name }} was cancelled',
       body: paragraphs(

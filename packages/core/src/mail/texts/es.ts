@@ -49,6 +49,16 @@ export const ES: MailTexts = {
         '{{ tracking_button }}',
       ),
     },
+    order_ready: {
+      subject: 'Su pedido {{ order_number }} en {{ store_name }} está listo para recoger',
+      body: paragraphs(
+        'Su pedido {{ order_number }} le espera: {{ pickup_place }}.',
+        '{{ goods_table }}',
+        '{% if opening_hours_table %}Horario de apertura:',
+        '{{ opening_hours_table }}{% endif %}',
+        '{{ pickup_note }}',
+      ),
+    },
     order_cancelled: {
       subject: 'Su pedido {{ order_number }} en {{ store_name }} se ha cancelado',
       body: paragraphs(

@@ -49,6 +49,16 @@ export const FR: MailTexts = {
         '{{ tracking_button }}',
       ),
     },
+    order_ready: {
+      subject: 'Votre commande {{ order_number }} chez {{ store_name }} est prête',
+      body: paragraphs(
+        'Votre commande {{ order_number }} vous attend : {{ pickup_place }}.',
+        '{{ goods_table }}',
+        '{% if opening_hours_table %}Horaires d’ouverture :',
+        '{{ opening_hours_table }}{% endif %}',
+        '{{ pickup_note }}',
+      ),
+    },
     order_cancelled: {
       subject: 'Votre commande {{ order_number }} chez {{ store_name }} a été annulée',
       body: paragraphs(

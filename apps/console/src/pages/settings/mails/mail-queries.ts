@@ -15,6 +15,7 @@ export const GROUPS = [
       'order_confirmation',
       'payment_failed',
       'order_shipped',
+      'order_ready',
       'order_cancelled',
       'order_refunded',
     ],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
+import { examplePickupPlace, pickupPlace } from '../../../resources/pickup-place.ts';
 import { postalCodePattern } from '../../../resources/postal-code.ts';
 import { shippingProfile } from '../../../resources/shipping-profile.ts';
 import {
@@ -41,11 +42,15 @@ const profiles = Type.Array(shippingProfile, {
   description: 'Of goods (`shippingProfile` of variants) that it takes, beside goods without one',
 });
 
+const active = Type.Boolean({ description: 'false: shoppers aren’t offered it' });
+
 const shippingSettings = object({
   options: Type.Array(
     object({
       id,
       name: Type.String(),
+      active,
+      pickupPlace: nullable(pickupPlace),
       amount,
       countries: Type.Array(Type.String()),
       freeFrom: nullable(amount),
@@ -64,6 +69,8 @@ const exampleShipping = {
     {
       id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
       name: 'Parcel',
+      active: true,
+      pickupPlace: null,
       amount: 490,
       countries: ['AT', 'DE'],
       freeFrom: 5000,
@@ -75,6 +82,20 @@ const exampleShipping = {
       postalCodes: [],
       profiles: [],
       prices: [{ currency: 'CHF', amount: 990, freeFrom: null, tiers: [] }],
+    },
+    {
+      id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f62a',
+      name: 'Pick up in Berlin',
+      active: true,
+      pickupPlace: examplePickupPlace,
+      amount: 0,
+      countries: [],
+      freeFrom: null,
+      tiersBy: null,
+      tiers: [],
+      postalCodes: [],
+      profiles: ['bulky'],
+      prices: [],
     },
   ],
   version: 2,
@@ -93,7 +114,7 @@ export const putShippingSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/shipping',
   summary: 'Replace the shipping settings',
   description:
-    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. Goods without a weight weigh nothing.',
+    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered. An option with a `pickupPlace` isn’t restricted to countries or postal codes. Goods without a weight weigh nothing.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'shipping-settings',
   body: object({
@@ -101,6 +122,8 @@ export const putShippingSettings = defineOperation({
       object({
         id: Type.Optional(id),
         name: optionName,
+        active: Type.Optional(active),
+        pickupPlace: Type.Optional(nullable(pickupPlace)),
         amount,
         countries: Type.Optional(Type.Array(country, { maxItems: 300 })),
         freeFrom: Type.Optional(nullable(amount)),

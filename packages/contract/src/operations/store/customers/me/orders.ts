@@ -11,6 +11,7 @@ import {
   ownCreditNotes,
   withdrawnAt,
 } from '../../../../resources/order.ts';
+import { pickupPlace, readyForPickupAt } from '../../../../resources/pickup-place.ts';
 import {
   exampleReturn,
   exampleReturnRequest,
@@ -78,6 +79,8 @@ export const getOwnOrder = defineOperation({
     schema: object({
       ...orderSummary,
       shippingAddress: nullable(address),
+      pickupPlace: nullable(pickupPlace),
+      readyForPickupAt,
       billingAddress: nullable(address),
       invoiceNumber,
       hasEInvoices,
@@ -101,6 +104,8 @@ export const getOwnOrder = defineOperation({
     response: {
       ...exampleOrder,
       shippingAddress: exampleAddress,
+      pickupPlace: null,
+      readyForPickupAt: null,
       billingAddress: null,
       invoiceNumber: '2026-1',
       hasEInvoices: true,
