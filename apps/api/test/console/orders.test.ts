@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
+import { waitAtPlace } from '../wait-at-place.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
@@ -39,6 +40,23 @@ describe('orders in the console', () => {
     return placed;
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('says that an order waits to be picked up, and that it was', async () => {
+    const { id } = await order();
+    await waitAtPlace(shop.store, id);
+    await browser.open(`/orders/${id}`);
+    const dialog = page.getByRole('dialog');
+    await button('Ready for pick-up').click();
+    await dialog.getByRole('button', { name: 'Ready for pick-up' }).click();
+    await page.getByText('Ready since').waitFor();
+    expect((await shop.getOrder(id)).readyForPickupAt).to.be.a('string');
+
+    await button('Picked up').click();
+    expect(await dialog.getByLabel('Carrier').count()).to.equal(0);
+    await dialog.getByRole('button', { name: 'Picked up' }).click();
+    await page.getByText('The shipment is recorded.').waitFor();
+    expect(await shop.getOrder(id)).to.include({ status: 'shipped', fulfilmentStatus: 'shipped' });
+  });
 
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
     const { id } = await order();

@@ -391,6 +391,36 @@ describe('customers, discounts and settings in the console', () => {
     expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90');
     await browser.choose('English');
 
+    await page.getByLabel('Goods are of option 2').selectOption('Picked up at a place');
+    for (const [field, value] of [
+      ['Place', 'Tea House'],
+      ['Street and number', 'Teegasse 1'],
+      ['Postal code', '10115'],
+      ['City', 'Berlin'],
+      ['Monday', '9–12, 13:30-18'],
+      ['Note for shoppers', 'Ring twice.'],
+    ] as const)
+      await page.getByLabel(`${field} of option 2`, { exact: true }).fill(value);
+    await browser.pick('Country of the place of option 2', 'Germany');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const { pickupPlace, countries } = (await get('/settings/shipping')).options[1];
+    expect(countries).to.deep.equal([]);
+    expect(pickupPlace).to.deep.include({
+      openingHours: [
+        { day: 'monday', opens: '09:00', closes: '12:00' },
+        { day: 'monday', opens: '13:30', closes: '18:00' },
+      ],
+      note: 'Ring twice.',
+    });
+    expect(pickupPlace.address).to.include({ name: 'Tea House', line1: 'Teegasse 1', country: 'DE' });
+    await page.getByLabel('Monday of option 2').fill('18–9');
+    await page.getByText('A name, a price such as 4.90', { exact: false }).waitFor();
+    await button('Discard the changes').click();
+    await browser.choose('Deutsch');
+    await page.getByLabel('Montag von Versandart 2').waitFor();
+    await browser.choose('English');
+
     await page.getByRole('link', { name: 'Hosts' }).click();
     await page.getByLabel('Host').fill('shop.tea.example');
     await button('Add a host').click();

@@ -5,12 +5,19 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Field } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
+import { PickupPlace } from './pickup-place.tsx';
 import { Refund } from './refund.tsx';
 import { leftOf, Units, useAction } from './units.tsx';
 
-type Action = 'ship' | 'refund' | 'cancel' | 'acknowledge';
+type Action = 'ready' | 'ship' | 'refund' | 'cancel' | 'acknowledge';
 
-const LOOKS = { ship: 'primary', refund: 'plain', cancel: 'danger', acknowledge: 'primary' } as const;
+const LOOKS = {
+  ready: 'primary',
+  ship: 'primary',
+  refund: 'plain',
+  cancel: 'danger',
+  acknowledge: 'primary',
+} as const;
 
 /** Until an operator has acknowledged it, nothing is shipped. */
 const BLOCKING: ReadonlySet<string> = new Set(['payment_mismatch', 'payment_disputed', 'withdrawn']);
@@ -25,6 +32,7 @@ export function Actions({ order }: { order: Order }) {
     order.lines.some((line) => line.shippableQuantity > 0);
   const possible: Action[] = [
     ...(order.attention ? (['acknowledge'] as const) : []),
+    ...(canShip && order.pickupPlace && !order.readyForPickupAt ? (['ready'] as const) : []),
     ...(canShip ? (['ship'] as const) : []),
     ...(captured > order.refundedTotal && order.attention !== 'payment_disputed'
       ? (['refund'] as const)
@@ -38,9 +46,10 @@ export function Actions({ order }: { order: Order }) {
     <div className="actions">
       {possible.map((action) => (
         <Button key={action} look={LOOKS[action]} onClick={() => setOpen(action)}>
-          {t(`order.${action}`)}
+          {t(action === 'ship' && order.pickupPlace ? 'order.pickUp' : `order.${action}`)}
         </Button>
       ))}
+      {open === 'ready' && <Ready order={order} onClose={close} />}
       {open === 'ship' && <Ship order={order} onClose={close} />}
       {open === 'refund' && <Refund order={order} onClose={close} />}
       {open === 'cancel' && <Cancel order={order} captured={captured} onClose={close} />}
@@ -52,6 +61,27 @@ export function Actions({ order }: { order: Order }) {
 interface ActionProps {
   order: Order;
   onClose(): void;
+}
+
+function Ready({ order, onClose }: ActionProps) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const ready = useAction(
+    () => admin.readyOrder({ id: order.id, body: {} }, { ifMatch: order.version }),
+    onClose,
+    t('order.readyDone'),
+  );
+  return (
+    <FormDialog
+      title={t('order.ready')}
+      submit={t('order.ready')}
+      sending={ready}
+      onSubmit={() => ready.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>{t(order.email ? 'order.readyHint' : 'order.readyHintNoMail')}</p>
+      {order.pickupPlace && <PickupPlace of={order.pickupPlace} />}
+    </FormDialog>
+  );
 }
 
 function Ship({ order, onClose }: ActionProps) {
@@ -80,26 +110,32 @@ function Ship({ order, onClose }: ActionProps) {
     ship.mutate({ lines: chosen, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) });
   }
 
+  const isSent = order.pickupPlace === null;
+  const name = isSent ? 'order.ship' : 'order.pickUp';
   return (
-    <FormDialog
-      title={t('order.ship')}
-      submit={t('order.ship')}
-      sending={ship}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <p className="quiet">{t('order.shipHint')}</p>
+    <FormDialog title={t(name)} submit={t(name)} sending={ship} onSubmit={submit} onClose={onClose}>
+      <p className="quiet">{t(isSent ? 'order.shipHint' : 'order.pickUpHint')}</p>
       <Units lines={lines} most={mostOf} counts={counts} start={mostOf} onChange={setCounts} />
       {isNothing && (
         <p className="bad-text" role="alert">
           {t('order.shipNothing')}
         </p>
       )}
-      <div className="pair">
-        <Field label={t('order.carrier')} name="carrier" maxLength={255} />
-        <Field label={t('order.tracking')} name="number" maxLength={255} />
-      </div>
-      <Field label={t('order.trackingUrl')} name="url" type="url" placeholder="https://" maxLength={2048} />
+      {isSent && (
+        <>
+          <div className="pair">
+            <Field label={t('order.carrier')} name="carrier" maxLength={255} />
+            <Field label={t('order.tracking')} name="number" maxLength={255} />
+          </div>
+          <Field
+            label={t('order.trackingUrl')}
+            name="url"
+            type="url"
+            placeholder="https://"
+            maxLength={2048}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -4,10 +4,12 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { useMay } from '../../session.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Card, Facts, Field } from '../../ui/index.tsx';
+import { Button, Card, Facts, Field, Time } from '../../ui/index.tsx';
 import { AddressFields, addressIn } from '../customers/address-fields.tsx';
 import { EraseGuest } from '../customers/privacy.tsx';
+import { Address } from './address.tsx';
 import type { Order } from './order.tsx';
+import { PickupPlace } from './pickup-place.tsx';
 import { useAction } from './units.tsx';
 
 type Kind = 'shipping' | 'billing';
@@ -39,7 +41,12 @@ export function Addresses({ order, mayChange }: { order: Order; mayChange: boole
     <Card title={t('order.addresses')}>
       <Facts
         of={[
-          [t('order.shippingAddress'), shown('shipping', shippingAddress)],
+          order.pickupPlace
+            ? [t('order.pickupPlace'), <PickupPlace key="place" of={order.pickupPlace} />]
+            : [t('order.shippingAddress'), shown('shipping', shippingAddress)],
+          ...(order.readyForPickupAt
+            ? [[t('order.readyAt'), <Time key="ready" iso={order.readyForPickupAt} />] as const]
+            : []),
           [t('order.billingAddress'), shown('billing', billingAddress ?? shippingAddress)],
         ]}
       />
@@ -83,26 +90,5 @@ function Change({ order, kind, onClose }: { order: Order; kind: Kind; onClose():
         />
       )}
     </FormDialog>
-  );
-}
-
-function Address({ of }: { of: Order['shippingAddress'] }) {
-  if (!of) return '–';
-  const lines = [
-    of.name,
-    of.company,
-    of.line1,
-    of.line2,
-    `${of.postalCode} ${of.city}`,
-    of.region,
-    of.country,
-    of.phone,
-  ];
-  return (
-    <address>
-      {lines.filter(Boolean).map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </address>
   );
 }

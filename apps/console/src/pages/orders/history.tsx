@@ -22,6 +22,7 @@ export function History({ order }: { order: Order }) {
     if (details?.attention === 'withdrawn') return t('history.withdrawn');
     if (details?.attention === 'exchange_unpaid') return t('history.exchangeUnpaid');
     if (details?.attention) return t('history.mismatch');
+    if (details?.readyForPickup) return t('history.readyForPickup');
     if (details?.note) return t('history.note');
     if (details?.changed) return t('history.addressChanged');
     if (details?.acknowledged) return t('history.acknowledged');

@@ -211,10 +211,14 @@ function Shipments({ order }: { order: Order }) {
   const titleOf = (lineId: string) => order.lines.find(({ id }) => id === lineId)?.productTitle ?? lineId;
   return (
     <Card title={t('order.shipments')}>
-      {order.shipments.length === 0 && <p className="quiet">{t('order.noShipments')}</p>}
+      {order.shipments.length === 0 && (
+        <p className="quiet">{t(order.pickupPlace ? 'order.noPickup' : 'order.noShipments')}</p>
+      )}
       <ul className="list">
         {order.shipments.map(({ id, tracking, lines, createdAt }) => {
-          const name = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || '–';
+          const name =
+            [tracking.carrier, tracking.number].filter(Boolean).join(' ') ||
+            (order.pickupPlace ? t('order.pickedUp') : '–');
           return (
             <li key={id} className="stack tight">
               <span className="wrap">

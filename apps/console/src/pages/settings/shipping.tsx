@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { useNamed } from '../../i18n/codes.ts';
@@ -9,50 +8,25 @@ import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { ComboBoxes } from '../../ui/combo-box.tsx';
 import { DraftForm } from '../../ui/form.tsx';
-import { Button, Card, Field, Loaded, Select } from '../../ui/index.tsx';
+import { Button, Card, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { Settings } from './frame.tsx';
+import { PickupFields } from './pickup-fields.tsx';
 import { settingsQuery } from './settings-query.ts';
 import {
-  parsePostalCodes,
-  parseProfiles,
-  parseTiers,
-  TIERED_BY,
-  type TiersBy,
-  typedTiers,
-} from './shipping-tiers.ts';
-
-type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettings>>;
+  givenOption,
+  isValid,
+  NEW,
+  NO_PRICE,
+  type Option,
+  type Price,
+  type ShippingSettings,
+  typedOption,
+} from './shipping-option.ts';
+import { TIERED_BY } from './shipping-tiers.ts';
 
 const QUERY = { queryKey: ['shipping-settings'], queryFn: () => admin.getShippingSettings() };
-
-interface Option {
-  id: string | undefined;
-  name: string;
-  amount: string;
-  freeFrom: string;
-  countries: string[];
-  postalCodes: string;
-  profiles: string;
-  tiersBy: TiersBy;
-  tiers: string;
-  /** By currency; an empty amount: it isn't offered in it. */
-  prices: Record<string, Price>;
-}
-
-interface Price {
-  amount: string;
-  freeFrom: string;
-  tiers: string;
-}
-
-const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
-
-const NEW: Option = {
-  ...{ id: undefined, name: '', amount: '', freeFrom: '', countries: [], prices: {} },
-  ...{ postalCodes: '', profiles: '', tiersBy: '', tiers: '' },
-};
 
 export function ShippingPage() {
   const query = useQuery(QUERY);
@@ -68,27 +42,6 @@ export function ShippingPage() {
   );
 }
 
-function isValid(
-  { name, amount, freeFrom, prices, postalCodes, profiles, tiersBy, tiers }: Option,
-  currency: string,
-): boolean {
-  const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
-  return (
-    Object.entries(prices).every(
-      ([each, price]) =>
-        isPrice(price.amount, each) &&
-        isPrice(price.freeFrom, each) &&
-        parseTiers(price.tiers, tiersBy, each) !== undefined,
-    ) &&
-    name.trim() !== '' &&
-    parseAmount(amount, currency) !== undefined &&
-    isPrice(freeFrom, currency) &&
-    parseTiers(tiers, tiersBy, currency) !== undefined &&
-    parsePostalCodes(postalCodes) !== undefined &&
-    parseProfiles(profiles) !== undefined
-  );
-}
-
 function Form({ settings, currency }: { settings: ShippingSettings; currency: string }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const allCountries = useNamed('region');
@@ -97,52 +50,10 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const draft = useDraft({
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
-      options: of.options.map((option): Option => {
-        const tiersBy = option.tiersBy ?? '';
-        const typed = (
-          { amount, freeFrom, tiers }: Omit<(typeof option)['prices'][number], 'currency'>,
-          of: string,
-        ): Price => ({
-          amount: typedAmount(amount, of),
-          freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, of),
-          tiers: typedTiers(tiers, tiersBy, of),
-        });
-        return {
-          id: option.id,
-          name: option.name,
-          ...typed(option, currency),
-          countries: option.countries,
-          postalCodes: option.postalCodes.join(', '),
-          profiles: option.profiles.join(', '),
-          tiersBy,
-          prices: Object.fromEntries(
-            option.prices.map((price) => [price.currency, typed(price, price.currency)]),
-          ),
-        };
-      }),
+      options: of.options.map((option) => typedOption(option, currency)),
     }),
     save: async ({ whole, version }) => {
-      const body = {
-        options: whole.options.map(({ id, name, amount, freeFrom, countries, prices, ...rules }) => ({
-          ...(id ? { id } : {}),
-          name: name.trim(),
-          amount: parseAmount(amount, currency) ?? 0,
-          freeFrom: parseAmount(freeFrom, currency) ?? null,
-          countries,
-          postalCodes: parsePostalCodes(rules.postalCodes) ?? [],
-          profiles: parseProfiles(rules.profiles) ?? [],
-          tiersBy: rules.tiersBy || null,
-          tiers: parseTiers(rules.tiers, rules.tiersBy, currency) ?? [],
-          prices: Object.entries(prices).flatMap(([each, price]) => {
-            const parsed = parseAmount(price.amount, each);
-            if (parsed === undefined) return [];
-            const tiers = parseTiers(price.tiers, rules.tiersBy, each) ?? [];
-            return [
-              { currency: each, amount: parsed, freeFrom: parseAmount(price.freeFrom, each) ?? null, tiers },
-            ];
-          }),
-        })),
-      };
+      const body = { options: whole.options.map((option) => givenOption(option, currency)) };
       const now = await admin.putShippingSettings({ body }, { ifMatch: version });
       client.setQueryData(QUERY.queryKey, now);
       return now;
@@ -170,6 +81,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           .map((option) => [
             option.name,
             option.amount,
+            option.isPickup && option.place.name,
             option.countries,
             option.postalCodes,
             option.profiles,
@@ -222,19 +134,35 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   value={option.freeFrom}
                   onChange={(event) => change(index, { freeFrom: event.target.value })}
                 />
-                <ComboBoxes
-                  label={label(t('shipping.countries'))}
-                  hint={t('shipping.countriesHint')}
-                  options={allCountries}
-                  values={option.countries}
-                  onChange={(countries) => change(index, { countries })}
+                <Select
+                  label={label(t('shipping.kind'))}
+                  value={option.isPickup ? 'pickup' : 'sent'}
+                  options={(['sent', 'pickup'] as const).map((kind) => [kind, t(`shipping.kind_${kind}`)])}
+                  onChange={(kind) => change(index, { isPickup: kind === 'pickup' })}
                 />
-                <Field
-                  label={label(t('shipping.postalCodes'))}
-                  placeholder={t('shipping.postalCodesHint')}
-                  value={option.postalCodes}
-                  onChange={(event) => change(index, { postalCodes: event.target.value })}
-                />
+                {option.isPickup ? (
+                  <PickupFields
+                    place={option.place}
+                    label={label}
+                    onChange={(place) => change(index, { place })}
+                  />
+                ) : (
+                  <>
+                    <ComboBoxes
+                      label={label(t('shipping.countries'))}
+                      hint={t('shipping.countriesHint')}
+                      options={allCountries}
+                      values={option.countries}
+                      onChange={(countries) => change(index, { countries })}
+                    />
+                    <Field
+                      label={label(t('shipping.postalCodes'))}
+                      placeholder={t('shipping.postalCodesHint')}
+                      value={option.postalCodes}
+                      onChange={(event) => change(index, { postalCodes: event.target.value })}
+                    />
+                  </>
+                )}
                 <Field
                   label={label(t('shipping.profiles'))}
                   placeholder={t('shipping.profilesHint')}
@@ -273,6 +201,11 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                     </Fragment>
                   );
                 })}
+                <Check
+                  label={label(t('shipping.active'))}
+                  checked={option.active}
+                  onChange={(active) => change(index, { active })}
+                />
                 {mayChange && (
                   <div className="actions">
                     {index > 0 && (

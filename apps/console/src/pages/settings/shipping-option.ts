@@ -1,0 +1,110 @@
+import { parseAmount, typedAmount } from '../../amounts.ts';
+import type { admin } from '../../api.ts';
+import { isPlace, NO_PLACE, type Place, placeOf, typedPlace } from './pickup-place.ts';
+import { parsePostalCodes, parseProfiles, parseTiers, type TiersBy, typedTiers } from './shipping-tiers.ts';
+
+export type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettings>>;
+type Saved = ShippingSettings['options'][number];
+type Given = Parameters<typeof admin.putShippingSettings>[0]['body']['options'][number];
+
+/** An option as it is typed. */
+export interface Option {
+  id: string | undefined;
+  name: string;
+  active: boolean;
+  isPickup: boolean;
+  place: Place;
+  amount: string;
+  freeFrom: string;
+  countries: string[];
+  postalCodes: string;
+  profiles: string;
+  tiersBy: TiersBy;
+  tiers: string;
+  /** By currency; an empty amount: it isn't offered in it. */
+  prices: Record<string, Price>;
+}
+
+export interface Price {
+  amount: string;
+  freeFrom: string;
+  tiers: string;
+}
+
+export const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
+
+export const NEW: Option = {
+  ...{ id: undefined, name: '', active: true, isPickup: false, place: NO_PLACE },
+  ...{ amount: '', freeFrom: '', countries: [], prices: {} },
+  ...{ postalCodes: '', profiles: '', tiersBy: '', tiers: '' },
+};
+
+export function typedOption(option: Saved, currency: string): Option {
+  const tiersBy = option.tiersBy ?? '';
+  const typed = ({ amount, freeFrom, tiers }: Omit<Saved['prices'][number], 'currency'>, of: string) => ({
+    amount: typedAmount(amount, of),
+    freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, of),
+    tiers: typedTiers(tiers, tiersBy, of),
+  });
+  return {
+    id: option.id,
+    name: option.name,
+    active: option.active,
+    isPickup: option.pickupPlace !== null,
+    place: typedPlace(option.pickupPlace),
+    ...typed(option, currency),
+    countries: option.countries,
+    postalCodes: option.postalCodes.join(', '),
+    profiles: option.profiles.join(', '),
+    tiersBy,
+    prices: Object.fromEntries(option.prices.map((price) => [price.currency, typed(price, price.currency)])),
+  };
+}
+
+export function isValid(
+  { name, amount, freeFrom, prices, postalCodes, profiles, tiersBy, tiers, isPickup, place }: Option,
+  currency: string,
+): boolean {
+  const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
+  return (
+    Object.entries(prices).every(
+      ([each, price]) =>
+        isPrice(price.amount, each) &&
+        isPrice(price.freeFrom, each) &&
+        parseTiers(price.tiers, tiersBy, each) !== undefined,
+    ) &&
+    name.trim() !== '' &&
+    parseAmount(amount, currency) !== undefined &&
+    isPrice(freeFrom, currency) &&
+    parseTiers(tiers, tiersBy, currency) !== undefined &&
+    parsePostalCodes(postalCodes) !== undefined &&
+    parseProfiles(profiles) !== undefined &&
+    (!isPickup || isPlace(place))
+  );
+}
+
+/** What is saved of a valid option. Where goods are picked up, there is no restriction to countries or postal codes. */
+export function givenOption(
+  { id, name, active, isPickup, place, amount, freeFrom, countries, prices, ...rules }: Option,
+  currency: string,
+): Given {
+  return {
+    ...(id ? { id } : {}),
+    name: name.trim(),
+    active,
+    pickupPlace: isPickup ? placeOf(place) : null,
+    amount: parseAmount(amount, currency) ?? 0,
+    freeFrom: parseAmount(freeFrom, currency) ?? null,
+    countries: isPickup ? [] : countries,
+    postalCodes: isPickup ? [] : (parsePostalCodes(rules.postalCodes) ?? []),
+    profiles: parseProfiles(rules.profiles) ?? [],
+    tiersBy: rules.tiersBy || null,
+    tiers: parseTiers(rules.tiers, rules.tiersBy, currency) ?? [],
+    prices: Object.entries(prices).flatMap(([each, price]) => {
+      const parsed = parseAmount(price.amount, each);
+      if (parsed === undefined) return [];
+      const tiers = parseTiers(price.tiers, rules.tiersBy, each) ?? [];
+      return [{ currency: each, amount: parsed, freeFrom: parseAmount(price.freeFrom, each) ?? null, tiers }];
+    }),
+  };
+}
