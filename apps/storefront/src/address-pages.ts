@@ -1,29 +1,34 @@
-import type { Cart, StoreConfig, StoreOrder } from '@service/client-js';
+import type { Cart, PickupPlace, ShippingOption, StoreConfig, StoreOrder } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
+import { placeOf, ways } from './pickup-pages.ts';
 import type { Reader } from './reader.ts';
 
-/** Of goods that aren't shipped it is the address of the invoice. */
+/** Of goods that aren't sent it is the address of the invoice. `places`: the options by which they are picked up. */
 export function address(
   reader: Reader,
-  { email, requiresShipping, shippingAddress, billingAddress }: Cart,
+  cart: Cart,
   { country, countries }: StoreConfig,
+  places: ShippingOption[],
 ): Html {
   const { t, language } = reader;
-  const known = requiresShipping ? shippingAddress : billingAddress;
+  const { email, requiresShipping, shippingAddress, billingAddress } = cart;
+  const known = requiresShipping ? (shippingAddress ?? billingAddress) : billingAddress;
+  const isSent = requiresShipping && places.length === 0;
+  const next = isSent ? t.continueToShipping : t.continueToOrder;
   const field = (name: 'name' | 'line1' | 'postalCode' | 'city', label: string, autocomplete: string) =>
     html`<label>${label}<input name="${name}" value="${known?.[name]}" autocomplete="${autocomplete}" required maxlength="255"></label>`;
   const offered = (countries.length > 0 ? countries : [country])
     .map((code) => ({ code, name: reader.country(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, language));
-  return html`<h1>${requiresShipping ? t.whereDoesItGo : t.whoIsItFor}</h1><form class="stack" method="post" action="/checkout">
+  return html`<h1>${isSent ? t.whereDoesItGo : t.whoIsItFor}</h1><form class="stack" method="post" action="/checkout">
     <label>${t.email}<input type="email" name="email" value="${email}" autocomplete="email" required></label>
     ${field('name', t.name, 'name')}${field('line1', t.street, 'address-line1')}
     ${field('postalCode', t.postalCode, 'postal-code')}${field('city', t.city, 'address-level2')}
     <label>${t.country}<select name="country" autocomplete="country">${offered.map(
       ({ code, name }) =>
         html`<option value="${code}"${code === (known?.country ?? country) && ' selected'}>${name}</option>`,
-    )}</select></label>${forOrganisation(reader, known?.company, billingAddress?.leitwegId)}
-    <button class="primary">${requiresShipping ? t.continueToShipping : t.continueToOrder}</button></form>`;
+    )}</select></label>${forOrganisation(reader, known?.company, billingAddress?.leitwegId)}${ways(reader, cart, places)}
+    <button class="primary">${requiresShipping && !isSent ? t.continue : next}</button></form>`;
 }
 
 /** Public buyers in Germany take no other invoice than an XRechnung, which is sent by their Leitweg-ID. */
@@ -39,14 +44,17 @@ function forOrganisation(
     <p class="quiet" id="leitweg-note">${t.leitwegNote}</p></div></details>`;
 }
 
-/** What isn't shipped is billed only. */
+/** What isn't sent is billed only, and may be picked up. */
 export function goesTo(
   reader: Reader,
-  shipping: StoreOrder['shippingAddress'],
-  billing: StoreOrder['billingAddress'],
+  {
+    shippingAddress: shipping,
+    billingAddress: billing,
+    pickupPlace,
+  }: Pick<StoreOrder, 'shippingAddress' | 'billingAddress'> & { pickupPlace: PickupPlace | null },
 ): Html {
   const { t } = reader;
-  return html`${
+  return html`${pickupPlace && html`<h2>${t.pickedUpAt}</h2>${placeOf(reader, pickupPlace)}`}${
     shipping
       ? html`<h2>${t.goesTo}</h2>${addressOf(reader, shipping)}`
       : html`<h2>${t.billedTo}</h2>${addressOf(reader, billing)}`

@@ -145,22 +145,26 @@ export function createApp({
     return '/cart';
   });
 
-  get('/checkout', async ({ res, reader, cart, config, show }) => {
+  get('/checkout', async ({ req, res, reader, cart, config, show }) => {
     if (!cart?.lines.length) return res.redirect(303, '/cart');
-    return show(reader.t.checkout, address(reader, cart, config));
+    const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });
+    const places = items.filter(({ pickupPlace }) => pickupPlace);
+    return show(reader.t.checkout, address(reader, cart, config, places));
   });
 
   post('/checkout', async (req, res) => {
     const shop = shopOf(req);
     const cartId = readCookie(req, 'cart') ?? '';
-    const { email, leitwegId, company, ...person } = req.body;
+    const { email, leitwegId, company, pickup, ...person } = req.body;
     const to = { ...person, company: company || null };
     const { requiresShipping } = await shop.updateCart({
       cartId,
       body: { email, ...(await languageOf(req, res)) },
     });
     await shop.setBillingAddress({ cartId, body: { ...to, leitwegId: leitwegId || null } });
-    if (!requiresShipping) return '/checkout/review';
+    if (requiresShipping && pickup)
+      await shop.chooseShippingOption({ cartId, body: { shippingOptionId: pickup } });
+    if (!requiresShipping || pickup) return '/checkout/review';
     await shop.setShippingAddress({ cartId, body: to });
     return '/checkout/shipping';
   });
@@ -169,7 +173,8 @@ export function createApp({
     if (cart && !cart.requiresShipping) return res.redirect(303, '/checkout/review');
     if (!cart?.shippingAddress) return res.redirect(303, '/checkout');
     const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });
-    return show(reader.t.shipping, pages.shipping(reader, cart, items));
+    const sent = items.filter(({ pickupPlace }) => !pickupPlace);
+    return show(reader.t.shipping, pages.shipping(reader, cart, sent));
   });
 
   post('/checkout/shipping', async (req) => {

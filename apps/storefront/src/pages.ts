@@ -248,8 +248,9 @@ export function review(
   { methods, texts, key }: { methods: PaymentMethod[]; texts: LegalText[]; key: string },
 ): Html {
   const { t } = reader;
+  const isSent = cart.requiresShipping && !cart.pickupPlace;
   return html`<h1>${t.isThisRight}</h1><div class="columns"><div>${lines(reader, cart.lines, cart)}${totals(reader, cart)}</div>
-    <div>${goesTo(reader, cart.requiresShipping ? cart.shippingAddress : null, cart.billingAddress)}<p><a href="/checkout">${t.change}</a></p>
+    <div>${goesTo(reader, { ...cart, shippingAddress: isSent ? cart.shippingAddress : null })}<p><a href="/checkout">${t.change}</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
       <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(reader, texts)}${placing(reader, cart, methods)}</form></div></div>`;
 }
@@ -257,8 +258,15 @@ export function review(
 /** Of goods that aren't shipped nothing is packed. */
 function statusOf(
   { t }: Reader,
-  { status, fulfilmentStatus }: Pick<StoreOrder, 'status' | 'fulfilmentStatus'>,
+  {
+    status,
+    fulfilmentStatus,
+    pickupPlace,
+    readyForPickupAt,
+  }: Pick<StoreOrder, 'status' | 'fulfilmentStatus' | 'pickupPlace' | 'readyForPickupAt'>,
 ): string {
+  if (pickupPlace && status === 'shipped') return t.pickup.shipped;
+  if (readyForPickupAt && status === 'paid') return t.readyForPickup;
   return status === 'paid' && fulfilmentStatus === 'nothing_to_ship' ? t.paidOnly : t.status[status];
 }
 
@@ -284,8 +292,8 @@ export function order(
       <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total, order.currency))}</button></form>`
     }${payAgain(reader, '/order', methods)}
     <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
-    <div>${goesTo(reader, order.shippingAddress, order.billingAddress)}
-      ${order.shipments.map(({ tracking }) => html`<p>${tracking.number ? t.sentWith(tracking.number) : t.sent}</p>`)}
+    <div>${goesTo(reader, order)}
+      ${(order.pickupPlace ? [] : order.shipments).map(({ tracking }) => html`<p>${tracking.number ? t.sentWith(tracking.number) : t.sent}</p>`)}
       ${documentLinks(reader, '/order', order)}${withdrawalOf(reader, '/order', order)}
       <p class="quiet">${t.thirtyDays}</p></div></div>`;
 }
@@ -394,7 +402,7 @@ export function ownOrder(
   }));
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${statusOf(reader, order)}</p><p class="quiet">${statesOf(reader, order)}</p>
     ${payAgain(reader, path, methods)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
-    <div>${goesTo(reader, order.shippingAddress, order.billingAddress)}
+    <div>${goesTo(reader, order)}
       ${documentLinks(reader, path, order)}${withdrawalOf(reader, path, order)}<p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }
 

@@ -38,6 +38,7 @@ fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.
 .choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer{margin-left:auto;text-align:right}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
 .product form>label{display:inline-flex;gap:.5rem;align-items:center;margin-right:.75rem}
 .inline{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0}
+.hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:.25rem 0;font-weight:400}.hours dd{margin:0}.choice address{font-weight:400}
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}
 .lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}
 .totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import {
   privacy,
   refunds,
   returns,
+  shipping,
   webhooks,
 } from '@service/core';
 import {
@@ -192,6 +194,47 @@ describe('the storefront', () => {
     const cookies = await page.context().cookies();
     orderCookie = `order=${cookies.find(({ name }) => name === 'order')?.value}`;
   }
+
+  it('asks who picks the goods up, and not where they go', async () => {
+    const { options } = await shipping.getShippingSettings(store.admin);
+    const openingHours = (['monday', 'tuesday'] as const).map((day) => ({
+      day,
+      opens: '09:00',
+      closes: '18:00',
+    }));
+    const pickupPlace = {
+      address: { ...TEST_ADDRESS, name: 'Tea House' },
+      openingHours,
+      note: 'Ring twice.',
+    };
+    const pickup = { name: 'Pick up in Berlin', amount: 0, pickupPlace };
+    const kept = options.map((option) => ({ ...option, prices: [] }));
+    const now = await shipping.putShippingSettings(store.admin, [...kept, pickup]);
+    const cookie = await addSencha('1', randomUUID());
+    const page = await (await open('/checkout', { headers: { cookie } })).text();
+    const german = await (await open('/de/checkout', { headers: { cookie } })).text();
+    const { name, line1, postalCode, city, country } = TEST_ADDRESS;
+    const body = { email: 'ada@shopper.example', name, line1, postalCode, city, country };
+    const chosen = await send('/checkout', { ...body, pickup: now.options.at(-1)?.id ?? '' }, cookie);
+    const review = await (await open('/checkout/review', { headers: { cookie } })).text();
+    const sent = await send('/checkout', { ...body, pickup: '' }, cookie);
+    const offered = await (await open('/checkout/shipping', { headers: { cookie } })).text();
+    await shipping.putShippingSettings(store.admin, kept);
+
+    for (const text of [
+      'Who is it for?',
+      'Pick up in Berlin',
+      'Tea House',
+      'Monday – Tuesday',
+      'Ring twice.',
+    ])
+      expect(page).to.include(text);
+    expect(german).to.include('Montag – Dienstag').and.include('09:00 – 18:00');
+    expect(chosen.headers.get('location')).to.equal('/checkout/review');
+    expect(review).to.include('Picked up at').and.include('Billed to').and.not.include('Goes to');
+    expect(sent.headers.get('location')).to.equal('/checkout/shipping');
+    expect(offered).to.not.include('Pick up in Berlin');
+  });
 
   for (const javaScriptEnabled of [false, true])
     it(`sells to a browser with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async function () {

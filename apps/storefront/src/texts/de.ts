@@ -87,6 +87,17 @@ export const de: Texts = {
   notShippedThere: 'Dorthin liefern wir noch nicht.',
   changeAddress: 'Adresse ändern',
   free: 'Kostenlos',
+  howToGetIt: 'Wie bekommen Sie es?',
+  sendIt: 'An diese Adresse senden',
+  continue: 'Weiter',
+  pickedUpAt: 'Abholung bei',
+  readyForPickup: 'Liegt zur Abholung bereit',
+  /** In the place of `fulfilment`. */
+  pickup: {
+    unfulfilled: 'Noch nicht abgeholt',
+    partly_shipped: 'Teilweise abgeholt',
+    shipped: 'Abgeholt',
+  },
 
   yourOrder: 'Ihre Bestellung',
   isThisRight: 'Stimmt alles?',

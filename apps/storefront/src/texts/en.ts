@@ -81,6 +81,17 @@ export const en = {
   notShippedThere: 'We don’t ship there yet.',
   changeAddress: 'Change the address',
   free: 'Free',
+  howToGetIt: 'How do you get it?',
+  sendIt: 'Send it to this address',
+  continue: 'Continue',
+  pickedUpAt: 'Picked up at',
+  readyForPickup: 'Ready: you can pick it up',
+  /** In the place of `fulfilment`. */
+  pickup: {
+    unfulfilled: 'Not picked up yet',
+    partly_shipped: 'Picked up in part',
+    shipped: 'Picked up',
+  },
 
   yourOrder: 'Your order',
   isThisRight: 'Is this right?',
