@@ -32,31 +32,36 @@ export function withoutEmpty({ taxes, ...books }: Books): Books {
  * What they say by the model: an order is taxed once it was paid, a credit note from its refund on, and no longer when it is
  * cancelled.
  */
-export function booksOf({ orders }: OrderFamily, country: string, before: Books): Books {
-  const sold = orders.filter(({ wasPaid }) => wasPaid);
-  const notes = sold.flatMap((order) => order.notes).filter(({ isCancelled }) => !isCancelled);
+export function booksOf(families: readonly { family: OrderFamily; country: string }[]): Books {
+  const taxes: Books['taxes'] = {};
+  for (const { family, country } of families)
+    for (const order of family.orders)
+      if (order.wasPaid) {
+        addTaxes(taxes, country, order.taxes, 'sold');
+        for (const note of order.notes)
+          if (!note.isCancelled) addTaxes(taxes, country, note.taxes, 'credited');
+      }
+  const orders = families.flatMap(({ family }) => family.orders);
   const payments = orders.flatMap((order) => order.payments);
   const lost = orders.flatMap((order) => order.disputes).filter(({ outcome }) => outcome === 'lost');
-  const total = <Each>(rows: readonly Each[], amount: (each: Each) => bigint) =>
-    Number(sum(rows.map(amount)));
-  const taxes = { ...before.taxes };
-  const rates = new Set(orders.flatMap((order) => order.taxes.map(({ rate }) => rate)));
-  for (const rate of rates) {
-    const of = (all: readonly { taxes: TaxPart[] }[]) =>
-      all.flatMap((each) => each.taxes).filter((part) => part.rate === rate);
-    const key = `${country} ${rate}`;
-    const known = before.taxes[key] ?? NO_TAXES;
-    taxes[key] = {
-      soldBase: known.soldBase + total(of(sold), ({ gross, tax }) => gross - tax),
-      soldTax: known.soldTax + total(of(sold), ({ tax }) => tax),
-      creditedBase: known.creditedBase + total(of(notes), ({ gross, tax }) => gross - tax),
-      creditedTax: known.creditedTax + total(of(notes), ({ tax }) => tax),
-    };
-  }
   return withoutEmpty({
     taxes,
-    received: before.received + total(payments, ({ captured }) => captured),
-    refunds: before.refunds + total(orders, (order) => order.report().refunds),
-    chargebacks: before.chargebacks + total(lost, ({ amount }) => amount),
+    received: Number(sum(payments.map(({ captured }) => captured))),
+    refunds: Number(sum(orders.map((order) => order.report().refunds))),
+    chargebacks: Number(sum(lost.map(({ amount }) => amount))),
   });
+}
+
+function addTaxes(
+  taxes: Books['taxes'],
+  country: string,
+  parts: readonly TaxPart[],
+  side: 'sold' | 'credited',
+): void {
+  for (const { rate, gross, tax } of parts) {
+    const key = `${country} ${rate}`;
+    taxes[key] ??= { ...NO_TAXES };
+    taxes[key][`${side}Base`] += Number(gross - tax);
+    taxes[key][`${side}Tax`] += Number(tax);
+  }
 }

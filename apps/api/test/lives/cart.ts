@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { catalog } from '@service/core';
 import { makeReadyCarts, TEST_ADDRESS } from '@service/testing';
 import type { Buyer, OpenShop } from './open-shop.ts';
-import type { Goods } from './order-family.ts';
 import { newLine } from './order-line.ts';
 import { cartPrices, type TaxTerms } from './prices.ts';
 import { MARKETS, RATES, type Terms } from './steps.ts';
@@ -8,6 +9,8 @@ import { MARKETS, RATES, type Terms } from './steps.ts';
 const STOCK = 100;
 /** Of the first two variants, of which the cart has these units; the third is for exchanges. */
 const PRICES = [1190, 333];
+const PRICE_OF_THIRD = 777;
+const STOCK_OF_THIRD = 4;
 const QUANTITIES = [3, 2];
 
 /** Of the courier, by the units that are shipped. */
@@ -17,15 +20,15 @@ const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
 
 const isShipped = (index: number, { unshipped }: Terms) => index >= 2 || index < 2 - unshipped;
 
-/** A cart of variants that no other life is about, which becomes an order on these terms, and what a model says that it comes to. */
+/** A cart of variants of its own, which becomes an order on these terms, and what a model says that it comes to. */
 export async function buy(open: OpenShop, terms: Terms) {
   const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
   const taxTerms = { classes, isNet: MARKETS[terms.market].isNet, ...ratesOf(terms) };
-  const stocked = await takeVariants(open, terms, classes);
-  const variants = stocked.map(({ id }) => id);
-  const goods = stocked.map(({ id: _, reserved, ...of }, index) => ({
-    ...of,
-    reserved: reserved + (QUANTITIES[index] ?? 0),
+  const variants = await makeVariants(open, terms, classes);
+  const goods = variants.map((_, index) => ({
+    stock: index === 2 ? STOCK_OF_THIRD : STOCK,
+    reserved: QUANTITIES[index] ?? 0,
+    isShipped: isShipped(index, terms),
   }));
   const wanted = PRICES.map((price, variant) => {
     const quantity = QUANTITIES[variant] ?? 0;
@@ -37,9 +40,6 @@ export async function buy(open: OpenShop, terms: Terms) {
     ...(await placeOrder(open, terms, { buyer, variants })),
     ...{ buyer: buyer.shopper, variants, goods, taxTerms, taxes },
     lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
-    /** Other lives may be about these goods, as they are now. */
-    putBack: (left: readonly Goods[]) =>
-      open.putBack(left.map((of, index) => ({ ...of, id: variants[index] ?? '' }))),
   };
 }
 
@@ -49,17 +49,28 @@ function ratesOf({ buyer, country }: Terms): Pick<TaxTerms, 'rates' | 'relief'> 
   return isRelieved ? { rates: {}, relief: RATES.DE } : { rates: RATES[country] };
 }
 
-async function takeVariants(open: OpenShop, terms: Terms, classes: readonly string[]) {
+/** Of a product for each class of tax. */
+async function makeVariants(
+  { shop: { store } }: OpenShop,
+  terms: Terms,
+  classes: readonly string[],
+): Promise<string[]> {
   const { currency } = MARKETS[terms.market];
   const bulky = terms.bulkyGrams > 0 ? { weightGrams: terms.bulkyGrams, shippingProfile: 'bulky' } : {};
-  const goods = PRICES.map((priceAmount, index) => ({
-    ...{ priceAmount, stockQuantity: STOCK, currency },
-    taxClass: classes[index] ?? 'standard',
-    requiresShipping: isShipped(index, terms),
+  const wanted = [...PRICES, PRICE_OF_THIRD].map((priceAmount, index) => ({
+    ...{ priceAmount, currency, sku: randomUUID(), requiresShipping: isShipped(index, terms) },
+    stockQuantity: index === 2 ? STOCK_OF_THIRD : STOCK,
     ...(index === 0 ? bulky : {}),
   }));
-  const third = { priceAmount: 777, stockQuantity: 4, currency, requiresShipping: true };
-  return Promise.all([...goods, third].map((each) => open.take(each)));
+  const ids = new Map<string, string>();
+  for (const taxClass of new Set(classes)) {
+    const product = await catalog.createProduct(store.admin, {
+      ...{ title: 'Darjeeling', slug: `tea-${randomUUID()}`, status: 'published', taxClass },
+      variants: wanted.filter((_, index) => classes[index] === taxClass),
+    });
+    for (const { id, sku } of product.variants) ids.set(sku, id);
+  }
+  return wanted.map(({ sku }) => ids.get(sku) ?? '');
 }
 
 /** No other option takes what is bulky. */

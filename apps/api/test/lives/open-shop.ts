@@ -1,16 +1,9 @@
 import { customers, vat } from '@service/core';
-import type { Database } from '@service/db';
 import type { TestVies } from '@service/testing';
 import type { TestApi } from '../harness.ts';
-import { createShop, type Shop, type VariantTerms } from '../store/shop.ts';
+import { createShop, type Shop } from '../store/shop.ts';
 import { createShopper, type Shopper } from '../store/shopper.ts';
-import type { Goods } from './order-family.ts';
 import { MARKETS, type Market, type Terms } from './steps.ts';
-
-/** A variant, and what is there of it. */
-interface Stocked extends Goods {
-  id: string;
-}
 
 export interface Buyer {
   shopper: Shopper;
@@ -22,13 +15,10 @@ type CustomerKind = Exclude<Terms['buyer'], 'guest'>;
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
 /**
- * A shop of a market, in which one life is lived after another. It takes 10 % off for whoever knows the code, ships faster for 2.50,
+ * A shop of a market. It takes 10 % off for whoever knows the code, ships faster for 2.50,
  * from four units on for 4.90, and what is bulky for 7.00, from a kilogram on for 9.00.
  */
-export async function openShop(
-  { api, vies, reader }: { api: TestApi; vies: TestVies; reader: Database },
-  market: Market,
-) {
+export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, market: Market) {
   const { currency, isNet, isManual } = MARKETS[market];
   const shop = await createShop(api);
   (await shop.admin('PUT', '/settings', { name: 'Tea House', currency })).expect(200);
@@ -45,23 +35,14 @@ export async function openShop(
     },
   ];
   (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
-  const shelf: Stocked[] = [];
-  const termsOf = new Map<string, string>();
   const known = new Map<CustomerKind, Buyer>();
   return {
     shop,
-    reader,
     guest: { shopper: shop, customerId: null },
     async customer(kind: CustomerKind): Promise<Buyer> {
       const customer = known.get(kind) ?? (await register(api, { shop, vies }, kind));
       known.set(kind, customer);
       return customer;
-    },
-    /** A variant on these terms that no life is about now, of which at least half is there. */
-    take: (terms: Required<Pick<VariantTerms, 'stockQuantity' | 'requiresShipping'>> & VariantTerms) =>
-      takeFrom(shop, { shelf, termsOf }, terms),
-    putBack(variants: readonly Stocked[]): void {
-      shelf.push(...variants);
     },
   };
 }
@@ -80,21 +61,4 @@ async function register(
     await customers.runVatCheck(api.env.system, eu, check);
   const { token } = await customers.login(shop.store.storefront, login);
   return { shopper: createShopper(api, shop.store, token), customerId: id };
-}
-
-/** To make a variant takes as long as a step of a life. */
-async function takeFrom(
-  shop: Shop,
-  { shelf, termsOf }: { shelf: Stocked[]; termsOf: Map<string, string> },
-  terms: Required<Pick<VariantTerms, 'stockQuantity' | 'requiresShipping'>> & VariantTerms,
-): Promise<Stocked> {
-  const key = JSON.stringify(terms);
-  const at = shelf.findIndex(
-    ({ id, stock, reserved }) => termsOf.get(id) === key && 2 * (stock - reserved) >= terms.stockQuantity,
-  );
-  const [known] = at < 0 ? [] : shelf.splice(at, 1);
-  if (known) return known;
-  const { id } = await shop.variant(terms);
-  termsOf.set(id, key);
-  return { id, stock: terms.stockQuantity, reserved: 0, isShipped: terms.requiresShipping };
 }

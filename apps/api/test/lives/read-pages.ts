@@ -1,23 +1,12 @@
 import type { Shop } from '../store/shop.ts';
 import type { Books } from './books.ts';
-import type { OrderFamily } from './order-family.ts';
 import type { OrderModel } from './order-model.ts';
+import type { StoreRows } from './read-rows.ts';
 
-type Get = (path: string) => ReturnType<Shop['getOrder']>;
+export type OrderPage = Awaited<ReturnType<typeof readPage>>;
 
-/** What the front door answers about the orders of a family, and the reports of their store. */
-export async function readPages(shop: Shop, { orders }: OrderFamily) {
-  const get: Get = async (path) => (await shop.admin('GET', path)).expect(200);
-  const [pages, sales, books] = await Promise.all([
-    Promise.all(orders.map((order) => readPage(shop, order))),
-    get('/reports/sales'),
-    readBooks(get),
-  ]);
-  const { orders: sold = 0, revenue = 0, refunds = 0 } = sales.totals[0] ?? {};
-  return { orders: pages, report: { orders: sold, revenue, refunds }, books };
-}
-
-async function readPage({ admin, getOrder }: Shop, { id, lines }: OrderModel) {
+/** What the front door answers about an order. */
+export async function readPage({ admin, getOrder }: Shop, { id, lines }: OrderModel) {
   const [order, preview] = await Promise.all([
     getOrder(id),
     admin('POST', `/orders/${id}/refunds/preview`, {}),
@@ -41,14 +30,19 @@ async function readPage({ admin, getOrder }: Shop, { id, lines }: OrderModel) {
   };
 }
 
-/** All is paid to one account. */
-async function readBooks(get: Get): Promise<Books> {
-  const [taxes, accounts] = await Promise.all([get('/reports/taxes'), get('/reports/payment-accounts')]);
+/** And of a store’s reports. All is paid to one account. */
+export async function readReports({ admin }: Shop): Promise<Pick<StoreRows, 'report' | 'books'>> {
+  const get = async (name: string) => (await admin('GET', `/reports/${name}`)).expect(200);
+  const [sales, taxes, accounts] = await Promise.all(['sales', 'taxes', 'payment-accounts'].map(get));
+  const { orders = 0, revenue = 0, refunds: given = 0 } = sales.totals[0] ?? {};
   const [account, ...others] = accounts.items;
   const byRate: Books['taxes'] = {};
   for (const { country, rateBasisPoints, soldBase, soldTax, creditedBase, creditedTax } of taxes.items)
     byRate[`${country} ${rateBasisPoints}`] = { soldBase, soldTax, creditedBase, creditedTax };
   if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts)}`);
   const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
-  return { taxes: byRate, received, refunds, chargebacks };
+  return {
+    report: { orders, revenue, refunds: given },
+    books: { taxes: byRate, received, refunds, chargebacks },
+  };
 }

@@ -1,17 +1,6 @@
 import type { TenantDb } from '@service/db';
 import { selectWrongStock } from '../wrong-stock.ts';
 import { type Books, withoutEmpty } from './books.ts';
-import type { OrderFamily } from './order-family.ts';
-
-/** Where a family lives. */
-export interface Scene {
-  /** By a connection of its own, which plans the statement once. */
-  db: TenantDb;
-  tenantId: string;
-  variants: readonly string[];
-  email: boolean;
-  country: string;
-}
 
 interface Note {
   amount: number;
@@ -19,10 +8,38 @@ interface Note {
   isCancelled: boolean;
 }
 
+/** As the ledger has it: what it lets go back. */
+interface PaymentRow {
+  id: string;
+  providerPaymentId: string | null;
+  captured: number;
+  status: string;
+  refundable: number;
+}
+
+interface LineRow {
+  id: string;
+  variantId: string;
+  /** Unit price, discount and total. */
+  amounts: number[];
+  /** Shipped, released, refunded, returned and exchanged. */
+  units: number[];
+}
+
+interface RefundRow {
+  id: string;
+  providerRefundId: string | null;
+  /** The provider's id of the payment. */
+  paymentId: string | null;
+  returnId: string | null;
+}
+
 /** What the tables say of an order. */
 export interface OrderRows {
   id: string;
   version: number;
+  total: number;
+  tax: number;
   status: string;
   paymentStatus: string;
   fulfilmentStatus: string;
@@ -30,12 +47,12 @@ export interface OrderRows {
   refundedTotal: number;
   /** The statuses from and to which it went. */
   moves: string[];
-  /** Id at the provider, captured, status, and what the ledger lets go back. */
-  payments: [id: string | null, captured: number, status: string, refundable: number][];
-  /** Shipped, released, refunded, returned and exchanged units by the id of the line. */
-  lines: Record<string, number[]>;
+  payments: PaymentRow[];
+  lines: LineRow[];
+  refunds: RefundRow[];
   notes: Note[];
   documents: { kind: string; total: number }[];
+  /** A digest of all that it says. */
   invoice: string | null;
   /** Their statuses by id. */
   returns: Record<string, string>;
@@ -44,42 +61,54 @@ export interface OrderRows {
 
 interface Rows {
   orders: OrderRows[];
+  /** Stock and what is reserved of it, by variant. */
   goods: Record<string, number[]>;
   report: { orders: number; revenue: number; refunds: number };
   books: Books;
-  wrongLedgers: object[];
-  wrongStock: object[];
-  /** Whether the provider is still asked about refunds or cancellations. */
-  isSending: boolean;
-  isCancelling: boolean;
+  wrongLedgers: { order_id: string }[];
+  wrongStock: { id: string }[];
 }
 
+export type StoreRows = Awaited<ReturnType<typeof readRows>>;
+
 /**
- * Input: the orders of a family and its variants. Output: all that is compared after each step. Why one statement: there are hundreds of
- * thousands of comparisons. What the front door makes of these rows is looked at when the life ends.
+ * Input: a store, by a connection that plans the statement once; orders and variants of it. Output: all that is compared after each
+ * step, and the sums of the whole store. Why one statement: there are hundreds of thousands of comparisons. What the front door makes
+ * of these rows is looked at when lives end.
  */
-export async function readRows({ db, tenantId, variants }: Scene, { orders }: OrderFamily) {
-  const ids = orders.map(({ id }) => id);
+export async function readRows(
+  { db, tenantId }: { db: TenantDb; tenantId: string },
+  { orders, variants }: Readonly<Record<'orders' | 'variants', readonly string[]>>,
+) {
+  const ids = [...orders];
   const [rows] = await db.sql<[Rows]>`
     WITH money AS (SELECT * FROM money_of_days(${tenantId}::uuid, '-infinity', 'infinity'))
     SELECT (
       SELECT json_agg(json_build_object(
-        'id', o.id, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
+        'id', o.id, 'version', o.version, 'total', o.total, 'tax', o.tax_total, 'status', o.status, 'paymentStatus', o.payment_status,
         'fulfilmentStatus', o.fulfilment_status, 'reasons', o.attention_reasons, 'refundedTotal', o.refunded_total,
         'moves', ARRAY(
           SELECT concat(h.previous_status, ' ', h.status) FROM order_history h
           WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.previous_status <> h.status),
         'payments', (
-          SELECT coalesce(json_agg(json_build_array(p.provider_payment_id, p.captured_amount, p.status, (
+          SELECT coalesce(json_agg(json_build_object(
+            'id', p.id, 'providerPaymentId', p.provider_payment_id, 'captured', p.captured_amount, 'status', p.status, 'refundable', (
             SELECT greatest(coalesce(sum(CASE e.kind WHEN 'payment' THEN e.amount ELSE -e.amount END), 0), 0) FROM money_entries e
             WHERE e.tenant_id = o.tenant_id AND e.order_id = o.id AND e.payment_id = p.id
               AND e.kind IN ('payment', 'refund', 'promised', 'pending', 'dispute'))
           ) ORDER BY p.created_at, p.id), '[]')
           FROM payments p WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
         'lines', (
-          SELECT json_object_agg(l.id, ARRAY[
-            l.shipped_quantity, l.released_quantity, l.refunded_quantity, l.returned_quantity, l.exchanged_quantity])
+          SELECT json_agg(json_build_object(
+            'id', l.id, 'variantId', l.variant_id, 'amounts', ARRAY[l.unit_amount, l.discount_total, l.total], 'units', ARRAY[
+              l.shipped_quantity, l.released_quantity, l.refunded_quantity, l.returned_quantity, l.exchanged_quantity]
+          ) ORDER BY l.position, l.id)
           FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id),
+        'refunds', (
+          SELECT coalesce(json_agg(json_build_object(
+            'id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', p.provider_payment_id, 'returnId', r.return_id)), '[]')
+          FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+          WHERE r.tenant_id = o.tenant_id AND r.order_id = o.id),
         'notes', (
           SELECT coalesce(json_agg(json_build_object('amount', n.amount, 'isCancelled', c.id IS NOT NULL, 'tax', (
             SELECT coalesce(json_agg(json_build_object(
@@ -91,14 +120,14 @@ export async function readRows({ db, tenantId, variants }: Scene, { orders }: Or
         'documents', (
           SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'total', d.data -> 'total')), '[]') FROM documents d
           WHERE d.tenant_id = o.tenant_id AND d.order_id = o.id),
-        'invoice', (SELECT d::text FROM documents d WHERE d.tenant_id = o.tenant_id AND d.id = o.id),
+        'invoice', (SELECT md5(d::text) FROM documents d WHERE d.tenant_id = o.tenant_id AND d.id = o.id),
         'returns', (
           SELECT coalesce(json_object_agg(r.id, r.status), '{}') FROM returns r
           WHERE r.tenant_id = o.tenant_id AND r.order_id = o.id),
         'mails', (
           SELECT count(*) FROM mails m
           WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.kind = 'order_confirmation')
-      ) ORDER BY array_position(${ids}::uuid[], o.id))
+      ))
       FROM orders o WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ANY (${ids}::uuid[])
     ) AS orders, (
       SELECT json_object_agg(v.id, ARRAY[v.stock_quantity, v.reserved]) FROM variants v
@@ -128,8 +157,6 @@ export async function readRows({ db, tenantId, variants }: Scene, { orders }: Or
       SELECT coalesce(json_agg(wrong), '[]') FROM wrong_ledgers(${tenantId}::uuid, ${ids}::uuid[]) AS wrong
     ) AS "wrongLedgers", (
       SELECT coalesce(json_agg(wrong), '[]') FROM (${selectWrongStock(tenantId, variants)}) AS wrong
-    ) AS "wrongStock",
-    EXISTS (SELECT FROM refunds WHERE tenant_id = ${tenantId}::uuid AND send_at IS NOT NULL) AS "isSending",
-    EXISTS (SELECT FROM payments WHERE tenant_id = ${tenantId}::uuid AND cancel_at IS NOT NULL) AS "isCancelling"`;
+    ) AS "wrongStock"`;
   return { ...rows, books: withoutEmpty(rows.books) };
 }

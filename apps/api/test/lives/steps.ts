@@ -130,7 +130,7 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
   { weight: 1, arbitrary: pair },
 );
 
-export const terms: fc.Arbitrary<Terms> = fc.record({
+const terms: fc.Arbitrary<Terms> = fc.record({
   market: fc.constantFrom('euro', 'euro', 'net', 'yen', 'dinar', 'bank'),
   buyer: fc.constantFrom('guest', 'guest', 'guest', 'exempt', 'business'),
   country: fc.constantFrom('DE', 'DE', 'FR', 'FR', 'US'),
@@ -142,7 +142,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   bulkyGrams: fc.constantFrom(0, 0, 0, 200, 400),
 });
 
-export const lives: fc.Arbitrary<Moment[]> = fc
+const lives: fc.Arbitrary<Moment[]> = fc
   .tuple(fc.constantFrom(...BEGINNINGS), fc.array(moment, { minLength: 2, maxLength: 9 }))
   .chain(([begun, rest]) =>
     fc.tuple(
@@ -156,6 +156,11 @@ export const lives: fc.Arbitrary<Moment[]> = fc
       ...rest.map((each) => fc.constant(each)),
     ),
   );
+
+/** How an order is bought, and what happens to it then. */
+export type LifeTerms = [Terms, Moment[]];
+
+export const life: fc.Arbitrary<LifeTerms> = fc.tuple(terms, lives);
 
 /** One of the orders of so many events. */
 export function permutation(count: number, which: number): number[] {

@@ -1,0 +1,161 @@
+import { payments } from '@service/core';
+import type { Database } from '@service/db';
+import { type Clock, type TestVies, until } from '@service/testing';
+import { expect } from 'chai';
+import type { TestApi } from '../harness.ts';
+import type { Shop } from '../store/shop.ts';
+import { comparePage, compareReports } from './compare.ts';
+import { beginLife, type Life } from './life.ts';
+import { type OpenShop, openShop } from './open-shop.ts';
+import { readPage, readReports } from './read-pages.ts';
+import { readRows } from './read-rows.ts';
+import type { LifeTerms, Market } from './steps.ts';
+
+interface Place {
+  api: TestApi;
+  vies: TestVies;
+  reader: Database;
+  clock: Clock;
+}
+
+/** As often the front door is looked at when a life ends: the tables are after each step. */
+const LOOKS_EVERY = 5;
+
+/** A difference, and in which lives it may lie. */
+export class Difference extends Error {
+  readonly indices: readonly number[];
+  constructor(error: unknown, indices: readonly number[]) {
+    super((error as Error).message, { cause: error });
+    this.indices = indices;
+  }
+}
+
+/**
+ * Lives that take their steps side by side in the shops of their markets: then a statement compares a step of them all. Answers the
+ * shops. Throws a `Difference`.
+ */
+export async function liveSideBySide(place: Place, chosen: readonly LifeTerms[]): Promise<Shop[]> {
+  const { api, clock } = place;
+  const markets = [...new Set(chosen.map(([{ market }]) => market))];
+  const shops = new Map<Market, OpenShop>();
+  for (const market of markets) shops.set(market, await openShop(place, market));
+  const lives: Life[] = [];
+  for (const [index, [terms]] of chosen.entries()) {
+    const open = shops.get(terms.market) as OpenShop;
+    lives.push(await found(index, () => beginLife(api, open, clock, terms)));
+  }
+  const stores = [...shops.values()].map(({ shop }) => ({
+    shop,
+    lives: [...lives.entries()].filter(([, life]) => life.shop === shop),
+  }));
+  const compare = (active: ReadonlySet<number>) => compareLives(place, stores, active);
+
+  await compare(new Set(lives.keys()));
+  for (let turn = 0; chosen.some(([, moments]) => turn < moments.length); turn += 1) {
+    // Payments are refunded by their age.
+    clock.advance(1);
+    const active = new Set<number>();
+    await eachStore(stores, async (index, life) => {
+      const moment = chosen[index]?.[1][turn];
+      if (moment && (await life.take(moment))) active.add(index);
+    });
+    await compare(active);
+  }
+  for (const store of stores) await look(store);
+  return stores.map(({ shop }) => shop);
+}
+
+interface Store {
+  shop: Shop;
+  lives: readonly [number, Life][];
+}
+
+/** Does something for each life of a store after the other, and for the stores side by side. */
+function eachStore(stores: readonly Store[], work: (index: number, life: Life) => Promise<void>) {
+  return Promise.all(
+    stores.map(async ({ lives }) => {
+      for (const [index, life] of lives) await found(index, () => work(index, life));
+    }),
+  );
+}
+
+async function compareLives(
+  place: Place,
+  stores: readonly Store[],
+  active: ReadonlySet<number>,
+): Promise<void> {
+  await settle(
+    place.api,
+    stores.map(({ shop }) => shop.store.tenantId),
+  );
+  for (const { shop, lives } of stores) {
+    const { tenantId } = shop.store;
+    const moved = lives.filter(([index]) => active.has(index));
+    if (moved.length === 0) continue;
+    const rows = await readRows(
+      { db: place.reader.tenant(tenantId), tenantId },
+      {
+        orders: moved.flatMap(([, life]) => life.orderIds()),
+        variants: moved.flatMap(([, { variants }]) => variants),
+      },
+    );
+    for (const [index, life] of moved) {
+      const ids = new Set(life.orderIds());
+      const orders = new Map(rows.orders.filter(({ id }) => ids.has(id)).map((order) => [order.id, order]));
+      await found(index, () => life.compare({ orders, goods: rows.goods }));
+    }
+    const wrong = [
+      ...compareReports(
+        rows,
+        lives.map(([, life]) => life),
+      ),
+      ...[...rows.wrongLedgers, ...rows.wrongStock].map((each) => `wrong: ${JSON.stringify(each)}`),
+    ];
+    if (wrong.length > 0)
+      throw new Difference(
+        new Error(wrong.join('\n')),
+        moved.map(([index]) => index),
+      );
+  }
+}
+
+/** Until nothing is under way at the provider. */
+async function settle({ env }: TestApi, tenantIds: readonly string[]): Promise<void> {
+  await until(async () => {
+    const [{ isSending, isCancelling }] = await env.system.db.sql<
+      [Record<'isSending' | 'isCancelling', boolean>]
+    >`
+      SELECT
+        EXISTS (SELECT FROM refunds WHERE tenant_id = ANY (${tenantIds}::uuid[]) AND send_at IS NOT NULL) AS "isSending",
+        EXISTS (SELECT FROM payments WHERE tenant_id = ANY (${tenantIds}::uuid[]) AND cancel_at IS NOT NULL) AS "isCancelling"`;
+    if (isCancelling) await payments.cancelDuePayments(env.system);
+    return !isSending && !isCancelling;
+  }, 'the provider’s answers');
+}
+
+/** Whoever looks sees that the front door says the same as the tables. */
+async function look({ shop, lives }: Store): Promise<void> {
+  for (const [index, { family, named }] of lives)
+    if (index % LOOKS_EVERY === 0)
+      await found(index, () =>
+        named(async () => {
+          for (const order of family.orders)
+            expect(comparePage(await readPage(shop, order), order)).to.deep.equal([]);
+        }),
+      );
+  const reports = await readReports(shop);
+  expect(
+    compareReports(
+      reports,
+      lives.map(([, life]) => life),
+    ),
+  ).to.deep.equal([]);
+}
+
+async function found<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Difference(error, [index]);
+  }
+}
