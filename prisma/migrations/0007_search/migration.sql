@@ -120,11 +120,12 @@ $$;
 --
 -- Why a function of the owner's: row security keeps a store's role from an index for an operator that isn't leakproof, such as
 -- @@. Why one plan for all values: each step has one index that it can use. Why no sort: before the first ANALYZE it looks cheap to
--- PostgreSQL to sort all of a store, where the index of the order is to be entered for its first rows.
+-- PostgreSQL to sort all of a store, where the index of the order is to be entered for its first rows. Why no compilation: until
+-- version 18 a sort that can't be left out looks so dear then that it would take a tenth of a second and more for each search.
 CREATE FUNCTION found_by_text(query tsquery, asked text, most int, by_rank boolean)
 RETURNS TABLE (product_id uuid, created_at timestamptz, rank float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT
-SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_sort = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   store uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   whole text := lower(asked);
@@ -187,7 +188,7 @@ $$;
 -- found as rare words are. Its settings are those of found_by_text().
 CREATE FUNCTION search_page(query tsquery, asked text, skip int, take int, OUT ids uuid[], OUT total int, OUT is_capped boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT
-SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_sort = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   store uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   is_large boolean := has_many_products(store);
