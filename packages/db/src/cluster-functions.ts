@@ -41,6 +41,24 @@ export async function freePlans(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => `ALTER FUNCTION ${name} RESET plan_cache_mode`);
 }
 
+/**
+ * The statements that let functions which look for words name the store by its column too, by which Citus finds the node. On one
+ * node they name it as text alone, which one index has: PostgreSQL might else take another that begins with the store, and read
+ * all of its products.
+ */
+export async function nameStores(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ definition: string }>(`
+    SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
+    WHERE p.prosrc LIKE '%WHERE _.tenant_id::text = store::text%' AND p.pronamespace = current_schema()::regnamespace
+    ORDER BY p.oid`);
+  return rows.map(({ definition }) =>
+    definition.replaceAll(
+      /WHERE (\w)(\.tenant_id)::text = store::text/g,
+      'WHERE $1$2 = store AND $1$2::text = store::text',
+    ),
+  );
+}
+
 /** In SQL the name of a column comes before that of an argument. */
 function translated({ body, result, columns }: Omit<SqlFunction, 'definition'>): string {
   const statement = body.trim().replace(/;$/, '');

@@ -6,6 +6,11 @@ const SETTINGS = [
   ['citus.propagate_set_commands', 'local', 'the nodes must know which store a statement is for'],
   ['citus.enable_unsafe_triggers', 'on', 'ledgers and lists of products are kept by triggers'],
   ['citus.allow_nested_distributed_execution', 'on', 'functions read what the node has of the same store'],
+  [
+    'jit',
+    'off',
+    'plans across nodes look so dear that each would be compiled, which takes longer than they do',
+  ],
 ] as const;
 
 /** Lets a transaction change several tables, which Citus else does on many connections at once, and then refuses. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { freePlans, translateFunctions } from './cluster-functions.ts';
+import { freePlans, nameStores, translateFunctions } from './cluster-functions.ts';
 import { withOwner } from './owner.ts';
 
 /** How Citus spreads the tables over its nodes. */
@@ -71,15 +71,17 @@ async function plan(client: pg.Client): Promise<Distribution> {
     ...dropKeys(inTheWay, isHeld),
     ...everywhere.filter(isLeft).map((table) => spreadStep(table, `create_reference_table('${table}')`)),
     ...byStore.filter(isLeft).map((table) => spreadStep(table, byStoreOf(table))),
-    ...(hasExtension ? [...(await translateFunctions(client)), ...(await freePlans(client))] : []).map(
-      (statement) => [statement],
-    ),
+    ...(hasExtension ? await changeFunctions(client) : []).map((statement) => [statement]),
     ...(await readFunctions(client)).map((name) => [`SELECT create_distributed_function('${name}')`]),
     ...[...waiting, ...inTheWay.filter(isHeld)].map(makeKey),
   ];
   if (isUnderWay || inTheWay.length > 0) steps.push([`DROP TABLE _commerce_foreign_keys`]);
   const dropped = present.filter((link) => !isHeld(link)).map(({ from, name }) => ({ table: from, name }));
   return { everywhere, byStore, dropped, steps };
+}
+
+async function changeFunctions(client: pg.Client): Promise<string[]> {
+  return [...(await translateFunctions(client)), ...(await nameStores(client)), ...(await freePlans(client))];
 }
 
 async function readKeys(client: pg.Client): Promise<Link[]> {

@@ -165,6 +165,20 @@ describe('the distribution of stores over the nodes of Citus', () => {
     }
   });
 
+  it('lets the functions that look for words name the store by its column', async () => {
+    const bodies = await queryAsOwner<{ body: string }>(
+      `SELECT prosrc AS body FROM pg_proc WHERE prosrc LIKE '%tenant_id::text%' AND pronamespace = 'public'::regnamespace`,
+      [],
+      url,
+    );
+
+    expect(bodies).to.have.length(2);
+    for (const { body } of bodies)
+      expect(body.match(/tenant_id::text = store/g)).to.have.length(
+        body.match(/ (\w\.tenant_id) = store AND \1::text = store/g)?.length ?? 0,
+      );
+  });
+
   it('leaves nothing to do behind it', async () => {
     const before = await queryAsOwner('SELECT * FROM calls', [], url);
 
@@ -196,12 +210,13 @@ describe('the distribution of stores over the nodes of Citus', () => {
       'citus.propagate_set_commands',
       'citus.enable_unsafe_triggers',
       'citus.allow_nested_distributed_execution',
+      'jit',
       'one',
       'one',
     ]);
     expect(found[2]).to.include(`ALTER DATABASE "${name}" SET citus.propagate_set_commands = 'local'`);
-    expect(found[5]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
-    expect(found[6]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
+    expect(found[6]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
+    expect(found[7]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
     expect(await readObstacles(url)).to.deep.equal(found.slice(1, -2));
   });
 });
