@@ -97,8 +97,13 @@ export async function findPayment(
   const select = { id: true, tenantId: true, orderId: true, accountId: true };
   const ofAccount = { accountId: account };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
-  const byReference = (reference: string) =>
-    db.payment.findFirst({ where: { references: { some: { reference } } }, select });
+  // The look-up says which store is asked: the database may have many, each on its own node.
+  async function byReference(reference: string) {
+    const known = await db.paymentReference.findFirst({ where: { reference } });
+    return (
+      known && db.payment.findFirst({ where: { tenantId: known.tenantId, id: known.paymentId }, select })
+    );
+  }
   const found =
     (payment && (await byReference(referenceOf(account, 'payment', payment)))) ||
     (charge &&
