@@ -16,6 +16,7 @@ const RUNS = [
   ['deliveries 100 1'],
   ['delivery-log 2000'],
   ['delivery-memory 2000'],
+  ['distributed 8'],
   ['fairness 100 20'],
   ['fill 0.001', 'growth 0.001', 'mixed 0.001 0.001 1'],
   ['flush 500 20'],
