@@ -137,6 +137,6 @@ const COUNTED_UP_TO = 10_000;
 /** How many products the engine has still to be told of, of all stores; also while there is none. */
 export async function countUntold({ db }: SystemContext): Promise<number> {
   const [row] = await db.sql<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM (SELECT FROM search_outbox LIMIT ${COUNTED_UP_TO}) AS untold`;
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM search_outbox LIMIT ${COUNTED_UP_TO}) AS untold`;
   return row.count;
 }
