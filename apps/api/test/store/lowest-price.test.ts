@@ -43,6 +43,11 @@ describe('the lowest price of the 30 days before a reduction', () => {
     const found = await api.request('GET', path, { key: shop.store.publishableKey });
     return found.expect(200).variants[0];
   }
+  async function listed(currency = 'EUR') {
+    const path = `/store/v1/products?currency=${currency}`;
+    const { items } = (await api.request('GET', path, { key: shop.store.publishableKey })).expect(200);
+    return items.find(({ id }: { id: string }) => id === variant.productId).cheapest;
+  }
   const lowest = async () => (await shown()).lowestPriceIn30Days;
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const change = async (id: string, terms: object) =>
@@ -99,6 +104,23 @@ describe('the lowest price of the 30 days before a reduction', () => {
     await pass(50);
     await set({ compareAtAmount: 1000 });
     expect(await lowest(), 'charged for 50 days').to.equal(900);
+  });
+
+  it('is in lists of products too, of the variant that costs least', async () => {
+    await shop.admin('POST', `/products/${variant.productId}/variants`, { sku: 'DEARER', priceAmount: 1100 });
+    const before = { priceAmount: 1000, currency: 'EUR', compareAtAmount: null, lowestPriceIn30Days: null };
+    expect(await listed()).to.deep.equal({ ...before, unitPrice: null });
+
+    await set({ priceAmount: 800, compareAtAmount: 1000, contentAmount: 250, contentUnit: 'ml' });
+    const reduced = { priceAmount: 800, currency: 'EUR', compareAtAmount: 1000, lowestPriceIn30Days: 1000 };
+    const perLitre = (amount: number) => ({ amount, referenceAmount: 1, referenceUnit: 'l' });
+    expect(await listed()).to.deep.equal({ ...reduced, unitPrice: perLitre(3200) });
+
+    const sale = await list(600);
+    expect((await listed()).unitPrice).to.deep.equal(perLitre(2400));
+    await change(sale, { active: false });
+    await list(900, { currency: 'CHF' });
+    expect((await listed('CHF')).unitPrice).to.deep.equal(perLitre(3600));
   });
 
   it('is null where nothing was charged before', async () => {

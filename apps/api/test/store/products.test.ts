@@ -30,7 +30,10 @@ describe('the storefront’s catalogue', () => {
     const images = [{ url: 'https://images.example.com/1.jpg', alt: 'One' }];
     const tea = await product('Tea', {
       images,
-      variants: [variant('A', 500, { stockQuantity: 1 }), variant('B', 300)],
+      variants: [
+        variant('A', 500, { stockQuantity: 1 }),
+        variant('B', 300, { compareAtAmount: 400, contentAmount: 100, contentUnit: 'g' }),
+      ],
     });
     const mug = await product('Mug');
     await create('products', { title: 'Draft' });
@@ -50,6 +53,7 @@ describe('the storefront’s catalogue', () => {
           priceTo: null,
           currency: null,
           price: null,
+          cheapest: null,
           available: false,
         },
         {
@@ -61,6 +65,13 @@ describe('the storefront’s catalogue', () => {
           priceTo: 500,
           currency: 'EUR',
           price: { from: 300, to: 500, currency: 'EUR', includesTax: true },
+          cheapest: {
+            priceAmount: 300,
+            currency: 'EUR',
+            compareAtAmount: 400,
+            lowestPriceIn30Days: null,
+            unitPrice: { amount: 3000, referenceAmount: 1, referenceUnit: 'kg' },
+          },
           available: true,
         },
       ],

@@ -2079,6 +2079,22 @@ export interface OwnOrder {
   }[];
   /** When the buyer withdrew from it; null: they didn’t, or an operator has acknowledged it. Nothing is shipped meanwhile */
   withdrawnAt: string | null;
+  shipments: {
+    /** UUID */
+    id: string;
+    tracking: {
+      carrier: string | null;
+      number: string | null;
+      url: string | null;
+    };
+    lines: {
+      /** UUID */
+      lineId: string;
+      quantity: number;
+    }[];
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   lines: {
@@ -2943,6 +2959,23 @@ export interface ListStoreProductsItem {
     currency: string;
     /** Whether tax is in it: as the customer’s group says, else `pricesIncludeTax` of the store */
     includesTax: boolean;
+  } | null;
+  /** Of the variant that costs `price.from`, what has to stand beside that price: its unit price, and of a reduced one what it is compared with, as on the product’s page; null where `price` is */
+  cheapest: {
+    /** Minor units (cents) */
+    priceAmount: number;
+    currency: string;
+    /** The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was */
+    compareAtAmount: number | null;
+    /** The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price */
+    lowestPriceIn30Days: number | null;
+    /** What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure */
+    unitPrice: {
+      /** Minor units (cents) */
+      amount: number;
+      referenceAmount: number;
+      referenceUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3";
+    } | null;
   } | null;
   /** Whether a variant is in stock or may be ordered without stock */
   available: boolean;
@@ -8479,7 +8512,7 @@ export interface StoreClient {
   /**
    * Get one of my orders.
    *
-   * With its lines, its addresses, the number of its invoice and its credit notes.
+   * With its lines, its addresses, its parcels, the number of its invoice and its credit notes.
    *
    * `GET /store/v1/customers/me/orders/{id}`.
    */

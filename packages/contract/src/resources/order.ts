@@ -163,6 +163,9 @@ const shipment = object({
   createdAt: timestamp,
 });
 
+/** What has left of an order. */
+export const itsShipments = Type.Array(shipment);
+
 export const paymentStatus = stringEnum([
   'requires_payment',
   'processing',
@@ -310,7 +313,7 @@ export const order = object({
   metadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   history: Type.Array(historyEntry),
-  shipments: Type.Array(shipment),
+  shipments: itsShipments,
   payments: Type.Array(payment),
   refunds: Type.Array(refund),
   invoiceNumber,
@@ -346,7 +349,7 @@ export const storeOrder = object({
   billingAddress: nullable(billingAddress),
   metadata: shownMetadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
-  shipments: Type.Array(shipment),
+  shipments: itsShipments,
   invoiceNumber,
   hasEInvoices,
   creditNotes: ownCreditNotes,

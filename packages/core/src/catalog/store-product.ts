@@ -5,6 +5,7 @@ import { presentImage, type StoredImage } from '../pictures/index.ts';
 import {
   buyerSql,
   type Content,
+  comparedAmount,
   lowestBeforeReduction,
   type Offer,
   offersSql,
@@ -48,7 +49,7 @@ export async function getStoreProduct(
       (
         SELECT coalesce(json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
-          'currency', v.currency, 'compareAtAmount', CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END,
+          'currency', v.currency, 'compareAtAmount', ${comparedAmount},
           'lowestPriceIn30Days', ${lowestBeforeReduction(ctx)},
           'price', price.offers,
           'contentAmount', v.content_amount, 'contentUnit', v.content_unit, 'referenceAmount', v.reference_amount,

@@ -3,7 +3,13 @@ import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { cursorOfRow, type Range, rangeOf } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerSql, priceRange } from '../prices/index.ts';
+import {
+  buyerSql,
+  type CheapestVariant,
+  cheapestVariant,
+  presentCheapest,
+  priceRange,
+} from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
 import { type ListingFilters, ownConditions, preparations } from './listing-filters.ts';
 import { keyOf, orderOf, placeOf, rankOf } from './listing-order.ts';
@@ -25,7 +31,11 @@ interface ShownPlace {
 }
 
 interface Found {
-  items: (Omit<Item, 'image'> & { image: StoredImage | null; place: ShownPlace })[];
+  items: (Omit<Item, 'image' | 'cheapest'> & {
+    image: StoredImage | null;
+    cheapest: CheapestVariant | null;
+    place: ShownPlace;
+  })[];
   total: number;
   isTotalCapped: boolean;
   /** The last listing that was looked at, where the page isn't full and the list goes on. */
@@ -62,7 +72,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'title', p.title, 'image', image.shown, 'priceFrom', l.price_from,
-        'priceTo', l.price_to, 'currency', l.currency, 'price', ${priceRange(ctx)}, 'available', l.is_available,
+        'priceTo', l.price_to, 'currency', l.currency, 'price', ${priceRange(ctx)}, 'cheapest', ${cheapestVariant(ctx)}, 'available', l.is_available,
         'place', ${placeAt(keyOf(order))}
       ) ORDER BY ${sorted}), '[]')
       FROM rows CROSS JOIN buyer
@@ -85,9 +95,10 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   const cursorAt = (place: ShownPlace) =>
     cursorOfRow({ ...place, ...key, createdAt: new Date(place.createdAt) });
   return {
-    items: shown.map(({ place: _place, image, ...item }) => ({
+    items: shown.map(({ place: _place, image, cheapest, ...item }) => ({
       ...item,
       image: image && presentImage(ctx, image),
+      cheapest: cheapest && presentCheapest(cheapest),
     })),
     // Where the count ended early there are at least as many as were shown.
     total: found.isTotalCapped && shown.length > 0 ? Math.max(found.total, skip + shown.length) : found.total,

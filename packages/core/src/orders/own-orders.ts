@@ -13,7 +13,14 @@ import { presentTitles } from '../line-titles.ts';
 import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
 import { readOwnCreditNotes } from './credit-notes.ts';
-import { ITS_INVOICE, LINES_IN_ORDER, presentInvoice, presentPickup, presentWithdrawnAt } from './present.ts';
+import {
+  ITS_INVOICE,
+  LINES_IN_ORDER,
+  presentInvoice,
+  presentPickup,
+  presentShipment,
+  presentWithdrawnAt,
+} from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -37,7 +44,11 @@ export async function getOrderOf(
 ): Promise<ResponseOf<typeof operations.getOwnOrder>> {
   const order = await ctx.db.order.findFirst({
     where: { id, customerId },
-    include: { lines: { orderBy: LINES_IN_ORDER }, documents: ITS_INVOICE },
+    include: {
+      lines: { orderBy: LINES_IN_ORDER },
+      documents: ITS_INVOICE,
+      shipments: { orderBy: { createdAt: 'asc' } },
+    },
   });
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
@@ -48,6 +59,7 @@ export async function getOrderOf(
     ...presentInvoice(order),
     creditNotes: await readOwnCreditNotes(ctx, id),
     withdrawnAt: presentWithdrawnAt(order),
+    shipments: order.shipments.map(presentShipment),
     metadata: publicMetadata(order.metadata),
     lines: order.lines.map((line) => ({
       id: line.id,

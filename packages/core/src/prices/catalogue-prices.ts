@@ -61,6 +61,38 @@ export const lowestBeforeReduction = (ctx: Context) => Prisma.sql`
   CASE WHEN v.compare_at_amount > v.price_amount OR (price.offers -> 0 ->> 'priceListId') IS NOT NULL
     THEN lowest_before_reduction(v.tenant_id, v.id, v.price_amount, v.currency, v.compare_at_amount, v.created_at, ${ctx.dbNow()}) END`;
 
+/** What a price was before the variant `v` was reduced; null: it isn't dearer. */
+export const comparedAmount = Prisma.sql`CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END`;
+
+/** The cheapest variant of the listing `l` of the product `p`, as JSON, with what stands beside its price; null: none is sold in the currency. */
+export const cheapestVariant = (ctx: Context) => Prisma.sql`(
+  SELECT json_build_object('priceAmount', v.price_amount, 'currency', v.currency, 'compareAtAmount', ${comparedAmount},
+    'lowestPriceIn30Days', ${lowestBeforeReduction(ctx)}, 'amount', price.offers -> 0 -> 'amount',
+    'contentAmount', v.content_amount, 'contentUnit', v.content_unit, 'referenceAmount', v.reference_amount)
+  FROM variants v CROSS JOIN LATERAL (SELECT ${offersSql(ctx)} AS offers OFFSET 0) price
+  WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id AND price.offers -> 0 ->> 'minQuantity' = '1'
+  ORDER BY (price.offers -> 0 ->> 'amount')::bigint, v.position, v.created_at, v.id LIMIT 1)`;
+
+/** As `cheapestVariant` found it. */
+export interface CheapestVariant extends Content {
+  priceAmount: number;
+  currency: string;
+  compareAtAmount: number | null;
+  lowestPriceIn30Days: number | null;
+  /** What it costs the shopper. */
+  amount: number;
+}
+
+export function presentCheapest({
+  amount,
+  contentAmount,
+  contentUnit,
+  referenceAmount,
+  ...shown
+}: CheapestVariant) {
+  return { ...shown, unitPrice: unitPriceOf(amount, { contentAmount, contentUnit, referenceAmount }) };
+}
+
 /** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */
 export function presentOffers(
   offers: readonly Offer[],

@@ -1,9 +1,13 @@
 export { buyerOf, isSoldIn, rateInTerms, rateOfProduct } from './buyer.ts';
 export {
   buyerSql,
+  type CheapestVariant,
+  cheapestVariant,
+  comparedAmount,
   lowestBeforeReduction,
   type Offer,
   offersSql,
+  presentCheapest,
   presentOffers,
   priceRange,
 } from './catalogue-prices.ts';

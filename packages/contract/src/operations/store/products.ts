@@ -33,6 +33,24 @@ const shownPrice = nullable(priceRange, {
     'What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it',
 });
 
+const unitPrice = nullable(
+  object({ amount, referenceAmount: Type.Integer(), referenceUnit: stringEnum(CONTENT_UNITS) }),
+  {
+    description:
+      'What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure',
+  },
+);
+
+const compareAtAmount = nullable(amount, {
+  description:
+    'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
+});
+
+const lowestPriceIn30Days = nullable(amount, {
+  description:
+    'The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price',
+});
+
 const summary = object({
   id,
   slug: Type.String(),
@@ -42,6 +60,13 @@ const summary = object({
   priceTo: nullable(amount),
   currency: nullable(Type.String()),
   price: shownPrice,
+  cheapest: nullable(
+    object({ priceAmount: amount, currency: Type.String(), compareAtAmount, lowestPriceIn30Days, unitPrice }),
+    {
+      description:
+        'Of the variant that costs `price.from`, what has to stand beside that price: its unit price, and of a reduced one what it is compared with, as on the product’s page; null where `price` is',
+    },
+  ),
   available: Type.Boolean({ description: 'Whether a variant is in stock or may be ordered without stock' }),
 });
 
@@ -49,13 +74,7 @@ const variantPrice = object({
   amount,
   currency: Type.String(),
   includesTax,
-  unitPrice: nullable(
-    object({ amount, referenceAmount: Type.Integer(), referenceUnit: stringEnum(CONTENT_UNITS) }),
-    {
-      description:
-        'What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure',
-    },
-  ),
+  unitPrice,
   priceList: priceListOfLine,
   steps: Type.Array(object({ minQuantity: Type.Integer(), amount, priceList: priceListOfLine }), {
     description: 'From which quantities a unit costs less',
@@ -69,16 +88,10 @@ const storeVariant = object({
   options: stringMap,
   priceAmount: amount,
   currency: Type.String(),
-  compareAtAmount: nullable(amount, {
-    description:
-      'The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was',
-  }),
+  compareAtAmount,
   contentAmount: nullable(Type.Integer()),
   contentUnit: nullable(stringEnum(CONTENT_UNITS)),
-  lowestPriceIn30Days: nullable(amount, {
-    description:
-      'The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price',
-  }),
+  lowestPriceIn30Days,
   price: nullable(variantPrice, {
     description:
       'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
@@ -96,6 +109,13 @@ const SUMMARY_EXAMPLE = {
   priceTo: 1250,
   currency: 'EUR',
   price: { from: 1250, to: 1250, currency: 'EUR', includesTax: true },
+  cheapest: {
+    priceAmount: 1250,
+    currency: 'EUR',
+    compareAtAmount: null,
+    lowestPriceIn30Days: null,
+    unitPrice: { amount: 12500, referenceAmount: 1, referenceUnit: 'kg' as const },
+  },
   available: true,
 };
 

@@ -8,6 +8,7 @@ import {
   derivedStatuses,
   hasEInvoices,
   invoiceNumber,
+  itsShipments,
   ownCreditNotes,
   withdrawnAt,
 } from '../../../../resources/order.ts';
@@ -71,7 +72,7 @@ export const listOwnOrders = defineOperation({
 export const getOwnOrder = defineOperation({
   endpoint: 'GET /store/v1/customers/me/orders/{id}',
   summary: 'Get one of my orders',
-  description: 'With its lines, its addresses, the number of its invoice and its credit notes.',
+  description: 'With its lines, its addresses, its parcels, the number of its invoice and its credit notes.',
   auth: { kind: 'customer' },
   response: {
     status: 200,
@@ -86,6 +87,7 @@ export const getOwnOrder = defineOperation({
       hasEInvoices,
       creditNotes: ownCreditNotes,
       withdrawnAt,
+      shipments: itsShipments,
       metadata: shownMetadata,
       lines: Type.Array(
         object({
@@ -111,6 +113,7 @@ export const getOwnOrder = defineOperation({
       hasEInvoices: true,
       creditNotes: [],
       withdrawnAt: null,
+      shipments: [],
       metadata: {},
       lines: [
         {
