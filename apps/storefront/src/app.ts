@@ -3,17 +3,22 @@ import { createStoreClient, isServiceError } from '@service/client-js';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { address } from './address-pages.ts';
+import { home, listing } from './catalogue-pages.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { explain } from './explain.ts';
 import { addMailedCodes } from './mailed-codes.ts';
 import * as pages from './pages.ts';
 import { policyWith } from './policy.ts';
+import { chosenVariant, product as productPage } from './product-page.ts';
 import { chooseLanguage, readLanguage } from './reader.ts';
 import { requested, returns } from './return-pages.ts';
+import { originOf, robots, sendSitemap, structuredData } from './seo.ts';
 import { ICON, STYLE } from './style.ts';
+import { type LegalKind, legalPage, textFor } from './terms-pages.ts';
 import { createToldOrders } from './told-orders.ts';
-import { createVisits, unlessGone, type Visit } from './visit.ts';
+import { createVisits, hasOwn, unlessGone, type Visit } from './visit.ts';
+import { type Wanted, wantedOf } from './wanted.ts';
 
 export interface StorefrontOptions {
   apiUrl: string;
@@ -57,6 +62,12 @@ export function createApp({
   );
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
+  app.get('/robots.txt', (req, res) => {
+    res
+      .type('text')
+      .set('Cache-Control', 'public, max-age=3600')
+      .send(robots(originOf(req)));
+  });
   app.post('/hooks', express.raw({ type: () => true }), (req, res, next) => {
     const answer = (isOurs: boolean) => res.sendStatus(isOurs ? 204 : 401);
     told.receive(req, req.body).then(answer).catch(next);
@@ -82,37 +93,65 @@ export function createApp({
     locale: chooseLanguage(req, res, await guestOf(req).getStoreConfig()),
   });
 
-  get('/', async ({ req, reader, show }) => {
+  getFile('/sitemap.xml', (req, res) => sendSitemap(guestOf(req), originOf(req), res));
+
+  /** A page of products at this visitor's prices, and what it can be narrowed by. */
+  async function listOf(req: Request, { page, sort, ...filters }: Wanted & { category?: string }) {
+    const order = { page, ...(sort && { sort }), pageSize: PAGE_SIZE };
+    const [products, found] = await Promise.all([
+      askAs(req, (shop) => shop.listStoreProducts({ ...filters, ...order })),
+      guestOf(req).getStoreProductFacets(filters),
+    ]);
+    return { products, found };
+  }
+
+  get('/', async ({ req, reader, config, show }) => {
     const { items } = await askAs(req, (shop) => shop.listStoreProducts({ pageSize: 8, sort: 'newest' }));
-    show(reader.t.welcome, pages.home(reader, items), { isPublic: true });
+    show(reader.t.welcome, home(reader, items, config), {
+      indexed: { path: '/', description: reader.t.heroText },
+    });
   });
 
-  get('/c/:slug', async ({ req, reader, show }) => {
-    const slug = String(req.params.slug);
-    const category = await guestOf(req).getStoreCategory({ slug });
-    const wanted = listingOf(req);
-    const query = { ...wanted, category: slug, pageSize: PAGE_SIZE };
-    const products = await askAs(req, (shop) => shop.listStoreProducts(query));
-    const { name, description } = category;
-    show(name, pages.listing(reader, name, description, products, wanted), { isPublic: true });
+  get('/c/:slug', async ({ req, reader, config, show }) => {
+    const category = await guestOf(req).getStoreCategory({ slug: String(req.params.slug) });
+    const { name: title, slug, description, seoTitle, seoDescription, children } = category;
+    const wanted = wantedOf(req);
+    const list = await listOf(req, { ...wanted, category: slug });
+    show(seoTitle ?? title, listing(reader, { title, description, children, ...list, wanted, config }), {
+      indexed: { path: `/c/${slug}${pageOf(wanted)}`, description: seoDescription ?? description },
+    });
   });
 
-  get('/search', async ({ req, reader, show }) => {
-    const q = String(req.query.q ?? '').trim();
-    const wanted = listingOf(req);
-    const query = { ...wanted, ...(q && { q }), pageSize: PAGE_SIZE };
-    const products = await askAs(req, (shop) => shop.listStoreProducts(query));
-    const title = q ? reader.t.found(q) : reader.t.allProducts;
-    show(title, pages.listing(reader, title, null, products, { ...wanted, q }), { isPublic: true });
+  get('/search', async ({ req, reader, config, show }) => {
+    const wanted = wantedOf(req);
+    const list = await listOf(req, wanted);
+    const title = wanted.q ? reader.t.found(wanted.q) : reader.t.allProducts;
+    const body = listing(reader, { title, ...list, wanted, config });
+    // What somebody searched for is no page of its own.
+    show(title, body, wanted.q ? {} : { indexed: { path: `/search${pageOf(wanted)}` } });
   });
 
   get('/p/:slug', async ({ req, reader, config, show }) => {
     const slug = String(req.params.slug);
     const product = await askAs(req, (shop) => shop.getStoreProduct({ slug }));
-    const origin = `${req.protocol}://${req.host}`;
-    show(product.title, pages.product(reader, product, randomUUID(), config.pricesIncludeTax), {
-      head: pages.structuredData(product, `${origin}${req.path}`),
-      isPublic: true,
+    const { title, description, images } = product;
+    const path = `/p/${product.slug}`;
+    const chosen = chosenVariant(product, req.query.variant);
+    const key = hasOwn(req) ? randomUUID() : undefined;
+    show(title, productPage(reader, product, { chosen, key, pricesIncludeTax: config.pricesIncludeTax }), {
+      head: structuredData(product, `${originOf(req)}/${reader.language}${path}`),
+      indexed: { path, description, image: images[0]?.url, type: 'product' },
+    });
+  });
+
+  get('/legal/:kind', async (visit) => {
+    const { req, reader, show } = visit;
+    const kind = String(req.params.kind);
+    const { items } = await guestOf(req).listCurrentTexts();
+    const text = textFor(reader, items, kind);
+    if (!text) return showMissing(visit);
+    return show(reader.t.legalTitles[text.kind], legalPage(reader, text), {
+      indexed: { path: `/legal/${kind}` },
     });
   });
 
@@ -123,9 +162,12 @@ export function createApp({
     const cartId =
       (await cartOf(req))?.id ?? (await shop.createCart({ body: await languageOf(req, res) })).id;
     setCookie(req, res, 'cart', cartId);
-    const { variantId, key } = req.body;
+    const { variantId, key: idempotencyKey } = req.body;
     const quantity = Math.trunc(Number(req.body.quantity)) || 1;
-    await shop.addCartLine({ cartId, body: { variantId, quantity } }, { idempotencyKey: key });
+    await shop.addCartLine(
+      { cartId, body: { variantId, quantity } },
+      idempotencyKey ? { idempotencyKey } : {},
+    );
     return '/cart';
   });
 
@@ -201,7 +243,7 @@ export function createApp({
     const { key, expectedTotal, accepted = [] } = req.body;
     const acceptedTexts = [accepted].flat().map((each: string) => {
       const [kind, sha256 = ''] = each.split(' ');
-      return { kind: kind as pages.LegalText['kind'], sha256 };
+      return { kind: kind as LegalKind, sha256 };
     });
     // By the same key twice, it's the same order.
     const body = { expectedTotal: Number(expectedTotal), acceptedTexts, ...methodOf(req) };
@@ -388,12 +430,7 @@ export function createApp({
     return '/';
   });
 
-  app.use(
-    caught(async (req, res) => {
-      const { reader, show } = await visitOf(req, res.status(404));
-      show(reader.t.notFound, pages.problem(reader, reader.t.noSuchPage));
-    }),
-  );
+  app.use(caught(async (req, res) => showMissing(await visitOf(req, res))));
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (isServiceError(error) && error.code === 'unauthenticated' && readCookie(req, 'session')) {
       setCookie(req, res, 'session', '');
@@ -411,6 +448,11 @@ export function createApp({
   }
 
   return app;
+}
+
+function showMissing({ res, reader, show }: Visit): void {
+  res.status(404);
+  show(reader.t.notFound, pages.problem(reader, reader.t.noSuchPage));
 }
 
 function sendFile(res: Response, type: 'pdf' | 'xml', bytes: Uint8Array): void {
@@ -452,10 +494,5 @@ function methodOf({ body: { paymentAccountId } }: Request) {
   return paymentAccountId ? { paymentAccountId } : {};
 }
 
-function listingOf({ query }: Request): pages.Wanted {
-  return {
-    page: Math.max(1, Math.trunc(Number(query.page)) || 1),
-    ...(query.available === 'true' && { available: true }),
-    ...(pages.isSort(query.sort) && { sort: query.sort }),
-  };
-}
+/** The part of an address that names a page of a list. */
+const pageOf = ({ page }: Wanted) => (page > 1 ? `?page=${page}` : '');

@@ -1,6 +1,8 @@
 import type { Cart, StoreCategory, StoreConfig } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import { LANGUAGES, type Reader } from './reader.ts';
+import { type Indexed, seoHead } from './seo.ts';
+import { type LegalKind, legalLinks } from './terms-pages.ts';
 
 export interface Frame {
   reader: Reader;
@@ -15,8 +17,10 @@ export interface Frame {
   isSignedIn: boolean;
   body: Html;
   head?: Html;
-  /** It is the same for everybody, so search engines may show it, in each language. */
-  isPublic?: boolean;
+  /** Search engines may show it. */
+  indexed?: Indexed;
+  /** Legal texts that the store has. */
+  legal: readonly LegalKind[];
   /** Asks for the page again after two seconds. */
   refreshes?: boolean;
 }
@@ -34,7 +38,11 @@ ${refreshes && html`<meta http-equiv="refresh" content="2">`}
 <title>${title} – ${config.name}</title>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${more.isPublic && languageLinks(more)}${head}
+${
+  more.indexed
+    ? seoHead(more.indexed, { origin: more.origin, language, title, name: config.name })
+    : html`<meta name="robots" content="noindex">`
+}${head}
 </head>
 <body>
 <a class="skip" href="#main">${t.skip}</a>
@@ -56,17 +64,13 @@ ${more.isPublic && languageLinks(more)}${head}
   )}
 </nav>
 <main id="main">${body}</main>
-<footer><nav class="languages" aria-label="${t.language}">${Object.entries(LANGUAGES).map(
+<footer>${
+    more.legal.length > 0 &&
+    html`<nav class="legal-links" aria-label="${t.legal}">${legalLinks(reader, more.legal)}</nav>`
+  }<nav class="languages" aria-label="${t.language}">${Object.entries(LANGUAGES).map(
     ([each, name]) =>
       html`<a href="/${each}${path}" hreflang="${each}" lang="${each}"${each === language && html` aria-current="true"`}>${name}</a>`,
   )}</nav><p>${t.footer}</p></footer>
 </body>
 </html>`;
-}
-
-/** The page in each language, and in that of the visitor. */
-function languageLinks({ origin, path }: Pick<Frame, 'origin' | 'path'>): Html {
-  const link = (language: string, to: string) =>
-    html`<link rel="alternate" hreflang="${language}" href="${origin}${to}">`;
-  return html`${Object.keys(LANGUAGES).map((each) => link(each, `/${each}${path}`))}${link('x-default', path)}`;
 }

@@ -1,169 +1,17 @@
 import type {
   Cart,
   ListOwnOrdersItem,
-  ListStoreProductsItem,
-  ListStoreProductsResponse,
   Profile,
   ShippingOption,
   StoreClient,
   StoreOrder,
-  StoreProduct,
 } from '@service/client-js';
-import { toDecimal } from '@service/client-js';
-import { Html, html } from '@service/theme-sdk';
+import { type Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
-import { earlierPrices, unitPrice, vat } from './price-notes.ts';
 import type { Reader } from './reader.ts';
-
-const SORTS = ['newest', 'price', '-price', 'title'] as const;
-type Sort = (typeof SORTS)[number];
-
-export interface Wanted {
-  page: number;
-  sort?: Sort;
-  available?: true;
-  q?: string;
-}
-
-export function isSort(value: unknown): value is Sort {
-  return SORTS.some((sort) => sort === value);
-}
-
-export function home(reader: Reader, products: ListStoreProductsItem[]): Html {
-  const { t } = reader;
-  return html`<section class="hero"><h1>${t.heroTitle}</h1>
-    <p>${t.heroText}</p>
-    <a class="button" href="/search">${t.seeEverything}</a></section>
-    <h2>${t.newInTheShop}</h2>${grid(reader, products)}`;
-}
-
-export function listing(
-  reader: Reader,
-  title: string,
-  description: string | null,
-  { items, total, page, pageSize }: ListStoreProductsResponse,
-  wanted: Wanted,
-): Html {
-  const { t } = reader;
-  const at = (number: number) => {
-    const query = new URLSearchParams({ page: String(number) });
-    if (wanted.q) query.set('q', wanted.q);
-    if (wanted.sort) query.set('sort', wanted.sort);
-    if (wanted.available) query.set('available', 'true');
-    return `?${query}`;
-  };
-  return html`<h1>${title}</h1>${description && html`<p>${description}</p>`}
-    <form class="filters">
-      ${wanted.q && html`<input type="hidden" name="q" value="${wanted.q}">`}
-      <label>${t.sort} <select name="sort">${SORTS.map(
-        (value) =>
-          html`<option value="${value}"${value === wanted.sort && ' selected'}>${t.sorts[value]}</option>`,
-      )}</select></label>
-      <label class="check"><input type="checkbox" name="available" value="true"${wanted.available && ' checked'}> ${t.inStockOnly}</label>
-      <button>${t.show}</button><span class="quiet">${t.products(total)}</span>
-    </form>
-    ${items.length > 0 ? grid(reader, items) : html`<p>${t.nothingMatches} <a href="/search">${t.seeEverything}</a></p>`}
-    <nav class="pages" aria-label="${t.pages}">
-      ${page > 1 && html`<a rel="prev" href="${at(page - 1)}">${t.previous}</a>`}
-      ${page * pageSize < total && html`<a rel="next" href="${at(page + 1)}">${t.next}</a>`}
-    </nav>`;
-}
-
-function grid(reader: Reader, products: ListStoreProductsItem[]): Html {
-  const { t, money } = reader;
-  return html`<ul class="grid">${products.map(
-    ({ slug, title, image, price, available }) => html`<li class="card">
-      <a href="/p/${slug}">${picture(title, image, IN_GRID)}<span class="name">${title}</span></a>
-      <span class="price">${price && price.from !== price.to && `${t.from} `}${
-        price && html`${money(price.from, price.currency)}${vat(reader, price)}`
-      }</span>${!available && html`<span class="quiet">${t.soldOut}</span>`}</li>`,
-  )}</ul>`;
-}
-
-/** How wide a picture is shown: see the widths of the columns in style.ts. */
-const IN_GRID = '(min-width: 30rem) 18rem, 100vw';
-const ON_PAGE = '(min-width: 44rem) 36rem, 100vw';
-
-/** A product without a picture gets a leaf in a colour of its own. */
-function picture(
-  title: string,
-  image: StoreProduct['images'][number] | null | undefined,
-  sizes: string,
-): Html {
-  if (image?.srcset)
-    return html`<picture><source type="image/avif" srcset="${image.srcset.avif}" sizes="${sizes}">
-      <img src="${image.url}" srcset="${image.srcset.webp}" sizes="${sizes}" width="${image.width}" height="${image.height}" alt="${image.alt ?? ''}" loading="lazy"></picture>`;
-  if (image) return html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy">`;
-  const hue = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
-  return html`<svg class="art art-${hue}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100"/>
-    <path d="M50 82C22 66 24 36 50 16c26 20 28 50 0 66z"/><path class="vein" d="M50 24v64M50 46l12-10M50 46 38 36M50 62l14-11M50 62 36 51"/></svg>`;
-}
-
-/** `pricesIncludeTax` of the store: its base prices are in these terms, which aren't those of every shopper. */
-export function product(reader: Reader, product: StoreProduct, key: string, pricesIncludeTax: boolean): Html {
-  const { t, money } = reader;
-  const { title, description, images, variants } = product;
-  const first = variants.find(({ available }) => available);
-  return html`<article class="product"><div>${picture(title, images[0], ON_PAGE)}</div><div>
-    <h1>${title}</h1><p>${description}</p>
-    ${
-      first
-        ? html`<form method="post" action="/cart/lines">
-      <fieldset><legend>${variants.length > 1 ? t.chooseOne : t.price}</legend>${variants.map(
-        (
-          variant,
-        ) => html`<label class="choice"><input type="radio" name="variantId" value="${variant.id}" required${
-          variant === first && ' checked'
-        }${!variant.available && ' disabled'}>
-          <span>${nameOfVariant(reader, variant, title)}</span>
-          <span class="offer"><strong>${
-            variant.price &&
-            html`${money(variant.price.amount, variant.price.currency)}${vat(reader, variant.price)}`
-          }</strong>${earlierPrices(reader, variant, pricesIncludeTax)}${unitPrice(reader, variant)}</span></label>`,
-      )}</fieldset>
-      <label>${t.quantity} <input type="number" name="quantity" value="1" min="1" max="99"></label>
-      <input type="hidden" name="key" value="${key}"><button class="primary">${t.addToCart}</button>
-    </form>`
-        : html`<p class="notice">${t.mayComeBack}</p>`
-    }
-  </div></article>`;
-}
-
-function nameOfVariant(
-  { t }: Reader,
-  { title, available }: StoreProduct['variants'][number],
-  ofProduct: string,
-): string {
-  const name = title ?? ofProduct;
-  return available ? name : t.variantSoldOut(name);
-}
-
-/** JSON-LD of schema.org, for search engines; `<` can't end the element. */
-export function structuredData({ title, description, images, variants }: StoreProduct, url: string): Html {
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: title,
-    description,
-    image: images.map((image) => image.url),
-    offers: variants.flatMap(({ sku, price, available }) =>
-      price
-        ? {
-            '@type': 'Offer',
-            sku,
-            url,
-            price: toDecimal(price.amount, price.currency),
-            priceCurrency: price.currency,
-            availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
-          }
-        : [],
-    ),
-  };
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return html`<script type="application/ld+json">${new Html(json)}</script>`;
-}
+import { acceptances, type LegalText } from './terms-pages.ts';
 
 export function cart(reader: Reader, cart: Cart | undefined): Html {
   const { t } = reader;
@@ -228,20 +76,6 @@ export function shipping(
     )}</fieldset><button class="primary">${t.continueToOrder}</button></form>`;
 }
 
-export type LegalText = Awaited<ReturnType<StoreClient['listCurrentTexts']>>['items'][number];
-
-/** One of each kind, in the reader's language where there is one; the hash says which text was shown. */
-function acceptances({ t, language }: Reader, texts: LegalText[]): Html[] {
-  const kinds = [...new Set(texts.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
-    const ofKind = texts.filter((each) => each.kind === kind);
-    const shown = ofKind.find(({ locale }) => locale === language) ?? ofKind[0];
-    const name = t.legalTexts[kind];
-    return html`<details><summary>${t.ourText(name)}</summary><p class="legal">${shown?.text}</p></details>
-      <label class="check"><input type="checkbox" name="accepted" value="${kind} ${shown?.sha256}" required> ${t.haveRead(name)}</label>`;
-  });
-}
-
 export function review(
   reader: Reader,
   cart: Cart,
@@ -292,10 +126,23 @@ export function order(
       <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total, order.currency))}</button></form>`
     }${payAgain(reader, '/order', methods)}
     <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
-    <div>${goesTo(reader, order)}
-      ${(order.pickupPlace ? [] : order.shipments).map(({ tracking }) => html`<p>${tracking.number ? t.sentWith(tracking.number) : t.sent}</p>`)}
+    <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, '/order', order)}${withdrawalOf(reader, '/order', order)}
       <p class="quiet">${t.thirtyDays}</p></div></div>`;
+}
+
+/** What has been sent, with the carrier's page where there is one; what is fetched has none. */
+function parcels(
+  { t, date }: Reader,
+  { shipments, pickupPlace }: Pick<OwnOrder, 'shipments' | 'pickupPlace'>,
+): Html {
+  if (pickupPlace) return html``;
+  return html`${shipments.length > 0 && html`<h2>${t.sent}</h2>`}${shipments.map(
+    ({ createdAt, tracking: { carrier, number, url } }) =>
+      html`<p>${date(createdAt)}${carrier && ` · ${carrier}`}${number && ` · ${number}`}${
+        url && /^https?:/.test(url) && html`<br><a href="${url}" rel="noreferrer">${t.track}</a>`
+      }</p>`,
+  )}`;
 }
 
 /** While nothing has left; later the goods are returned. */
@@ -402,7 +249,7 @@ export function ownOrder(
   }));
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${statusOf(reader, order)}</p><p class="quiet">${statesOf(reader, order)}</p>
     ${payAgain(reader, path, methods)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
-    <div>${goesTo(reader, order)}
+    <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, path, order)}${withdrawalOf(reader, path, order)}<p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }
 

@@ -27,16 +27,28 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decora
 .grid{list-style:none;padding:0;margin:1.5rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.25rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;display:flex;flex-direction:column;padding-bottom:.75rem}
 .card a{text-decoration:none;color:inherit}.card a:hover .name{text-decoration:underline}.name,.card .price,.card .quiet{display:block;padding:.25rem 1rem 0}.name{font-weight:600;padding-top:.75rem}
-.card img,.art,.product img{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover}.product .art,.product img{border-radius:.75rem}
+.card img,.art,.product img{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover}.gallery>.art,.gallery>img,.gallery>picture img,.thumbnails img{border-radius:.75rem}
 .art path{fill:#ffffffc9}.art .vein{fill:none;stroke:#00000038;stroke-width:1;stroke-linecap:round}
 .art-0 rect{fill:#4d7c5b}.art-1 rect{fill:#b3833c}.art-2 rect{fill:#7c4a3b}.art-3 rect{fill:#4b6f8a}.art-4 rect{fill:#76618c}.art-5 rect{fill:#8a8f3f}
 .price{font-variant-numeric:tabular-nums}.quiet{color:var(--quiet)}
-.filters{display:flex;flex-wrap:wrap;gap:.75rem 1.25rem;align-items:center}.check{display:flex;gap:.5rem;align-items:center}
-.pages{display:flex;gap:1.5rem}.languages{display:flex;gap:1.25rem}.languages a{padding:.25rem 0}
+.check{display:flex;gap:.5rem;align-items:center}
+.chips,.facets ul{list-style:none;padding:0;margin:0}.chips{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.chips a{display:block;padding:.25rem .9rem;border:1px solid var(--line);border-radius:2rem;background:var(--card);text-decoration:none}.chips a:hover{border-color:var(--leaf)}
+.bar{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}.bar .inline{margin:0}
+.facets h2{font-size:1rem;margin:1rem 0 .25rem}.facets li a{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;color:inherit;text-decoration:none}.facets li a:hover{text-decoration:underline}
+@media (min-width:60rem){.list:has(.facets){display:grid;grid-template-columns:13rem 1fr;gap:2rem}.facets summary{display:none}.facets::details-content{content-visibility:visible;display:block}}
+.pages{display:flex;gap:1.5rem}.languages,.legal-links{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.languages a,.legal-links a{padding:.25rem 0}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
 fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
-.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer{margin-left:auto;text-align:right}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
-.product form>label{display:inline-flex;gap:.5rem;align-items:center;margin-right:.75rem}
+.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
+.product h1{margin-top:0}.product .offer{margin:.5rem 0 1rem}.product .offer strong{font-size:1.5rem;font-variant-numeric:tabular-nums}
+.steps{padding-left:1.25rem;color:var(--quiet)}.description{white-space:pre-line;border-top:1px solid var(--line);padding-top:1rem}
+.choices{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.choices span:first-child{flex-basis:100%;font-weight:600}
+.choices a{min-height:2.75rem;display:inline-flex;align-items:center;padding:.4rem 1rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--card);color:inherit;text-decoration:none}.choices a:hover{border-color:var(--leaf)}
+.choices a[aria-current]{border-color:var(--leaf);box-shadow:inset 0 0 0 1px var(--leaf);font-weight:600}.choices .gone{color:var(--quiet);text-decoration:line-through}
+.buy{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}.buy label{display:grid;gap:.25rem}.buy .primary{flex:1;justify-content:center;min-width:12rem}
+.slides{list-style:none;margin:0;padding:0;display:flex;overflow-x:auto;scroll-snap-type:x mandatory;border-radius:.75rem}.slides li{flex:0 0 100%;scroll-snap-align:start;scroll-margin-top:6rem}
+.thumbnails{list-style:none;padding:0;margin:.75rem 0 0;display:flex;flex-wrap:wrap;gap:.5rem}.thumbnails a,.thumbnails img{display:block;width:5rem;height:5rem}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.text{white-space:pre-wrap;max-width:44rem}
 .inline{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0}
 .hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:.25rem 0;font-weight:400}.hours dd{margin:0}.choice address{font-weight:400}
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}

@@ -10,9 +10,11 @@ import type { Html } from '@service/theme-sdk';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { readCookie } from './cookies.ts';
+import { keep } from './kept.ts';
 import { type Frame, page } from './layout.ts';
 import { policyWith } from './policy.ts';
 import { chooseLanguage, createReader, type Reader } from './reader.ts';
+import { originOf } from './seo.ts';
 
 export interface Store {
   baseUrl: string;
@@ -20,8 +22,10 @@ export interface Store {
   serverKey: string | undefined;
 }
 
+const MINUTE_MS = 60_000;
+
 /** `leadsAway`: a form on the page may end at that of a payment provider, wherever it is. */
-type More = Pick<Partial<Frame>, 'head' | 'refreshes' | 'isPublic'> & { leadsAway?: boolean };
+type More = Pick<Partial<Frame>, 'head' | 'refreshes' | 'indexed'> & { leadsAway?: boolean };
 
 /** A page that is being asked for, with what stands on each page. */
 export interface Visit {
@@ -56,17 +60,23 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
     return cart?.completed ? undefined : cart;
   }
 
+  const legalKinds = keep(MINUTE_MS, async () => {
+    const { items } = await createStoreClient({ baseUrl, publishableKey }).listCurrentTexts();
+    return [...new Set(items.map(({ kind }) => kind))];
+  });
+
   async function visitOf(req: Request, res: Response): Promise<Visit> {
-    const [config, { items: categories }, cart] = await Promise.all([
+    const [config, { items: categories }, cart, legal] = await Promise.all([
       guestOf(req).getStoreConfig(),
       guestOf(req).listStoreCategories(),
       cartOf(req),
+      legalKinds(),
     ]);
     const reader = createReader(chooseLanguage(req, res, config), config.timeZone);
     const frame = {
-      ...{ reader, config, categories, cart },
+      ...{ reader, config, categories, cart, legal },
       isSignedIn: readCookie(req, 'session') !== undefined,
-      origin: `${req.protocol}://${req.host}`,
+      origin: originOf(req),
       path: req.method === 'GET' ? req.url : '/',
     };
     return {
@@ -75,7 +85,10 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
         const { picturesOrigin } = config;
         const policy = policyWith(picturesOrigin ? [picturesOrigin] : [], leadsAway ? ['https:'] : []);
         helmet.contentSecurityPolicy(policy)(req, res, () => {});
-        res.set('Cache-Control', 'private, no-store');
+        // The same for every visitor who has no cart, order or session; each time a browser asks whether it still is.
+        const isForAll = more.indexed && !hasOwn(req) && !res.hasHeader('Set-Cookie');
+        res.set('Cache-Control', isForAll ? 'public, max-age=0, s-maxage=60' : 'private, no-store');
+        res.vary('Accept-Language, Cookie');
         res.send(String(page({ ...frame, title, body, ...more })));
       },
     };
@@ -83,6 +96,10 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
 
   return { shopOf, guestOf, askAs, cartOf, visitOf };
 }
+
+/** Whether pages show something of this visitor's own. */
+export const hasOwn = (req: Request): boolean =>
+  (['cart', 'order', 'session'] as const).some((name) => readCookie(req, name) !== undefined);
 
 /** Carts are forgotten, and sessions end: then there is none. */
 export function unlessGone(error: unknown): undefined {

@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { catalog, privacy } from '@service/core';
+import {
+  createMigratedDatabase,
+  createStore,
+  freePort,
+  openTestEnv,
+  openTestPage,
+  SERVICE_ENV,
+  type ServiceProcess,
+  startServiceProcess,
+  type TestEnv,
+  type TestStore,
+} from '@service/testing';
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { createApp } from '../src/app.ts';
+
+const PICTURES = ['front', 'back', 'side'].map((alt) => ({
+  url: `https://pictures.example/${alt}.png`,
+  alt,
+}));
+
+describe('the catalogue of the storefront', () => {
+  let env: TestEnv;
+  let store: TestStore;
+  let api: ServiceProcess;
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    const databaseUrl = await createMigratedDatabase('shop_catalogue');
+    env = await openTestEnv({ databaseUrl });
+    store = await createStore(env.system);
+    const port = await freePort();
+    api = await startServiceProcess('api', {
+      ...SERVICE_ENV,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      QUEUE_BACKEND: 'postgres',
+      PORT: String(port),
+    });
+    const privacyText = { kind: 'privacy', version: '1' } as const;
+    await privacy.publishText(store.admin, { ...privacyText, locale: 'en', text: 'We keep\nlittle.' });
+    await privacy.publishText(store.admin, { ...privacyText, locale: 'de', text: 'Wir speichern wenig.' });
+    const shirts = await catalog.createCategory(store.admin, { name: 'Shirts', description: 'Of linen.' });
+    const variant = (Size: string, Colour: string, priceAmount: number, stockQuantity: number) => ({
+      ...{ sku: `SHIRT-${Size}-${Colour}`, title: `${Size}, ${Colour}`, options: { Size, Colour } },
+      ...{ priceAmount, stockQuantity },
+    });
+    await catalog.createProduct(store.admin, {
+      ...{
+        title: 'Shirt',
+        slug: 'shirt',
+        description: 'Cool in summer.',
+        status: 'published',
+        images: PICTURES,
+      },
+      categoryIds: [shirts.id],
+      variants: [
+        variant('S', 'red', 3000, 5),
+        variant('S', 'blue', 3000, 0),
+        variant('M', 'red', 3500, 5),
+        variant('M', 'blue', 3500, 5),
+      ],
+    });
+    await catalog.createProduct(store.admin, {
+      ...{ title: 'Scarf', slug: 'scarf', status: 'published', categoryIds: [shirts.id] },
+      variants: [{ sku: 'SCARF', priceAmount: 9000, stockQuantity: 0 }],
+    });
+    const { publishableKey } = store;
+    server = createApp({ apiUrl: `http://127.0.0.1:${port}`, publishableKey }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await api.stop();
+    await env.close();
+  });
+
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, { redirect: 'manual', headers });
+  const read = async (path: string, headers?: Record<string, string>) => (await open(path, headers)).text();
+
+  it('sells the variant whose values were chosen one by one, without a script', async function () {
+    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    const { page } = browser;
+    const choose = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    await page.goto(`${url}/p/shirt`);
+    expect(await page.locator('.offer strong').textContent()).to.equal('€30.00');
+    await choose('M');
+    await page.getByText('€35.00').waitFor();
+    await choose('blue');
+    await page.locator('[aria-current]', { hasText: 'blue' }).waitFor();
+    await choose('S (Sold out)');
+    await page.getByText('Sold out. It may come back.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add to cart' }).count()).to.equal(0);
+    await choose('M');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByText('Shirt, M, blue').waitFor();
+    await browser.close();
+  });
+
+  it('is accessible on the pages of lists, products and texts, narrow and wide', async function () {
+    const browser = await openTestPage(url);
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    const { page } = browser;
+    await page.route('https://pictures.example/**', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#76618c"/></svg>',
+      }),
+    );
+    for (const path of [
+      '/de',
+      '/p/shirt',
+      '/p/scarf',
+      '/c/shirts?available=true',
+      '/search?q=shirt',
+      '/legal/privacy',
+    ]) {
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(url + path);
+        await page.evaluate(axe.source);
+        const broken = await page.evaluate<string[]>(
+          'axe.run().then((found) => found.violations.map(({ id }) => id))',
+        );
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([broken, overflow], `${path} at ${width} px`).to.deep.equal([[], 0]);
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({
+            path: `${process.env.SCREENSHOTS}/shop${path.replaceAll(/\W/g, '-')}-${width}.png`,
+            fullPage: true,
+          });
+      }
+    }
+    await browser.close();
+  });
+
+  it('narrows a list by an option, a price and what is in stock, and widens it again', async () => {
+    const all = await read('/c/shirts');
+    const titles = (text: string) => [...text.matchAll(/class="name">([^<]+)/g)].map(([, title]) => title);
+
+    expect(titles(all)).to.have.members(['Shirt', 'Scarf']);
+    expect(all).to.include('href="?option=Size%3AM" rel="nofollow">M');
+    expect(titles(await read('/c/shirts?option=Size:M&option=Colour:blue'))).to.deep.equal(['Shirt']);
+    expect(titles(await read('/c/shirts?option=Size:M&option=Colour:green'))).to.deep.equal([]);
+    expect(titles(await read('/c/shirts?priceMin=8000'))).to.deep.equal(['Scarf']);
+    const narrowed = await read('/c/shirts?option=Size:M&available=true&sort=price');
+    expect(titles(narrowed)).to.deep.equal(['Shirt']);
+    expect(narrowed)
+      .to.include('href="?sort=price&amp;available=true" rel="nofollow"')
+      .and.include('<input type="hidden" name="option" value="Size:M">');
+    expect((await open('/c/shirts?priceMin=x&page=-1&option=nonsense&sort=no')).status).to.equal(200);
+  });
+
+  it('tells search engines what a page is, in each language, and what is a visitor’s own', async () => {
+    const product = await read('/de/p/shirt?variant=SHIRT-M-blue');
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(product)?.[1] ?? '');
+
+    expect(product)
+      .to.include('<title>Shirt – ')
+      .and.include('<meta name="description" content="Cool in summer.">')
+      .and.include(`<link rel="canonical" href="${url}/de/p/shirt">`)
+      .and.include(`hreflang="en" href="${url}/en/p/shirt">`)
+      .and.include('<meta property="og:type" content="product">')
+      .and.include('<meta property="og:image" content="https://pictures.example/front.png">');
+    expect(data.offers).to.have.length(4);
+    expect(data.offers[1]).to.include({ price: '30.00', availability: 'https://schema.org/OutOfStock' });
+    expect(await read('/c/shirts?sort=price')).to.include(`<link rel="canonical" href="${url}/en/c/shirts">`);
+    for (const path of ['/cart', '/account', '/search?q=shirt', '/nothing'])
+      expect(await read(path), path)
+        .to.include('content="noindex"')
+        .and.not.include('canonical');
+    const sitemap = await read('/sitemap.xml');
+    for (const path of ['/en/', '/de/', '/en/c/shirts', '/de/p/shirt', '/de/p/scarf'])
+      expect(sitemap).to.include(`<loc>${url}${path}</loc>`);
+    expect(await read('/robots.txt'))
+      .to.include('Disallow: /cart\n')
+      .and.include(`Sitemap: ${url}/sitemap.xml`);
+  });
+
+  it('has the store’s legal texts at the foot of each page, in the reader’s language', async () => {
+    expect(await read('/'))
+      .to.include('<a href="/legal/privacy">Privacy</a>')
+      .and.not.include('/legal/terms');
+    expect(await read('/legal/privacy')).to.include('We keep\nlittle.');
+    expect(await read('/de/legal/privacy'))
+      .to.include('Wir speichern wenig.')
+      .and.include('Datenschutz');
+    expect((await open('/legal/terms')).status).to.equal(404);
+  });
+
+  it('lets caches keep the pages of everybody alone', async () => {
+    const first = await open('/p/shirt');
+    const etag = first.headers.get('etag') ?? '';
+
+    expect(first.headers.get('cache-control')).to.equal('public, max-age=0, s-maxage=60');
+    expect(first.headers.get('vary')).to.include('Cookie').and.include('Accept-Language');
+    expect((await open('/p/shirt', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).to.equal(
+      304,
+    );
+    for (const cookie of ['cart=a', 'session=cs_a', 'order=a'])
+      expect((await open('/p/shirt', { cookie })).headers.get('cache-control'), cookie).to.equal(
+        'private, no-store',
+      );
+    for (const path of ['/cart', '/account', '/nothing', '/de/p/shirt'])
+      expect((await open(path)).headers.get('cache-control'), path).to.equal('private, no-store');
+  });
+});
