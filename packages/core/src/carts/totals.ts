@@ -1,5 +1,5 @@
 import type { TaxLine as ShownTaxLine } from '@service/contract';
-import { sumOf } from '../amounts.ts';
+import { divideHalfUp, splitByLargestRemainder, sumOf } from '../amounts.ts';
 import type { DiscountValue } from '../discounts/index.ts';
 import { type ShippingRate, shippingAmount } from '../shipping/index.ts';
 import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
@@ -203,11 +203,6 @@ function addedTax(amount: bigint, rateBasisPoints: number): bigint {
   return divideHalfUp(amount * exactRate(rateBasisPoints), WHOLE);
 }
 
-/** Of amounts that aren't negative. */
-function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  return (2n * dividend + divisor) / (2n * divisor);
-}
-
 /**
  * The goods that are shipped, discount taken off, as every buyer sees them listed: from which price on shipping is free doesn't
  * depend on who pays tax.
@@ -233,33 +228,4 @@ function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {
   if (discount?.kind === 'percentage') return divideHalfUp(subtotal * BigInt(discount.basisPoints), BASIS);
   if (discount?.kind === 'amount') return discount.amount < subtotal ? discount.amount : subtotal;
   return 0n;
-}
-
-/**
- * Input: an amount and lines with their subtotals. Output: each line's share; they sum up to the amount, and none is above its
- * subtotal where the subtotals sum up to at least the amount. What is left after rounding down goes, a unit each, to the lines
- * with the largest remainders; between equal ones the id decides, so that the order of the lines doesn't.
- */
-export function splitByLargestRemainder(
-  amount: bigint,
-  lines: readonly { id: string; subtotal: bigint }[],
-): Map<string, bigint> {
-  const whole = sumOf(lines.map(({ subtotal }) => subtotal));
-  if (amount === 0n) return new Map(lines.map(({ id }) => [id, 0n]));
-  const parts = lines.map(({ id, subtotal }) => ({
-    id,
-    share: (amount * subtotal) / whole,
-    remainder: (amount * subtotal) % whole,
-  }));
-  const left = amount - sumOf(parts.map(({ share }) => share));
-  const winners = parts
-    .toSorted((a, b) => compare(b.remainder, a.remainder) || compare(a.id, b.id))
-    .slice(0, Number(left));
-  const lucky = new Set(winners.map(({ id }) => id));
-  return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
-}
-
-function compare<T extends bigint | string>(a: T, b: T): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
