@@ -3,6 +3,7 @@ import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
 import {
   catalog,
   customerGroups,
+  discounts,
   inTransaction,
   paymentAccounts,
   prices,
@@ -62,6 +63,9 @@ const customerGroup: MakeId = async (_api, { admin }) =>
 
 const priceList: MakeId = async (_api, { admin }) =>
   (await prices.createPriceList(admin, { name: 'Sale', currency: 'EUR' })).id;
+
+const discount: MakeId = async (_api, { admin }) =>
+  (await discounts.createDiscount(admin, { code: randomUUID(), kind: 'free_shipping' })).id;
 
 /** Shoppers are offered it. */
 const paymentAccount: MakeId = async (_api, { admin }) =>
@@ -151,6 +155,20 @@ const IN_BODIES: Record<string, NamedId> = {
     path: { id: priceList },
     body: (customerGroupId) => ({ customerGroupId }),
   },
+  ...Object.fromEntries(
+    Object.entries({ productIds: product, categoryIds: category, customerGroupIds: customerGroup }).flatMap(
+      ([member, id]): [string, NamedId][] => [
+        [
+          `createDiscount /${member}/*`,
+          { id, body: (each) => ({ code: randomUUID(), kind: 'free_shipping', [member]: [each] }) },
+        ],
+        [
+          `updateDiscount /${member}/*`,
+          { id, path: { id: discount }, body: (each) => ({ [member]: [each] }) },
+        ],
+      ],
+    ),
+  ),
   'importPictures /productId': { id: product, body: (productId) => ({ productId }) },
   'setPrices /prices/*/variantId': {
     id: (_api, store) => store.variant(),

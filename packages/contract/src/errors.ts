@@ -401,6 +401,11 @@ export const ERRORS = {
     title: 'The store has too many price lists',
     remedy: 'Delete one that is no longer needed; one that has ended counts too.',
   },
+  too_many_discounts: {
+    status: 409,
+    title: 'The store has too many automatic discounts',
+    remedy: 'Switch one off, or delete it; one that has ended counts too.',
+  },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {
     status: 409,

@@ -75,6 +75,7 @@ export {
 export { PORTAL_CAPABILITIES, type PortalCapability } from './portal.ts';
 export { type Address, address, type BillingAddress } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
+export type { DiscountRefusalReason } from './resources/applied-discount.ts';
 export type { VatStatus } from './resources/customer.ts';
 export {
   DELIVERY_STATUSES,

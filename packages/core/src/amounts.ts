@@ -47,7 +47,8 @@ export function splitByLargestRemainder(
   return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
 }
 
-function compare<T extends bigint | string>(a: T, b: T): number {
+/** For sorting. */
+export function compare<T extends bigint | string>(a: T, b: T): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

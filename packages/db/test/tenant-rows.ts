@@ -116,21 +116,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { readAt: new Date(0) },
   };
   const ShippingOption = sample({ name: 'Free', amount: 0n }, { name: 'changed' });
-  const TaxSettings: Sample = {
-    data: { tenantId },
-    where: { tenantId },
-    change: { version: 2 },
-  };
-  const PortalSettings: Sample = {
-    data: { tenantId },
-    where: { tenantId },
-    change: { version: 2 },
-  };
-  const NotificationSettings: Sample = {
-    data: { tenantId },
-    where: { tenantId },
-    change: { version: 2 },
-  };
+  const TaxSettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
+  const PortalSettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
+  const NotificationSettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
   const MailSettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
   const textKey = { tenantId, kind: 'order_shipped', locale: 'en' };
   const MailText: Sample = {
@@ -139,6 +127,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { body: 'changed' },
   };
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
+  const discountCustomerKey = { tenantId, discountId: idOf(Discount), customerId: randomUUID() };
+  const DiscountCustomer: Sample = {
+    data: { ...discountCustomerKey, cartId: randomUUID() },
+    where: { tenantId_discountId_customerId: discountCustomerKey },
+    change: { cartId: randomUUID() },
+  };
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
     data: { ...idempotencyKey, answerSealed: '-' },
@@ -526,6 +520,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     MailSettings,
     MailText,
     Discount,
+    DiscountCustomer,
     IdempotencyKey,
     Product,
     ProductListing,

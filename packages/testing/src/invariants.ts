@@ -67,7 +67,9 @@ const MISTAKES: Readonly<Record<string, string>> = {
     WHERE o.total = 0
       AND NOT EXISTS (SELECT FROM order_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid')`,
   'a discount whose uses aren’t its orders': `
-    SELECT d.id FROM discounts d LEFT JOIN orders o ON o.tenant_id = d.tenant_id AND o.discount_id = d.id AND o.status <> 'cancelled'
+    SELECT d.id FROM discounts d
+    LEFT JOIN orders o ON o.tenant_id = d.tenant_id AND o.status <> 'cancelled'
+      AND o.discounts @> jsonb_build_array(jsonb_build_object('id', d.id))
     GROUP BY d.tenant_id, d.id HAVING d.times_used <> count(o.id)`,
   'an event of the provider that wasn’t carried out': `
     SELECT id FROM payment_events WHERE processed_at IS NULL`,

@@ -60,11 +60,27 @@ CREATE TABLE discounts (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   code text NOT NULL,
+  -- What shoppers see; without one it is the code.
+  title text,
+  automatic boolean NOT NULL DEFAULT false,
   kind text NOT NULL,
   basis_points integer,
   amount bigint,
   -- With null it is the store's currency.
   currency char(3),
+  -- The largest is first, and one that isn't combinable applies alone.
+  priority integer NOT NULL DEFAULT 0,
+  combinable boolean NOT NULL DEFAULT true,
+  -- Of the goods that it is about, before discounts.
+  minimum_amount bigint,
+  minimum_quantity integer,
+  -- Products, and those of categories and of what is below them; both empty: everything. They are no foreign keys: what is deleted
+  -- matches nothing.
+  product_ids uuid[] DEFAULT ARRAY[]::uuid[],
+  category_ids uuid[] DEFAULT ARRAY[]::uuid[],
+  customer_group_ids uuid[] DEFAULT ARRAY[]::uuid[],
+  first_order boolean NOT NULL DEFAULT false,
+  once_per_customer boolean NOT NULL DEFAULT false,
   active boolean NOT NULL DEFAULT true,
   starts_at timestamptz(3),
   ends_at timestamptz(3),
@@ -82,3 +98,15 @@ CREATE TABLE discounts (
 );
 CREATE INDEX discounts_tenant_id_created_at_id_idx ON discounts (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX discounts_tenant_id_code_key ON discounts (tenant_id, code);
+-- Each cart asks for those that apply by themselves, which are few.
+CREATE INDEX discounts_automatic_partial ON discounts (tenant_id, priority DESC, id) WHERE automatic AND active;
+
+-- Who has used a discount that each customer may use once. The primary key refuses the second of two parallel checkouts.
+CREATE TABLE discount_customers (
+  tenant_id uuid NOT NULL,
+  discount_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  cart_id uuid NOT NULL,
+  PRIMARY KEY (tenant_id, discount_id, customer_id),
+  FOREIGN KEY (tenant_id, discount_id) REFERENCES discounts (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);

@@ -33,7 +33,8 @@ CREATE TABLE orders (
   -- The network that it was placed from: unpaid orders are limited for each.
   origin text,
   discount_code text,
-  discount_id uuid,
+  -- The discounts that were applied, with what each took off.
+  discounts jsonb NOT NULL DEFAULT '[]',
   shipping_name text,
   -- Where the goods are picked up, as it was at the checkout, and when they were ready there; null: they are sent.
   pickup_place jsonb,

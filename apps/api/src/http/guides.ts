@@ -9,6 +9,7 @@ const GROUPS = {
     { slug: 'client-methods', title: 'Methods of the client', file: 'client-methods.md' },
     { slug: 'authentication', title: 'Authentication', file: 'guides/authentication.md' },
     { slug: 'prices', title: 'Prices', file: 'guides/prices.md' },
+    { slug: 'discounts', title: 'Discounts and promotions', file: 'guides/discounts.md' },
     { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
     { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
     { slug: 'customers', title: 'Customers', file: 'customers.md' },

@@ -168,6 +168,8 @@ export interface ErrorStatuses {
   customer_group_in_use: 409;
   /** The store has too many price lists. Delete one that is no longer needed; one that has ended counts too. */
   too_many_price_lists: 409;
+  /** The store has too many automatic discounts. Switch one off, or delete it; one that has ended counts too. */
+  too_many_discounts: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -284,6 +286,23 @@ export interface Cart {
   /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
   pickupPlace: PickupPlace | null;
   discountCode: string | null;
+  /** Discounts of the cart, in the order in which they are applied: that of its code, and the automatic ones. One that is unknown, switched off, not valid now or used up isn’t listed, nor is an automatic one for other customer groups */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping";
+    applied: boolean;
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
+    /** Of `minimum_not_reached`: what the goods lack, in minor units */
+    missingAmount: number | null;
+    /** Of `minimum_not_reached`: how many units are lacking */
+    missingQuantity: number | null;
+  }[];
   /** Sum of the lines’ subtotals */
   subtotal: number;
   /** Minor units (cents) */
@@ -432,12 +451,34 @@ export interface Discount {
   /** UUID */
   id: string;
   code: string;
+  /** What shoppers see; null: the code */
+  title: string | null;
+  /** It applies to every cart that fits, without its code */
+  automatic: boolean;
   kind: "percentage" | "amount" | "free_shipping";
   basisPoints: number | null;
   /** Minor units (cents) */
   amount: number | null;
-  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
   currency: string | null;
+  /** The largest is applied first, and among equal ones that of the cart’s code */
+  priority: number;
+  /** false: it applies only where no other does before it, and none is applied after it */
+  combinable: boolean;
+  /** What the goods that it is about cost at least, before discounts, in minor units */
+  minimumAmount: number | null;
+  /** How many units of them there are at least */
+  minimumQuantity: number | null;
+  /** Products that it is about; with `categoryIds` empty too: all */
+  productIds: string[];
+  /** Categories that it is about, with those below them */
+  categoryIds: string[];
+  /** Customer groups that it is for; empty: everybody */
+  customerGroupIds: string[];
+  /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
+  firstOrder: boolean;
+  /** Each customer may use it once, and is signed in for it */
+  oncePerCustomer: boolean;
   active: boolean;
   /** ISO 8601 */
   startsAt: string | null;
@@ -572,6 +613,16 @@ export interface Order {
   /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
+  /** The discounts that were applied, in this order */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping";
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+  }[];
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
   /** What the shopper accepted at the checkout */
@@ -1127,6 +1178,16 @@ export interface StoreOrder {
   /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
+  /** The discounts that were applied, in this order */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping";
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+  }[];
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
@@ -1689,6 +1750,12 @@ export interface CartInvoiceData {
   /** Minor units (cents) */
   subtotal: number;
   discountCode: string | null;
+  /** What `discountTotal` is made of; absent where it is of one code, or of none */
+  discounts?: {
+    title: string;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
   /** Minor units (cents) */
   discountTotal: number;
   shippingName: string | null;
@@ -4239,8 +4306,30 @@ export interface CreateDiscountBody {
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
+  /** What shoppers see; null: the code */
+  title?: string | null | undefined;
+  /** It applies to every cart that fits, without its code */
+  automatic?: boolean | undefined;
+  /** The largest is applied first, and among equal ones that of the cart’s code */
+  priority?: number | undefined;
+  /** false: it applies only where no other does before it, and none is applied after it */
+  combinable?: boolean | undefined;
+  /** What the goods that it is about cost at least, before discounts, in minor units */
+  minimumAmount?: number | null | undefined;
+  /** How many units of them there are at least */
+  minimumQuantity?: number | null | undefined;
+  /** Products that it is about; with `categoryIds` empty too: all */
+  productIds?: string[] | undefined;
+  /** Categories that it is about, with those below them */
+  categoryIds?: string[] | undefined;
+  /** Customer groups that it is for; empty: everybody */
+  customerGroupIds?: string[] | undefined;
+  /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
+  firstOrder?: boolean | undefined;
+  /** Each customer may use it once, and is signed in for it */
+  oncePerCustomer?: boolean | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
   startsAt?: string | null | undefined;
@@ -6382,8 +6471,30 @@ export interface UpdateDiscountBody {
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
+  /** What shoppers see; null: the code */
+  title?: string | null | undefined;
+  /** It applies to every cart that fits, without its code */
+  automatic?: boolean | undefined;
+  /** The largest is applied first, and among equal ones that of the cart’s code */
+  priority?: number | undefined;
+  /** false: it applies only where no other does before it, and none is applied after it */
+  combinable?: boolean | undefined;
+  /** What the goods that it is about cost at least, before discounts, in minor units */
+  minimumAmount?: number | null | undefined;
+  /** How many units of them there are at least */
+  minimumQuantity?: number | null | undefined;
+  /** Products that it is about; with `categoryIds` empty too: all */
+  productIds?: string[] | undefined;
+  /** Categories that it is about, with those below them */
+  categoryIds?: string[] | undefined;
+  /** Customer groups that it is for; empty: everybody */
+  customerGroupIds?: string[] | undefined;
+  /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
+  firstOrder?: boolean | undefined;
+  /** Each customer may use it once, and is signed in for it */
+  oncePerCustomer?: boolean | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
   startsAt?: string | null | undefined;
@@ -6891,9 +7002,9 @@ export interface AdminClient {
    */
   createCustomerGroup(input: CreateCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
   /**
-   * Create a discount code.
+   * Create a discount.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -6987,7 +7098,7 @@ export interface AdminClient {
    */
   deleteCustomerGroup(input: DeleteCustomerGroupInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete a discount code.
+   * Delete a discount.
    *
    * Carts that have it show that it no longer applies; orders keep their discount.
    *
@@ -7243,7 +7354,7 @@ export interface AdminClient {
    */
   getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<GetDeliveryResponse>;
   /**
-   * Get a discount code.
+   * Get a discount.
    *
    * With the number of orders placed with it.
    *
@@ -7571,7 +7682,7 @@ export interface AdminClient {
    */
   listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesResponse>;
   /**
-   * List discount codes.
+   * List discounts.
    *
    * Newest first.
    *
@@ -8195,9 +8306,9 @@ export interface AdminClient {
    */
   updateCustomerGroup(input: UpdateCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
   /**
-   * Update a discount code.
+   * Update a discount.
    *
-   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.
+   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount, `currency` for that or a minimum. An absent field keeps its value; null clears it.
    *
    * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
@@ -8296,7 +8407,7 @@ export interface StoreClient {
   /**
    * Apply a discount code.
    *
-   * Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.
+   * Replaces the code that the cart had. Its use is counted at checkout. A code whose conditions the cart doesn’t meet stays on the cart and reduces nothing; `discounts` says why. So does, without a reason, one that is no longer valid. Both are named in the cart’s `issues`, and stop the checkout. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.
    *
    * `POST /store/v1/carts/{cartId}/discount-code`.
    */
@@ -8935,7 +9046,7 @@ export interface OperationErrors {
   createCustomer: "dependency_unavailable" | "duplicate_email" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCustomerAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_discounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9161,7 +9272,7 @@ export interface OperationErrors {
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_discounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "address_fixed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "tax_would_change" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

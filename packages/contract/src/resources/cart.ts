@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { amount, id, nullable, object, stringEnum } from '../schema.ts';
 import { address, billingAddress, exampleAddress } from './address.ts';
+import { cartDiscounts } from './applied-discount.ts';
 import { lineTitles } from './line-titles.ts';
 import { locale } from './locale.ts';
 import { shownMetadata } from './metadata.ts';
@@ -62,6 +63,7 @@ export const cart = object({
   shippingOptionId: nullable(id),
   pickupPlace: nullable(pickupPlace),
   discountCode: nullable(Type.String()),
+  discounts: cartDiscounts,
   subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
   discountTotal: amount,
   shippingTotal: amount,
@@ -117,6 +119,7 @@ export const exampleCart = {
   shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
   pickupPlace: null,
   discountCode: null,
+  discounts: [],
   subtotal: 2500,
   discountTotal: 0,
   shippingTotal: 0,

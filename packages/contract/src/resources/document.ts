@@ -107,6 +107,11 @@ export const invoice = object({
   }),
   subtotal: amount,
   discountCode: nullableText,
+  discounts: Type.Optional(
+    Type.Array(object({ title: Type.String(), amount }), {
+      description: 'What `discountTotal` is made of; absent where it is of one code, or of none',
+    }),
+  ),
   discountTotal: amount,
   shippingName: nullableText,
   shippingTotal: amount,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { address, billingAddress, exampleAddress } from './address.ts';
+import { orderDiscounts } from './applied-discount.ts';
 import { VAT_STATUSES } from './customer.ts';
 import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
@@ -301,6 +302,7 @@ export const order = object({
   taxExempt: Type.Boolean(),
   ...vatFields,
   discountCode: nullable(Type.String()),
+  discounts: orderDiscounts,
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   acceptedTexts: Type.Array(acceptedText, { description: 'What the shopper accepted at the checkout' }),
   exchangeOf: nullable(exchangeOf, {
@@ -342,6 +344,7 @@ export const storeOrder = object({
   taxExempt: Type.Boolean(),
   ...vatFields,
   discountCode: nullable(Type.String()),
+  discounts: orderDiscounts,
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
   pickupPlace: nullable(pickupPlace),
@@ -442,6 +445,7 @@ export const exampleOrder = {
   vatNumber: null,
   vatStatus: null,
   discountCode: null,
+  discounts: [],
   locale: 'de' as const,
   acceptedTexts: [exampleAcceptedText],
   exchangeOf: null,

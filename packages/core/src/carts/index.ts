@@ -14,7 +14,7 @@ export { claimCart } from './claim-cart.ts';
 export { completeCart, createCompletedCart } from './complete-cart.ts';
 export { deleteAbandonedCarts, deleteOldCarts } from './delete-abandoned.ts';
 export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
-export { assertPayable, presentTotals } from './present.ts';
+export { assertPayable, keptDiscounts, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
 export { recordAbandonedCarts } from './record-abandoned.ts';

@@ -1,6 +1,7 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
+import type { DiscountKind, OrderDiscount } from '../discounts/index.ts';
 import { presentPriceList } from '../prices/index.ts';
-import type { CartLine, PricedCart } from './price-cart.ts';
+import type { CartLine, PricedCart, PricedDiscount } from './price-cart.ts';
 
 export type PresentedCart = ResponseOf<typeof operations.getCart>;
 
@@ -21,6 +22,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     shippingOptionId: cart.shippingOptionId,
     pickupPlace: priced.pickupPlace,
     discountCode: cart.discountCode,
+    discounts: priced.discounts.map(presentDiscount),
     ...presentTotals(priced),
     pricesIncludeTax: cart.pricesIncludeTax,
     issues: cart.completedAt ? [] : issues,
@@ -48,6 +50,38 @@ export function presentTotals({ taxLines, reverseCharge, taxExempt, ...totals }:
 export function assertPayable({ subtotal, total }: Pick<PricedCart, 'subtotal' | 'total'>): void {
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
   if (subtotal > largest || total > largest) refuse('amount_too_large', 'The amounts are too large.');
+}
+
+function presentDiscount({
+  discount,
+  reduction,
+  refusal,
+  amount,
+}: PricedDiscount): PresentedCart['discounts'][number] {
+  return {
+    ...shownDiscount(discount),
+    applied: reduction !== null,
+    amount: Number(amount),
+    reason: refusal?.reason ?? null,
+    missingAmount: refusal?.missingAmount === undefined ? null : Number(refusal.missingAmount),
+    missingQuantity: refusal?.missingQuantity ?? null,
+  };
+}
+
+/** As carts and orders name a discount. */
+function shownDiscount({ code, title, kind, automatic }: PricedDiscount['discount']) {
+  return { code: automatic ? null : code, title: title ?? code, kind: kind as DiscountKind };
+}
+
+/** What an order keeps of the discounts that were applied. */
+export function keptDiscounts({ discounts }: PricedCart): OrderDiscount[] {
+  return discounts
+    .filter(({ reduction }) => reduction !== null)
+    .map(({ discount, amount }) => ({
+      id: discount.id,
+      ...shownDiscount(discount),
+      amount: Number(amount),
+    }));
 }
 
 function presentLine(line: CartLine): PresentedCart['lines'][number] {

@@ -1,5 +1,5 @@
 import type { Address, PickupPlace, TaxLine } from '@service/contract';
-import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
+import { type CartDiscount, chooseDiscounts, type DiscountChoice, isApplicable } from '../discounts/index.ts';
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
@@ -37,8 +37,11 @@ export interface CartLine extends LineTotals {
   issues: LineIssue[];
 }
 
+/** A discount with what it takes off. */
+export type PricedDiscount = DiscountChoice & { amount: bigint };
+
 /** A cart with the prices of now. */
-export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
+export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines' | 'reductions'> {
   cart: CartRow;
   lines: CartLine[];
   taxLines: TaxLine[];
@@ -50,8 +53,8 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   shippingName: string | null;
   /** Of that option; null: the goods are sent, or nothing is shipped. */
   pickupPlace: PickupPlace | null;
-  /** The code that takes something off, with the version of the discount that was applied. */
-  appliedDiscount: { code: string; version: number } | null;
+  /** In the order in which they are applied. */
+  discounts: PricedDiscount[];
   issues: CartIssue[];
 }
 
@@ -61,14 +64,19 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   const { country, region, postalCode = null } = supplyAddress(row, requiresShipping) ?? {};
   const destination = country ?? row.storeCountry;
   const tax = taxOf({ ...row, destination, region, postalCode, customer: customerTaxStatus(row) });
-  const discount = discountOf(row, now);
-  const value = discount ? discountValue(discount) : null;
+  const choices = discountsOf(row, now);
+  const reductions = choices.flatMap(({ reduction }) => reduction ?? []);
   const sold = row.lines.filter(isForSale).map((line) => taxable(line, tax));
-  const shipping = requiresShipping ? shippingOf(row, () => shippedPrice(sold, value)) : null;
+  const shipping = requiresShipping ? shippingOf(row, () => shippedPrice(sold, reductions)) : null;
 
-  const { lines, taxLines, ...totals } = computeTotals({
+  const {
+    lines,
+    taxLines,
+    reductions: takenOff,
+    ...totals
+  } = computeTotals({
     lines: sold,
-    discount: value,
+    reductions,
     shipping: shipping && {
       ...shipping,
       tax: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
@@ -86,13 +94,12 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     requiresShipping,
     shippingName: shipping && (row.shippingOption?.name ?? null),
     pickupPlace: shipping && (row.shippingOption?.pickupPlace ?? null),
-    appliedDiscount:
-      discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,
+    discounts: choices.map((choice) => ({ ...choice, amount: takenOff.get(choice.discount.id) ?? 0n })),
     issues: [
       ...(requiresShipping && row.shippingOptionId && !shipping
         ? (['shipping_option_unavailable'] as const)
         : []),
-      ...(row.discountCode && !discount ? (['discount_not_applicable'] as const) : []),
+      ...(isCodeApplied(row, choices) ? [] : (['discount_not_applicable'] as const)),
     ],
   };
 }
@@ -128,18 +135,32 @@ function customerTaxStatus({ taxExempt, vatNumber, vatStatus }: CartRow): Custom
   return { taxExempt, vatStatus, vatCountry: vatNumber === null ? null : countryOfVatNumber(vatNumber) };
 }
 
-function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number }) | null {
-  if (!row.discount) return null;
-  const discount = discountTerms(row.discount);
-  if (!isInCurrency(discount, row)) return null;
-  // A completed cart keeps its discount, also when its own order used it up.
-  return row.completedAt || isApplicable(discount, now) ? discount : null;
+/** Whether the cart's code takes something off; without a code nothing is missing. */
+function isCodeApplied({ discountCode }: CartRow, choices: readonly DiscountChoice[]): boolean {
+  return (
+    discountCode === null ||
+    choices.some(({ discount, reduction }) => discount.code === discountCode && reduction !== null)
+  );
 }
 
-function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {
+function discountsOf(row: CartRow, now: Date): DiscountChoice[] {
+  if (row.discounts.length === 0) return [];
+  const lines = row.lines.filter(isForSale).map(({ id, productId, quantity, priceAmount }) => ({
+    ...{ id, productId: productId ?? '', quantity },
+    listedAmount: BigInt(priceAmount),
+  }));
+  // A completed cart keeps its discount, also when its own order used it up.
+  const usable = row.discounts
+    .map(cartDiscount)
+    .filter((discount) => row.completedAt || isApplicable(discount, now));
+  return chooseDiscounts({ ...row, lines }, usable);
+}
+
+function cartDiscount({ amount, minimumAmount, startsAt, endsAt, ...row }: DiscountRow): CartDiscount {
   return {
     ...row,
     amount: amount === null ? null : BigInt(amount),
+    minimumAmount: minimumAmount === null ? null : BigInt(minimumAmount),
     startsAt: startsAt === null ? null : new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
   };

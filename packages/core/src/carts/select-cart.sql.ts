@@ -1,6 +1,7 @@
 import type { Address, Locale, Metadata } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import type { CartDiscount } from '../discounts/index.ts';
 import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
@@ -47,21 +48,16 @@ export interface CartRow {
   today: string;
   /** The chosen one, if it is offered in the country and the currency. */
   shippingOption: OfferedOption | null;
-  discount: DiscountRow | null;
+  /** That of its code, and those that are automatic and apply now. */
+  discounts: DiscountRow[];
   lines: LineRow[];
 }
 
-export interface DiscountRow {
-  kind: string;
-  basisPoints: number | null;
+export interface DiscountRow extends Omit<CartDiscount, 'amount' | 'minimumAmount' | 'startsAt' | 'endsAt'> {
   amount: number | null;
-  currency: string | null;
-  active: boolean;
+  minimumAmount: number | null;
   startsAt: string | null;
   endsAt: string | null;
-  usageLimit: number | null;
-  timesUsed: number;
-  version: number;
 }
 
 export interface LineRow {
@@ -158,12 +154,15 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id AND o.active
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
-           (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
-                                     'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,
-                                     'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
-                                     'version', d.version)
-            FROM discounts d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code
-           ) AS discount,
+           (SELECT COALESCE(json_agg(${discountSql(ctx)}), '[]') FROM (
+              SELECT d.* FROM discounts d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code
+              UNION ALL
+              SELECT d.* FROM discounts d
+              WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.automatic AND d.active AND d.code IS DISTINCT FROM c.discount_code
+                AND (d.starts_at IS NULL OR d.starts_at <= ${ctx.dbNow()}) AND (d.ends_at IS NULL OR d.ends_at > ${ctx.dbNow()})
+                AND (d.usage_limit IS NULL OR d.times_used < d.usage_limit) AND ${IS_FOR_BUYER}
+            ) d
+           ) AS discounts,
            (SELECT COALESCE(json_agg(json_build_array(${LINE_COLUMNS}) ORDER BY l.created_at, l.id), '[]')
             FROM cart_lines l
             LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
@@ -187,6 +186,38 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
     CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
   return row && { ...row, lines: row.lines.map(lineOf) };
+}
+
+/** A condition on the discount `d`: the buyer is in one of its groups, or it is for everybody. */
+const IS_FOR_BUYER = Prisma.sql`(d.customer_group_ids = '{}' OR (buyer.group_id = ANY (d.customer_group_ids)) IS TRUE)`;
+
+/** A `DiscountRow` of the discount `d`. What only some conditions ask for is looked up where they are set. */
+function discountSql(ctx: Context): Prisma.Sql {
+  return Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.code, 'title', d.title, 'automatic', d.automatic,
+    'kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
+    'priority', d.priority, 'combinable', d.combinable,
+    'minimumAmount', d.minimum_amount, 'minimumQuantity', d.minimum_quantity,
+    'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at, 'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
+    'firstOrder', d.first_order, 'oncePerCustomer', d.once_per_customer, 'isForBuyer', ${IS_FOR_BUYER},
+    'hasOrdered', CASE WHEN d.first_order THEN EXISTS (
+      SELECT FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.customer_id = c.customer_id
+        AND o.status <> 'cancelled' AND o.cart_id <> c.id) END,
+    'hasUsed', CASE WHEN d.first_order OR d.once_per_customer THEN EXISTS (
+      SELECT FROM discount_customers x WHERE x.tenant_id = ${ctx.tenantId}::uuid AND x.discount_id = d.id
+        AND x.customer_id = c.customer_id AND x.cart_id <> c.id) END,
+    'productIds', CASE WHEN d.product_ids <> '{}' OR d.category_ids <> '{}' THEN ARRAY(
+      SELECT DISTINCT v.product_id FROM cart_lines l
+      JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+      WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id
+        AND (v.product_id = ANY (d.product_ids) OR (d.category_ids <> '{}' AND EXISTS (
+          WITH RECURSIVE above AS (
+            SELECT pc.category_id AS id FROM product_categories pc
+            WHERE pc.tenant_id = ${ctx.tenantId}::uuid AND pc.product_id = v.product_id
+            UNION
+            SELECT parent.parent_id FROM above
+            JOIN categories parent ON parent.tenant_id = ${ctx.tenantId}::uuid AND parent.id = above.id
+            WHERE parent.parent_id IS NOT NULL
+          ) SELECT FROM above WHERE above.id = ANY (d.category_ids))))) END)`;
 }
 
 /** What the listed price of shipping includes of tax: as its own class does, else the standard one. */

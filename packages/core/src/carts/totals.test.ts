@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DiscountValue } from '../discounts/index.ts';
+import type { Reduction } from '../discounts/index.ts';
 import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
 import { computeTotals, type TotalsInput } from './totals.ts';
 
@@ -19,14 +19,30 @@ const exempt: ClassTax = { ...taxed(0), exempt: true };
 const taxes = (isRelieved: boolean) =>
   isRelieved ? rate.map(untaxed) : fc.oneof(rate.map(taxed), fc.constant(exempt));
 
-const discount: fc.Arbitrary<DiscountValue | null> = fc.oneof(
-  fc.constant(null),
+const value: fc.Arbitrary<Reduction['value']> = fc.oneof(
   fc.record({ kind: fc.constant('percentage' as const), basisPoints: fc.integer({ min: 1, max: 10_000 }) }),
   fc.record({ kind: fc.constant('amount' as const), amount: fc.oneof(amount, smallAmount) }),
   fc.constant({ kind: 'free_shipping' as const }),
 );
 
+/** Of some units of some lines, or of everything. */
+const reductionsOf = (lines: TotalsInput['lines']): fc.Arbitrary<Reduction[]> =>
+  fc
+    .array(fc.record({ value, part: fc.option(fc.integer({ min: 0, max: 9999 })) }), { maxLength: 4 })
+    .map((all) =>
+      all.map(({ value: taken, part }, index) => ({
+        ...{ id: `${index}`, value: taken },
+        units:
+          part === null
+            ? null
+            : new Map(lines.map(({ id, quantity }, at) => [id, at % 2 ? 0 : Math.min(part, quantity)])),
+      })),
+    );
+
 const inputOf = (tax: fc.Arbitrary<ClassTax>): fc.Arbitrary<TotalsInput> =>
+  undiscounted(tax).chain((cart) => reductionsOf(cart.lines).map((reductions) => ({ ...cart, reductions })));
+
+const undiscounted = (tax: fc.Arbitrary<ClassTax>): fc.Arbitrary<Omit<TotalsInput, 'reductions'>> =>
   fc.record({
     lines: fc.uniqueArray(
       fc.record({
@@ -38,7 +54,6 @@ const inputOf = (tax: fc.Arbitrary<ClassTax>): fc.Arbitrary<TotalsInput> =>
       }),
       { selector: ({ id }) => id, maxLength: 12, size: 'small' },
     ),
-    discount,
     shipping: fc.option(
       fc.record({ amount: smallAmount, freeFrom: fc.option(smallAmount), tax: fc.option(tax) }),
     ),
@@ -64,6 +79,7 @@ describe('computeTotals', () => {
 
         expect(totals.subtotal).to.equal(sum(totals.lines.map((line) => line.subtotal)));
         expect(totals.discountTotal).to.equal(sum(totals.lines.map((line) => line.discountTotal)));
+        expect(totals.discountTotal).to.equal(sum([...totals.reductions.values()]));
         expect(totals.taxTotal).to.equal(sum(totals.taxLines.map((tax) => tax.amount)));
         expect(totals.total).to.equal(sum(totals.lines.map((line) => line.total)) + shippingPaid);
         expect(totals.total).to.equal(sum(totals.taxLines.map((tax) => tax.baseAmount + tax.amount)));
@@ -177,7 +193,7 @@ describe('computeTotals', () => {
   it('is never negative, and takes no more off a line than it costs', () => {
     fc.assert(
       fc.property(input, (cart) => {
-        const { lines, taxLines, ...totals } = computeTotals(cart);
+        const { lines, taxLines, reductions: _taken, ...totals } = computeTotals(cart);
 
         for (const value of Object.values(totals)) expect(value >= 0n).to.equal(true);
         for (const tax of taxLines) expect(tax.amount >= 0n && tax.baseAmount >= 0n).to.equal(true);
@@ -223,7 +239,7 @@ describe('computeTotals', () => {
   const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, requiresShipping: true, tax: taxed(1900) };
   const cup = { id: 'cup', quantity: 1, unitAmount: 999n, requiresShipping: true, tax: taxed(1900) };
   const parcel = { amount: 490n, freeFrom: 5000n, tax: null };
-  const plain = { discount: null, pricesIncludeTax: true };
+  const plain = { reductions: [], pricesIncludeTax: true };
 
   it('finds the tax that prices include', () => {
     const totals = computeTotals({ ...plain, lines: [tea, cup], shipping: parcel });
@@ -283,7 +299,7 @@ describe('computeTotals', () => {
       ...plain,
       lines,
       shipping: parcel,
-      discount: { kind: 'amount', amount: 1n },
+      reductions: [{ id: 'cent', value: { kind: 'amount', amount: 1n }, units: null }],
     });
 
     expect(atThreshold.shippingTotal).to.equal(0n);

@@ -1,6 +1,6 @@
 import type { TaxLine as ShownTaxLine } from '@service/contract';
 import { divideHalfUp, splitByLargestRemainder, sumOf } from '../amounts.ts';
-import type { DiscountValue } from '../discounts/index.ts';
+import { type Reduction, reduceLines } from '../discounts/index.ts';
 import { type ShippingRate, shippingAmount } from '../shipping/index.ts';
 import { type ClassTax, taxKeyOf } from '../taxes/index.ts';
 
@@ -16,7 +16,8 @@ export interface PricedLine {
 
 export interface TotalsInput {
   lines: readonly PricedLine[];
-  discount: DiscountValue | null;
+  /** Of the discounts that apply, in their order. */
+  reductions: readonly Reduction[];
   /** Without a tax of its own shipping is taxed as the goods, in proportion to what is paid for them. */
   shipping: (ShippingRate & { tax: ClassTax | null }) | null;
   pricesIncludeTax: boolean;
@@ -47,6 +48,8 @@ export interface Totals {
   lines: LineTotals[];
   subtotal: bigint;
   discountTotal: bigint;
+  /** What each reduction takes off, by its id. */
+  reductions: ReadonlyMap<string, bigint>;
   shippingTotal: bigint;
   /** One for each rate, ascending, and one for what is exempt; shipping is in them. */
   taxLines: TaxLine[];
@@ -57,11 +60,11 @@ export interface Totals {
 
 /**
  * Minor units in, minor units out; the one place where a cart's money is computed. Without goods that are shipped nothing is
- * charged for it. The discount is split over the lines before they are taxed. What is paid at one rate, shipping with it, is taxed as
+ * charged for it. Discounts are split over the lines before they are taxed. What is paid at one rate, shipping with it, is taxed as
  * a whole, half up, because a tax that is rounded line by line loses what small lines bear, and EN 16931 (BR-CO-17) demands base times rate of an
  * invoice. Lines get their shares of it, which sum up to the cent.
  */
-export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: TotalsInput): Totals {
+export function computeTotals({ lines, reductions, shipping, pricesIncludeTax }: TotalsInput): Totals {
   const relieve = (amount: bigint, { relievedRateBasisPoints: rate }: ClassTax) =>
     pricesIncludeTax && rate !== null ? amount - includedTax(amount, rate) : amount;
 
@@ -77,8 +80,8 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
     };
   });
   const subtotal = sumOf(goods.map((line) => line.subtotal));
-  const discountTotal = discountOn(subtotal, discount);
-  const discounts = splitByLargestRemainder(discountTotal, goods);
+  const { ofLines: discounts, ofReductions } = reduceLines(goods, reductions);
+  const discountTotal = sumOf(discounts.values());
   const payable = goods.map(({ id, quantity, subtotal: price, tax, requiresShipping }) => ({
     id,
     quantity,
@@ -89,9 +92,9 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
 
   const shipped = payable.filter(({ requiresShipping }) => requiresShipping);
   const parcels =
-    !shipping || shipped.length === 0 || discount?.kind === 'free_shipping'
+    !shipping || shipped.length === 0 || reductions.some(({ value }) => value.kind === 'free_shipping')
       ? []
-      : parcelsOf(shippingAmount(shipping, shippedPrice(lines, discount)), shipping.tax, shipped).map(
+      : parcelsOf(shippingAmount(shipping, shippedPrice(lines, reductions)), shipping.tax, shipped).map(
           (parcel) => ({ ...parcel, subtotal: relieve(parcel.subtotal, parcel.tax) }),
         );
   const shippingTotal = sumOf(parcels.map((parcel) => parcel.subtotal));
@@ -107,6 +110,7 @@ export function computeTotals({ lines, discount, shipping, pricesIncludeTax }: T
     }),
     subtotal,
     discountTotal,
+    reductions: ofReductions,
     shippingTotal,
     taxLines,
     taxTotal,
@@ -183,8 +187,6 @@ function byRate(a: TaxLine, b: TaxLine): number {
   return a.rateBasisPoints - b.rateBasisPoints || Number(a.exempt) - Number(b.exempt);
 }
 
-const BASIS = 10_000n;
-
 /** The whole in the unit of rates of tax, which have two decimals more than basis points. */
 const WHOLE = 1_000_000n;
 
@@ -204,28 +206,20 @@ function addedTax(amount: bigint, rateBasisPoints: number): bigint {
 }
 
 /**
- * The goods that are shipped, discount taken off, as every buyer sees them listed: from which price on shipping is free doesn't
+ * The goods that are shipped, discounts taken off, as every buyer sees them listed: from which price on shipping is free doesn't
  * depend on who pays tax.
  */
-export function shippedPrice(lines: readonly PricedLine[], discount: DiscountValue | null): bigint {
+export function shippedPrice(lines: readonly PricedLine[], reductions: readonly Reduction[]): bigint {
   const listed = lines.map(({ id, unitAmount, quantity, requiresShipping }) => ({
     id,
+    quantity,
     subtotal: unitAmount * BigInt(quantity),
     requiresShipping,
   }));
-  const whole = sumOf(listed.map(({ subtotal }) => subtotal));
-  const off = discountOn(whole, discount);
-  if (listed.every(({ requiresShipping }) => requiresShipping)) return whole - off;
-  const discounts = splitByLargestRemainder(off, listed);
+  const { ofLines } = reduceLines(listed, reductions);
   return sumOf(
     listed.map(({ id, subtotal, requiresShipping }) =>
-      requiresShipping ? subtotal - (discounts.get(id) ?? 0n) : 0n,
+      requiresShipping ? subtotal - (ofLines.get(id) ?? 0n) : 0n,
     ),
   );
-}
-
-function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {
-  if (discount?.kind === 'percentage') return divideHalfUp(subtotal * BigInt(discount.basisPoints), BASIS);
-  if (discount?.kind === 'amount') return discount.amount < subtotal ? discount.amount : subtotal;
-  return 0n;
 }

@@ -3,13 +3,14 @@ import {
   assertPayable,
   type CartLine,
   completeCart,
+  keptDiscounts,
   type PricedCart,
   presentTotals,
   readCart,
 } from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { countDiscountUse } from '../discounts/index.ts';
+import { countDiscountUses } from '../discounts/index.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { assertFewUnpaid, markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { countryOfBuyer } from '../payment-accounts/index.ts';
@@ -19,10 +20,10 @@ import { acceptTexts } from '../privacy/index.ts';
 export type CheckedOut = ResponseOf<typeof operations.checkout>;
 
 /**
- * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. An order of
+ * Cart → pending order, reserved stock, counted discounts, payment and `order.created`: all of it or nothing. An order of
  * nothing to pay is paid at once, without a payment. Refuses
  * with `cart_completed`, `cart_incomplete`, `total_changed`, `texts_not_accepted`, `discount_not_applicable`, `too_many_unpaid_orders`, `payment_method_unavailable`, or `insufficient_stock` naming
- * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
+ * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discounts by id, order number.
  */
 export function checkOut(
   ctx: Context,
@@ -41,8 +42,8 @@ export function checkOut(
     if (expectedTotal !== undefined) assertTotal(priced, expectedTotal);
     const acceptedTexts = await acceptTexts(tx, { given, required: priced.cart.requiredTexts });
     await reserveLines(tx, priced.lines);
-    const discountId = await countDiscount(tx, priced);
-    const order = await placeOrder(tx, { ...snapshot(priced), discountId, acceptedTexts });
+    await countDiscounts(tx, priced);
+    const order = await placeOrder(tx, { ...snapshot(priced), acceptedTexts });
     return {
       order: presentOrder(order, priced),
       payment: await collect(tx, order, priced, paymentAccountId),
@@ -51,14 +52,14 @@ export function checkOut(
 }
 
 function assertComplete(priced: PricedCart): void {
-  const { cart, lines, requiresShipping, shippingName, appliedDiscount } = priced;
+  const { lines, requiresShipping, shippingName, issues } = priced;
   const missing: FieldError[] = lines.flatMap(notForSale);
   if (lines.length === 0) missing.push(missingPart('lines', 'The cart has no lines.'));
   missing.push(...notServed(priced));
   if (requiresShipping && shippingName === null)
     missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
   if (missing.length > 0) refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
-  if (cart.discountCode !== null && !appliedDiscount) refuseDiscount();
+  if (issues.includes('discount_not_applicable')) refuseDiscount();
 }
 
 /** What is wrong with the address that says where the goods go. Whoever picks them up may live anywhere. */
@@ -99,23 +100,27 @@ async function reserveLines(tx: Transaction, lines: readonly CartLine[]): Promis
   refuse('insufficient_stock', 'Some lines ask for more than is in stock.', errors);
 }
 
-async function countDiscount(tx: Transaction, { appliedDiscount }: PricedCart): Promise<string | null> {
-  if (!appliedDiscount) return null;
-  return (await countDiscountUse(tx, appliedDiscount)) ?? refuseDiscount();
+async function countDiscounts(tx: Transaction, { cart, discounts }: PricedCart): Promise<void> {
+  const applied = discounts.filter(({ reduction }) => reduction !== null).map(({ discount }) => discount);
+  if (applied.length === 0) return;
+  const { id: cartId, customerId } = cart;
+  if (await countDiscountUses(tx, { cartId, customerId, discounts: applied })) return;
+  // The one that is used up may be an automatic one: the cart, read again, says what it costs now.
+  refuseDiscount(cart.discountCode === null ? '/cart/discounts' : '/cart/discountCode');
 }
 
-function refuseDiscount(): never {
-  refuse('discount_not_applicable', 'The discount code of this cart doesn’t apply any more.', [
+function refuseDiscount(path = '/cart/discountCode'): never {
+  refuse('discount_not_applicable', 'A discount of this cart doesn’t apply, or doesn’t any more.', [
     {
-      path: '/cart/discountCode',
+      path,
       code: 'not_applicable',
-      message: 'no longer applies; take it off the cart',
+      message: 'doesn’t apply; read the cart again, and take off a code that it names in its issues',
     },
   ]);
 }
 
 function snapshot(priced: PricedCart) {
-  const { cart, appliedDiscount, ...rest } = priced;
+  const { cart, ...rest } = priced;
   return {
     cartId: cart.id,
     customerId: cart.customerId,
@@ -129,7 +134,8 @@ function snapshot(priced: PricedCart) {
     billingAddress: cart.billingAddress,
     metadata: cart.metadata,
     shippingName: rest.shippingName,
-    discountCode: appliedDiscount?.code ?? null,
+    discountCode: cart.discountCode,
+    discounts: keptDiscounts(priced),
     subtotal: rest.subtotal,
     discountTotal: rest.discountTotal,
     shippingTotal: rest.shippingTotal,

@@ -4,12 +4,26 @@ export type DiscountValue =
   | { kind: 'amount'; amount: bigint }
   | { kind: 'free_shipping' };
 
+export type DiscountKind = DiscountValue['kind'];
+
+/** A discount as an order keeps it. */
+export interface OrderDiscount {
+  id: string;
+  /** Null: it was automatic. */
+  code: string | null;
+  title: string;
+  kind: DiscountKind;
+  /** What it took off the goods. */
+  amount: number;
+}
+
 /** A discount as it stands, as far as a cart needs it. */
 export interface DiscountTerms {
   kind: string;
   basisPoints: number | null;
   amount: bigint | null;
-  /** Of an amount; null: the store's. */
+  minimumAmount: bigint | null;
+  /** Of its amounts; null: the store's. */
   currency: string | null;
   active: boolean;
   startsAt: Date | null;
@@ -30,12 +44,13 @@ export function isApplicable<Terms extends DiscountTerms>(
   return hasStarted && !isOver && !isUsedUp;
 }
 
-/** Whether it takes something off what is paid in this currency: an amount does in its own. */
+/** Whether its amounts mean something in the currency of the cart. A discount without amounts applies in any currency. */
 export function isInCurrency(
-  { kind, currency }: Pick<DiscountTerms, 'kind' | 'currency'>,
+  { amount, minimumAmount, currency }: Pick<DiscountTerms, 'amount' | 'minimumAmount' | 'currency'>,
   cart: { currency: string; storeCurrency: string },
 ): boolean {
-  return kind !== 'amount' || (currency ?? cart.storeCurrency) === cart.currency;
+  const hasAmounts = amount !== null || minimumAmount !== null;
+  return !hasAmounts || (currency ?? cart.storeCurrency) === cart.currency;
 }
 
 export function discountValue({ kind, basisPoints, amount }: DiscountTerms): DiscountValue {

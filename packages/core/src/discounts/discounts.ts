@@ -1,8 +1,9 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
+import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns, integer, time, upperCase } from '../patch.ts';
 
@@ -16,33 +17,58 @@ export function normaliseCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
+/** Each cart asks for all of them. */
+const MAX_AUTOMATIC = 50;
+
+const uuids = {
+  toStored: (ids: string[]) => [...new Set(ids.map((id) => id.toLowerCase()))],
+  toShown: (ids: string[]) => ids,
+};
+
 /** The fields of a discount that an operator changes; its kind stays. */
 const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountChange>({
   code: { toStored: normaliseCode, toShown: (code) => code },
+  title: asIs,
+  automatic: asIs,
   basisPoints: asIs,
   amount: integer,
   currency: upperCase,
+  priority: asIs,
+  combinable: asIs,
+  minimumAmount: integer,
+  minimumQuantity: asIs,
+  productIds: uuids,
+  categoryIds: uuids,
+  customerGroupIds: uuids,
+  firstOrder: asIs,
+  oncePerCustomer: asIs,
   active: asIs,
   startsAt: time,
   endsAt: time,
   usageLimit: asIs,
 });
 
-/** Refuses with `duplicate_code`, or `validation_failed` when the value doesn't fit the kind. */
+/** Refuses with `duplicate_code`, `too_many_discounts`, or `validation_failed` when the value doesn't fit the kind. */
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
   const columns = { ...DISCOUNT.toStored(input), kind: input.kind, code: normaliseCode(input.code) };
-  assertSound({ basisPoints: null, amount: null, currency: null, startsAt: null, endsAt: null, ...columns });
+  assertSound({
+    ...{ basisPoints: null, amount: null, minimumAmount: null, currency: null, startsAt: null, endsAt: null },
+    ...columns,
+  });
   return inTransaction(ctx, async (tx) => {
+    await assertKnown(tx, columns);
+    if (columns.automatic) await lockTenant(tx);
     const created = await tx.db.discount.create({
       data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
     });
+    if (columns.automatic) await assertFewAutomatic(tx);
     const after = presentDiscount(created);
     await recordChange(tx, { action: 'discount.created', subject: subjectOf(created), after });
     return after;
   });
 }
 
-/** Refuses with `not_found`, `duplicate_code` or `validation_failed`. */
+/** Refuses with `not_found`, `duplicate_code`, `too_many_discounts` or `validation_failed`. */
 export async function updateDiscount(
   ctx: Context,
   id: string,
@@ -54,6 +80,9 @@ export async function updateDiscount(
     const row = await findDiscount(tx, id);
     const changes = DISCOUNT.changesOf(row, input);
     assertSound({ ...row, ...changes });
+    await assertKnown(tx, changes);
+    const mayBeTooMany = changes.automatic === true || changes.active === true;
+    if (mayBeTooMany) await lockTenant(tx);
     const changed = await applyPatch(tx, {
       action: 'discount.updated',
       subject: subjectOf(row),
@@ -66,6 +95,7 @@ export async function updateDiscount(
           data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
         }),
     });
+    if (mayBeTooMany) await assertFewAutomatic(tx);
     return presentDiscount(changed);
   });
 }
@@ -102,14 +132,52 @@ async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
-type Terms = Pick<DiscountModel, 'kind' | 'basisPoints' | 'amount' | 'currency' | 'startsAt' | 'endsAt'>;
+/** Refuses with `validation_failed` ids of what the store doesn't have. What is deleted later matches nothing. */
+async function assertKnown(
+  { db, tenantId }: Transaction,
+  { productIds = [], categoryIds = [], customerGroupIds = [] }: Partial<Goods>,
+): Promise<void> {
+  if (productIds.length + categoryIds.length + customerGroupIds.length === 0) return;
+  const unknown = await db.sql<{ member: keyof Goods; position: number }[]>`
+    SELECT 'productIds' AS member, position::int FROM unnest(${productIds}::uuid[]) WITH ORDINALITY AS given(id, position)
+    WHERE NOT EXISTS (SELECT FROM products p WHERE p.tenant_id = ${tenantId}::uuid AND p.id = given.id)
+    UNION ALL
+    SELECT 'categoryIds', position::int FROM unnest(${categoryIds}::uuid[]) WITH ORDINALITY AS given(id, position)
+    WHERE NOT EXISTS (SELECT FROM categories c WHERE c.tenant_id = ${tenantId}::uuid AND c.id = given.id)
+    UNION ALL
+    SELECT 'customerGroupIds', position::int FROM unnest(${customerGroupIds}::uuid[]) WITH ORDINALITY AS given(id, position)
+    WHERE NOT EXISTS (SELECT FROM customer_groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.id = given.id)`;
+  if (unknown.length > 0)
+    refuse(
+      'validation_failed',
+      'The discount names what the store doesn’t have.',
+      unknown.map(({ member, position }) => ({
+        path: `/body/${member}/${position - 1}`,
+        code: 'unknown',
+        message: 'is not of this store',
+      })),
+    );
+}
+
+type Goods = Pick<DiscountModel, 'productIds' | 'categoryIds' | 'customerGroupIds'>;
+
+/** The tenant is locked: two that are created at once count each other. */
+async function assertFewAutomatic(tx: Transaction): Promise<void> {
+  if ((await tx.db.discount.count({ where: { automatic: true, active: true } })) > MAX_AUTOMATIC)
+    refuse('too_many_discounts', `A store has at most ${MAX_AUTOMATIC} active automatic discounts.`);
+}
+
+type Terms = Pick<
+  DiscountModel,
+  'kind' | 'basisPoints' | 'amount' | 'minimumAmount' | 'currency' | 'startsAt' | 'endsAt'
+>;
 
 /** Each kind has its value and no other, and a discount ends after it starts. */
-function assertSound({ kind, basisPoints, amount, currency, startsAt, endsAt }: Terms): void {
+function assertSound({ kind, basisPoints, amount, minimumAmount, currency, startsAt, endsAt }: Terms): void {
   const errors: FieldError[] = [
     ...valueError('basisPoints', basisPoints, kind === 'percentage'),
     ...valueError('amount', amount, kind === 'amount'),
-    ...(kind === 'amount' ? [] : valueError('currency', currency, false)),
+    ...(kind === 'amount' || minimumAmount !== null ? [] : valueError('currency', currency, false)),
   ];
   if (startsAt && endsAt && endsAt <= startsAt)
     errors.push({ path: '/body/endsAt', code: 'order', message: 'must be after startsAt' });

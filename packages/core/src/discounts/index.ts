@@ -1,9 +1,15 @@
 export {
+  type CartDiscount,
+  chooseDiscounts,
+  type DiscountChoice,
+  type DiscountRefusal,
+} from './choose-discounts.ts';
+export {
+  type DiscountKind,
   type DiscountTerms,
-  type DiscountValue,
-  discountValue,
   isApplicable,
   isInCurrency,
+  type OrderDiscount,
 } from './discount-rule.ts';
 export {
   createDiscount,
@@ -14,4 +20,5 @@ export {
   type PresentedDiscount,
   updateDiscount,
 } from './discounts.ts';
-export { countDiscountUse, countDiscountUseAgain, returnDiscountUse } from './use-discount.ts';
+export { type Reduction, reduceLines } from './reduce-lines.ts';
+export { countDiscountUses, countDiscountUsesAgain, returnDiscountUses } from './use-discount.ts';

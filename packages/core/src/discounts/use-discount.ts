@@ -1,24 +1,53 @@
+import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
 
+/** Discounts that an order is to have, each in the version that its cart was priced with. */
+interface Wanted {
+  cartId: string;
+  customerId: string | null;
+  discounts: readonly { id: string; version: number }[];
+}
+
 /**
- * Input: a code, and the version of the discount that the cart was priced with. Output: the discount's id, if one more order
- * may have it; that use is then counted. Why one conditional UPDATE: of parallel checkouts each waits for the row and sees
- * the count of the one before, so a limit is never passed; and a discount that changed since the cart was priced is not used.
+ * Input: what a cart is to have. Output: whether one more order may have all of it; their uses are then counted. Why rows that are
+ * locked in the order of their ids before they are looked at: of parallel checkouts each waits and sees the count of the one
+ * before, so a limit is never passed; and a discount that changed since the cart was priced is not used. What a customer may
+ * have once is a row with a primary key, so that two checkouts at once don't both have it.
  */
-export async function countDiscountUse(
+export async function countDiscountUses(
   tx: Transaction,
-  { code, version }: { code: string; version: number },
-): Promise<string | null> {
+  { cartId, customerId, discounts }: Wanted,
+): Promise<boolean> {
   const now = tx.dbNow();
-  const [used] = await tx.db.sql<Used[]>`
-    UPDATE discounts SET times_used = times_used + 1, updated_at = ${tx.now()}
-    WHERE tenant_id = ${tx.tenantId}::uuid AND code = ${code} AND version = ${version} AND active
-      AND (starts_at IS NULL OR starts_at <= ${now}) AND (ends_at IS NULL OR ends_at > ${now})
-      AND (usage_limit IS NULL OR times_used < usage_limit)
-    RETURNING id, code, times_used = usage_limit AS "isLast"`;
-  await recordLastUse(tx, used);
-  return used?.id ?? null;
+  const wanted = JSON.stringify(discounts.map(({ id, version }) => ({ id, version })));
+  const used = await tx.db.sql<(Used & { isRefused: boolean })[]>`
+    WITH wanted AS (
+      SELECT id, version FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, version int)
+    ), locked AS (
+      SELECT d.id, d.once_per_customer OR d.first_order AS is_once
+      FROM discounts d JOIN wanted USING (id)
+      WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.version = wanted.version AND d.active
+        AND (d.starts_at IS NULL OR d.starts_at <= ${now}) AND (d.ends_at IS NULL OR d.ends_at > ${now})
+        AND (d.usage_limit IS NULL OR d.times_used < d.usage_limit)
+      ORDER BY d.id
+      FOR NO KEY UPDATE OF d
+    ), claimed AS (
+      INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
+      SELECT ${tx.tenantId}::uuid, id, ${customerId}::uuid, ${cartId}::uuid FROM locked
+      WHERE is_once AND ${customerId}::uuid IS NOT NULL
+      ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING
+      RETURNING discount_id
+    ), used AS (
+      UPDATE discounts d SET times_used = d.times_used + 1, updated_at = ${tx.now()}
+      FROM locked WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id
+      RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast", locked.is_once
+    )
+    SELECT used.id, used.code, used."isLast", used.is_once AND claimed.discount_id IS NULL AS "isRefused"
+    FROM used LEFT JOIN claimed ON claimed.discount_id = used.id ORDER BY used.id`;
+  if (used.length < discounts.length || used.some(({ isRefused }) => isRefused)) return false;
+  await recordLastUses(tx, used);
+  return true;
 }
 
 interface Used {
@@ -29,29 +58,51 @@ interface Used {
 }
 
 /** Records `discount.used_up`; without a last use there is nothing to send. */
-async function recordLastUse(tx: Transaction, used: Used | undefined): Promise<void> {
-  if (used?.isLast) await recordEvent(tx, 'discount.used_up', { discountId: used.id, code: used.code });
+async function recordLastUses(tx: Transaction, used: readonly Used[]): Promise<void> {
+  for (const { id, code, isLast } of used)
+    if (isLast) await recordEvent(tx, 'discount.used_up', { discountId: id, code });
 }
 
 /**
- * Gives back the use that a cancelled order had. The order is locked and leaves its status once, so a use comes back
- * once; the row of the discount is locked after those of the stock, as checkouts do.
+ * Gives back the uses that a cancelled order had. The order is locked and leaves its status once, so a use comes back
+ * once; the rows of discounts are locked after those of the stock and in the order of their ids, as checkouts do.
  */
-export function returnDiscountUse(tx: Transaction, orderId: string): Promise<void> {
-  return countUse(tx, orderId, -1);
+export async function returnDiscountUses(tx: Transaction, orderId: string): Promise<void> {
+  const released = Prisma.sql`
+    DELETE FROM discount_customers x USING locked
+    WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.discount_id = locked.id
+      AND x.customer_id = locked.customer_id AND x.cart_id = locked.cart_id`;
+  await countUses(tx, orderId, { change: -1, claims: released });
 }
 
-/** For a cancelled order that was paid after all: it was used, even beyond the limit. */
-export function countDiscountUseAgain(tx: Transaction, orderId: string): Promise<void> {
-  return countUse(tx, orderId, 1);
+/** For a cancelled order that was paid after all: they were used, even beyond the limit. */
+export async function countDiscountUsesAgain(tx: Transaction, orderId: string): Promise<void> {
+  const claimed = Prisma.sql`
+    INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
+    SELECT ${tx.tenantId}::uuid, id, customer_id, cart_id FROM locked WHERE is_once AND customer_id IS NOT NULL
+    ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING`;
+  await recordLastUses(tx, await countUses(tx, orderId, { change: 1, claims: claimed }));
 }
 
-async function countUse(tx: Transaction, orderId: string, change: 1 | -1): Promise<void> {
-  const [used] = await tx.db.sql<Used[]>`
+function countUses(
+  tx: Transaction,
+  orderId: string,
+  { change, claims }: { change: 1 | -1; claims: Prisma.Sql },
+): Promise<Used[]> {
+  return tx.db.sql<Used[]>`
+    WITH used AS (
+      SELECT (used.discount ->> 'id')::uuid AS id, o.customer_id, o.cart_id
+      FROM orders o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS used(discount)
+      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid
+    ), locked AS (
+      SELECT d.id, d.once_per_customer OR d.first_order AS is_once, used.customer_id, used.cart_id
+      FROM discounts d JOIN used USING (id)
+      WHERE d.tenant_id = ${tx.tenantId}::uuid
+      ORDER BY d.id
+      FOR NO KEY UPDATE OF d
+    ), claims AS (${claims})
     UPDATE discounts d SET times_used = d.times_used + ${change}, updated_at = ${tx.now()}
-    FROM orders o
-    WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid
-      AND d.tenant_id = o.tenant_id AND d.id = o.discount_id AND d.times_used + ${change} >= 0
+    FROM locked
+    WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id AND d.times_used + ${change} >= 0
     RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast"`;
-  if (change > 0) await recordLastUse(tx, used);
 }

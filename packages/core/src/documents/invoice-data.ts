@@ -40,6 +40,7 @@ export function invoiceData(sale: Sale): InvoiceData {
     pricesIncludeTax: sale.pricesIncludeTax && !sale.reverseCharge && !sale.taxExempt,
     subtotal: sale.subtotal,
     discountCode: sale.discountCode,
+    ...shownDiscounts(sale),
     discountTotal: sale.discountTotal,
     shippingName: sale.shippingName,
     shippingTotal: sale.shippingTotal,
@@ -53,6 +54,12 @@ export function invoiceData(sale: Sale): InvoiceData {
     paidTotal,
     dueTotal: total - paidTotal,
   };
+}
+
+/** What was taken off by each discount; free shipping is no part of the goods. */
+function shownDiscounts({ discounts }: Sale): Pick<InvoiceData, 'discounts'> {
+  const taken = discounts.filter(({ amount }) => amount > 0);
+  return taken.length > 0 ? { discounts: taken.map(({ title, amount }) => ({ title, amount })) } : {};
 }
 
 function headOf(sale: Sale) {

@@ -79,10 +79,14 @@ function sumsOf(invoice: InvoiceData, format: Format): Sum[] {
   const { say } = format;
   const money = (amount: number) => format.money(amount, currency);
   const tax = taxSums(invoice.taxLines, { currency, isIncluded }, format);
-  const discount = { label: named(say('discount'), invoice.discountCode), value: money(-discountTotal) };
+  const whole = discountTotal > 0 ? [{ title: invoice.discountCode, amount: discountTotal }] : [];
+  const discounts = (invoice.discounts ?? whole).map(({ title, amount }) => ({
+    label: named(say('discount'), title),
+    value: money(-amount),
+  }));
   return [
     { label: say('subtotal'), value: money(invoice.subtotal) },
-    ...(discountTotal > 0 ? [discount] : []),
+    ...discounts,
     { label: named(say('shipping'), invoice.shippingName), value: money(invoice.shippingTotal) },
     ...(isIncluded ? [] : tax),
     { label: say('total'), value: money(invoice.total), weight: 'total' },

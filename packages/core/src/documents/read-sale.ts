@@ -72,6 +72,7 @@ export interface Sale {
   taxLines: TaxLine[];
   subtotal: number;
   discountCode: string | null;
+  discounts: { title: string; amount: number }[];
   discountTotal: number;
   shippingName: string | null;
   shippingTotal: number;
@@ -92,7 +93,7 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
       SELECT o.number AS "orderNumber", ${dayOf('o.created_at')} AS "orderedOn", o.locale, o.currency,
         o.seller AS "keptSeller", o.billing_address AS "billingAddress", COALESCE(o.shipping_address, o.pickup_place -> 'address') AS "shippingAddress",
         o.vat_number AS "vatNumber", o.vat_status AS "vatStatus", o.reverse_charge AS "reverseCharge", o.tax_exempt AS "taxExempt",
-        o.prices_include_tax AS "pricesIncludeTax", o.tax_lines AS "taxLines", o.subtotal, o.discount_code AS "discountCode",
+        o.prices_include_tax AS "pricesIncludeTax", o.tax_lines AS "taxLines", o.subtotal, o.discount_code AS "discountCode", o.discounts,
         o.discount_total AS "discountTotal", o.shipping_name AS "shippingName", o.shipping_total AS "shippingTotal",
         o.tax_total AS "taxTotal", o.total,
         jsonb_build_object('name', t.name, 'country', t.country, 'vatNumber', t.vat_number, 'seller', t.seller) AS store,

@@ -10,6 +10,7 @@ const GOODS = LINES.map(({ title, quantity }) => ({ title, quantity }));
 const COSTS = {
   currency: 'EUR',
   lines: LINES,
+  discounts: [{ title: 'SPRING10', amount: 500 }],
   discountTotal: 500,
   shippingTotal: 490,
   addedTax: 0,
@@ -40,11 +41,11 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
       instructions: 'IBAN DE02 1203 0000 0000 2020 51',
       payBy: '2026-01-29T09:30:00.000Z',
     },
-    { ...COSTS, ...CLOCK, discountTotal: 0, addedTax: 380, instructions: null, payBy: null },
+    { ...COSTS, ...CLOCK, discounts: [], discountTotal: 0, addedTax: 380, instructions: null, payBy: null },
   ],
   order_confirmation: [
     { ...COSTS, exchangeOf: null },
-    { ...COSTS, discountTotal: 0, addedTax: 380, exchangeOf: 1000 },
+    { ...COSTS, discounts: [], discountTotal: 0, addedTax: 380, exchangeOf: 1000 },
   ],
   payment_failed: [{ currency: 'EUR', total: COSTS.total }],
   order_shipped: [

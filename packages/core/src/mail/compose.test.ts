@@ -11,6 +11,7 @@ const COSTS = {
   ...ORDER,
   currency: 'EUR',
   lines: [{ title: HOSTILE, quantity: 2, amount: 2500 }],
+  discounts: [],
   discountTotal: 0,
   shippingTotal: 0,
   addedTax: 0,

@@ -44,6 +44,8 @@ type AboutOrder = {
 type Summary = {
   currency: string;
   lines: { title: string; quantity: number; amount: number }[];
+  /** What `discountTotal` is made of; empty where it is of one that has no name. */
+  discounts: { title: string; amount: number }[];
   discountTotal: number;
   shippingTotal: number;
   /** What comes on top of prices without tax; else 0. */

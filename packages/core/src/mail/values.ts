@@ -91,6 +91,7 @@ function costsOf(
     orderNumber,
     currency,
     lines,
+    discounts,
     discountTotal,
     shippingTotal,
     addedTax,
@@ -106,10 +107,17 @@ function costsOf(
     tax: addedTax > 0 ? money(addedTax) : null,
     total: money(total),
   };
-  const sums = (['discount', 'shipping', 'tax', 'total'] as const).map((name): [string, string | null] => [
-    words[name],
-    costs[name],
+  const sumOf = (name: keyof typeof costs): [string, string | null] => [words[name], costs[name]];
+  const taken = discounts.map(({ title, amount }): [string, string] => [
+    `${words.discount}: ${oneLine(title)}`,
+    money(-amount),
   ]);
+  const sums = [
+    ...(taken.length > 0 ? taken : [sumOf('discount')]),
+    sumOf('shipping'),
+    sumOf('tax'),
+    sumOf('total'),
+  ];
   const rows = goods.map(({ title, quantity, amount }): [string, string] => [
     `${quantity} × ${title}`,
     amount,

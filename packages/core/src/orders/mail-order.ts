@@ -1,6 +1,7 @@
 import type { Transaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
 import { mailBuyer, type OrderWithLines, readTimeZone } from './mail-buyer.ts';
+import { presentDiscounts } from './present.ts';
 
 /** Mails the buyer that the order is paid, or that it sends what goods were exchanged for. */
 export function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
@@ -32,6 +33,7 @@ function costsOf(order: OrderWithLines) {
       quantity: line.quantity,
       amount: Number(line.unitAmount) * line.quantity,
     })),
+    discounts: presentDiscounts(order).filter(({ amount }) => amount > 0),
     discountTotal: Number(order.discountTotal),
     shippingTotal: Number(order.shippingTotal),
     addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),

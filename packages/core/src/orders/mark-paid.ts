@@ -1,5 +1,5 @@
 import type { Transaction } from '../context.ts';
-import { countDiscountUseAgain } from '../discounts/index.ts';
+import { countDiscountUsesAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { setAttention } from './attention.ts';
 import { handOver } from './hand-over.ts';
@@ -40,7 +40,7 @@ async function flagRepeatedPayment(
 
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
   const isHeld = await holdStockAgain(tx, orderId);
-  await countDiscountUseAgain(tx, orderId);
+  await countDiscountUsesAgain(tx, orderId);
   await setAttention(tx, orderId, 'paid_after_cancellation');
   const { exchangedReturnId } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const stock = isHeld

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AcceptedText, Address, Locale, Metadata, PickupPlace, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
+import type { OrderDiscount } from '../discounts/index.ts';
 import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks/index.ts';
 import { takingNextNumber } from './next-order-number.ts';
 import { originOf } from './unpaid-limit.ts';
@@ -23,7 +24,7 @@ export interface NewOrder {
   metadata: Metadata;
   shippingName: string | null;
   discountCode: string | null;
-  discountId: string | null;
+  discounts: readonly OrderDiscount[];
   subtotal: bigint;
   discountTotal: bigint;
   shippingTotal: bigint;
@@ -87,11 +88,11 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       FROM tenants WHERE id = ${tx.tenantId}::uuid
     ), placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, pickup_place, billing_address, metadata,
-        shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
+        shipping_name, discount_code, discounts, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, exchanged_order_id, exchanged_return_id, exchange_credit, payment_status, created_at, updated_at)
       SELECT ${id}::uuid, ${tx.tenantId}::uuid, number.last, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, store.seller, ${origin}, ${order.currency},
         ${shippingAddress}::jsonb, ${pickupPlace}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
-        ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
+        ${order.shippingName}, ${order.discountCode}, ${JSON.stringify(order.discounts)}::jsonb, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${JSON.stringify(order.acceptedTexts)}::jsonb,
         ${order.exchangeOf?.orderId ?? null}::uuid, ${order.exchangeOf?.returnId ?? null}::uuid, ${order.exchangeOf?.credit ?? 0n}, ${order.total === 0n ? 'paid' : 'unpaid'}, ${now}, ${now}

@@ -22,6 +22,7 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import type { OrderDiscount } from '../discounts/index.ts';
 import { isEInvoice } from '../documents/index.ts';
 import { shippableQuantity } from '../ledger/index.ts';
 import { presentTitles } from '../line-titles.ts';
@@ -75,11 +76,17 @@ export function presentTerms(order: OrderModel) {
     vatNumber: order.vatNumber,
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
+    discounts: presentDiscounts(order),
     locale: order.locale as Locale,
     shippingAddress: order.shippingAddress as Address | null,
     ...presentPickup(order),
     billingAddress: order.billingAddress as Address | null,
   };
+}
+
+/** Without the ids of the discounts, which shoppers have no use for. */
+export function presentDiscounts({ discounts }: Pick<OrderModel, 'discounts'>) {
+  return (discounts as unknown as OrderDiscount[]).map(({ id: _, ...shown }) => shown);
 }
 
 /** The order and its return that this one sends the exchange of. */

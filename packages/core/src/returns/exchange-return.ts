@@ -11,6 +11,7 @@ import { sumOf } from '../amounts.ts';
 import { assertPayable, computeTotals, createCompletedCart, presentTaxLines } from '../carts/index.ts';
 import { lockVariants, readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
+import type { Reduction } from '../discounts/index.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, exchangeable, refundableQuantity, shareOfUnits } from '../ledger/index.ts';
 import {
@@ -196,8 +197,9 @@ function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   };
   const worth = swaps.map((swap) => worthOf(swap, termsOf(order)));
   const credit = sumOf(worth.map(({ listed }) => listed));
-  const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
-  const whole = computeTotals({ ...input, discount: null });
+  const paid: Reduction = { id: 'credit', value: { kind: 'amount', amount: credit }, units: null };
+  const charged = computeTotals({ ...input, reductions: [paid] });
+  const whole = computeTotals({ ...input, reductions: [] });
   const gross = sumOf(worth.map((each) => each.gross));
   const cheaperBy = gross - whole.total;
   return {
@@ -228,7 +230,7 @@ function worthOf(
   const taxed = { id: line.id, quantity: 1, unitAmount: whole, requiresShipping: true, tax: taxOfLine(line) };
   const { total: gross } = computeTotals({
     lines: [taxed],
-    discount: null,
+    reductions: [],
     shipping: null,
     pricesIncludeTax,
   });
@@ -332,7 +334,7 @@ async function copyBuyer(tx: Transaction, order: OrderModel) {
     metadata: {},
     shippingName: null,
     discountCode: null,
-    discountId: null,
+    discounts: [],
     pricesIncludeTax: order.pricesIncludeTax,
     acceptedTexts: [],
     reverseCharge: order.reverseCharge,

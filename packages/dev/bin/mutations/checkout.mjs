@@ -13,8 +13,8 @@ export default [
   {
     what: 'a discount that changed meanwhile is used',
     file: 'packages/core/src/discounts/use-discount.ts',
-    search: 'AND version = ${version} AND active',
-    replace: 'AND ${version}::int IS NOT NULL AND active',
+    search: 'AND d.version = wanted.version AND d.active',
+    replace: 'AND d.active',
     tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
   },
   {

@@ -61,7 +61,7 @@ describe('orders that nobody pays', () => {
     const { id } = await store.admin.db.discount.create({
       data: { tenantId: store.tenantId, code: 'ONCE', kind: 'free_shipping', usageLimit: 1, timesUsed: 1 },
     });
-    await store.admin.db.order.updateMany({ where: { id: late }, data: { discountId: id } });
+    await store.admin.db.order.updateMany({ where: { id: late }, data: { discounts: [{ id }] } });
     clock.advance(30 * MINUTE_MS);
 
     await expire();

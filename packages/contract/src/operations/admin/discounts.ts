@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { DISCOUNT_KINDS } from '../../resources/applied-discount.ts';
 import {
   amount,
   currency,
   id,
   list,
+  nameText,
   nullable,
   object,
   pageOf,
@@ -24,12 +26,55 @@ const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '10
 const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description: 'Minor units (cents)' });
 
 const ofCurrency = nullable(currency, {
-  description: 'Of an amount: it applies to carts in this currency; null: the store’s',
+  description: 'Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s',
 });
 
 const usageLimit = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Orders; null: no limit' });
 
+const ids = (maxItems: number, description: string) => Type.Array(id, { maxItems, description });
+
+const title = nullable(nameText(255), { description: 'What shoppers see; null: the code' });
+const automatic = Type.Boolean({ description: 'It applies to every cart that fits, without its code' });
+const priority = Type.Integer({
+  minimum: 0,
+  maximum: 1000,
+  description: 'The largest is applied first, and among equal ones that of the cart’s code',
+});
+const combinable = Type.Boolean({
+  description: 'false: it applies only where no other does before it, and none is applied after it',
+});
+const minimumAmount = nullable(value, {
+  description: 'What the goods that it is about cost at least, before discounts, in minor units',
+});
+const minimumQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
+  description: 'How many units of them there are at least',
+});
+const productIds = ids(200, 'Products that it is about; with `categoryIds` empty too: all');
+const categoryIds = ids(50, 'Categories that it is about, with those below them');
+const customerGroupIds = ids(50, 'Customer groups that it is for; empty: everybody');
+const firstOrder = Type.Boolean({
+  description: 'Only for the first order of a customer who is signed in; a cancelled order doesn’t count',
+});
+const oncePerCustomer = Type.Boolean({
+  description: 'Each customer may use it once, and is signed in for it',
+});
+
+const conditions = {
+  title: Type.Optional(title),
+  automatic: Type.Optional(automatic),
+  priority: Type.Optional(priority),
+  combinable: Type.Optional(combinable),
+  minimumAmount: Type.Optional(minimumAmount),
+  minimumQuantity: Type.Optional(minimumQuantity),
+  productIds: Type.Optional(productIds),
+  categoryIds: Type.Optional(categoryIds),
+  customerGroupIds: Type.Optional(customerGroupIds),
+  firstOrder: Type.Optional(firstOrder),
+  oncePerCustomer: Type.Optional(oncePerCustomer),
+};
+
 const terms = {
+  ...conditions,
   active: Type.Optional(Type.Boolean()),
   startsAt: Type.Optional(nullable(timestamp)),
   endsAt: Type.Optional(nullable(timestamp)),
@@ -39,10 +84,21 @@ const terms = {
 const discount = object({
   id,
   code: Type.String(),
-  kind: stringEnum(['percentage', 'amount', 'free_shipping']),
+  title,
+  automatic,
+  kind: stringEnum(DISCOUNT_KINDS),
   basisPoints: nullable(Type.Integer()),
   amount: nullable(amount),
   currency: ofCurrency,
+  priority,
+  combinable,
+  minimumAmount,
+  minimumQuantity,
+  productIds,
+  categoryIds,
+  customerGroupIds,
+  firstOrder,
+  oncePerCustomer,
   active: Type.Boolean(),
   startsAt: nullable(timestamp),
   endsAt: nullable(timestamp),
@@ -55,10 +111,21 @@ const discount = object({
 const exampleDiscount = {
   id: 'a3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f615',
   code: 'SPRING10',
+  title: 'Ten percent in spring',
+  automatic: false,
   kind: 'percentage' as const,
   basisPoints: 1000,
   amount: null,
   currency: null,
+  priority: 0,
+  combinable: true,
+  minimumAmount: 5000,
+  minimumQuantity: null,
+  productIds: [],
+  categoryIds: [],
+  customerGroupIds: [],
+  firstOrder: false,
+  oncePerCustomer: false,
   active: true,
   startsAt: '2026-03-01T00:00:00.000Z',
   endsAt: null,
@@ -70,23 +137,25 @@ const exampleDiscount = {
 
 export const createDiscount = defineOperation({
   endpoint: 'POST /admin/v1/discounts',
-  summary: 'Create a discount code',
+  summary: 'Create a discount',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     code,
-    kind: stringEnum(['percentage', 'amount', 'free_shipping']),
+    kind: stringEnum(DISCOUNT_KINDS),
     basisPoints: Type.Optional(basisPoints),
     amount: Type.Optional(value),
     currency: Type.Optional(ofCurrency),
     ...terms,
   }),
   response: { status: 201, description: 'The discount', schema: discount },
-  errors: ['duplicate_code'],
+  errors: ['duplicate_code', 'too_many_discounts'],
   examples: {
     body: {
       code: 'SPRING10',
+      title: 'Ten percent in spring',
+      minimumAmount: 5000,
       kind: 'percentage',
       basisPoints: 1000,
       startsAt: '2026-03-01T00:00:00.000Z',
@@ -98,7 +167,7 @@ export const createDiscount = defineOperation({
 
 export const listDiscounts = defineOperation({
   endpoint: 'GET /admin/v1/discounts',
-  summary: 'List discount codes',
+  summary: 'List discounts',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),
@@ -108,7 +177,7 @@ export const listDiscounts = defineOperation({
 
 export const getDiscount = defineOperation({
   endpoint: 'GET /admin/v1/discounts/{id}',
-  summary: 'Get a discount code',
+  summary: 'Get a discount',
   description: 'With the number of orders placed with it.',
   auth: { kind: 'admin', permission: 'catalog:read' },
   response: { status: 200, description: 'The discount', schema: discount },
@@ -117,9 +186,9 @@ export const getDiscount = defineOperation({
 
 export const updateDiscount = defineOperation({
   endpoint: 'PATCH /admin/v1/discounts/{id}',
-  summary: 'Update a discount code',
+  summary: 'Update a discount',
   description:
-    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.',
+    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount, `currency` for that or a minimum. An absent field keeps its value; null clears it.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
   body: object({
@@ -130,13 +199,13 @@ export const updateDiscount = defineOperation({
     ...terms,
   }),
   response: { status: 200, description: 'The discount', schema: discount },
-  errors: ['duplicate_code'],
+  errors: ['duplicate_code', 'too_many_discounts'],
   examples: { body: { active: false }, response: { ...exampleDiscount, active: false, version: 2 } },
 });
 
 export const deleteDiscount = defineOperation({
   endpoint: 'DELETE /admin/v1/discounts/{id}',
-  summary: 'Delete a discount code',
+  summary: 'Delete a discount',
   description: 'Carts that have it show that it no longer applies; orders keep their discount.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',

@@ -155,6 +155,18 @@ const discountedCart = {
   ...exampleCart,
   lines: exampleCart.lines.map((line) => ({ ...line, discountTotal: 250, taxTotal: 359, total: 2250 })),
   discountCode: 'SPRING10',
+  discounts: [
+    {
+      code: 'SPRING10',
+      title: 'Ten percent in spring',
+      kind: 'percentage' as const,
+      applied: true,
+      amount: 250,
+      reason: null,
+      missingAmount: null,
+      missingQuantity: null,
+    },
+  ],
   discountTotal: 250,
   taxTotal: 359,
   total: 2250,
@@ -165,7 +177,7 @@ export const applyDiscountCode = defineOperation({
   endpoint: 'POST /store/v1/carts/{cartId}/discount-code',
   summary: 'Apply a discount code',
   description:
-    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.',
+    'Replaces the code that the cart had. Its use is counted at checkout. A code whose conditions the cart doesn’t meet stays on the cart and reduces nothing; `discounts` says why. So does, without a reason, one that is no longer valid. Both are named in the cart’s `issues`, and stop the checkout. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   body: object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),

@@ -1,0 +1,128 @@
+import type { DiscountRefusalReason } from '@service/contract';
+import { compare, sumOf } from '../amounts.ts';
+import { type DiscountTerms, discountValue, isInCurrency } from './discount-rule.ts';
+import type { Reduction } from './reduce-lines.ts';
+
+/** A line of a cart, as far as the conditions of discounts are about it. */
+export interface DiscountableLine {
+  id: string;
+  productId: string;
+  quantity: number;
+  /** The price of a unit as every buyer of these terms sees it, so that no condition depends on who pays tax. */
+  listedAmount: bigint;
+}
+
+/** A discount that one more order may have now. */
+export interface CartDiscount extends DiscountTerms {
+  id: string;
+  version: number;
+  code: string;
+  /** Null: shoppers see its code. */
+  title: string | null;
+  /** It applies without its code. */
+  automatic: boolean;
+  /** The largest is first. */
+  priority: number;
+  /** Whether it applies beside others. */
+  combinable: boolean;
+  minimumQuantity: number | null;
+  /** Products of the cart that it is about; null: all. */
+  productIds: readonly string[] | null;
+  firstOrder: boolean;
+  oncePerCustomer: boolean;
+  /** The buyer is in one of its groups, or it is for everybody. */
+  isForBuyer: boolean;
+  /** The buyer has placed an order before; null: it doesn't matter. */
+  hasOrdered: boolean | null;
+  /** The buyer has used it before; null: it doesn't matter. */
+  hasUsed: boolean | null;
+}
+
+export interface DiscountRefusal {
+  reason: DiscountRefusalReason;
+  /** Of `minimum_not_reached`: what the goods still lack. */
+  missingAmount?: bigint;
+  missingQuantity?: number;
+}
+
+/** What is decided of a discount: what it takes off, or why it doesn't apply. */
+export type DiscountChoice = { discount: CartDiscount } & (
+  | { reduction: Reduction; refusal: null }
+  | { reduction: null; refusal: DiscountRefusal }
+);
+
+interface CartOfDiscounts {
+  currency: string;
+  storeCurrency: string;
+  /** Null: a guest's. */
+  customerId: string | null;
+  lines: readonly DiscountableLine[];
+}
+
+/**
+ * Pure: decides which discounts apply to a cart, in the order in which they do: by priority, then those by code, then by id.
+ * Conditions are about the goods before anything is taken off. One that isn't combinable applies only where none does
+ * before it, and none does behind it. `reduceLines` says what comes off each line.
+ */
+export function chooseDiscounts(cart: CartOfDiscounts, discounts: readonly CartDiscount[]): DiscountChoice[] {
+  const applied: CartDiscount[] = [];
+  return discounts.toSorted(byPrecedence).map((discount) => {
+    const goods = goodsOf(discount, cart.lines);
+    const refusal = refusalOf(discount, cart, goods) ?? clashOf(discount, applied);
+    if (refusal) return { discount, reduction: null, refusal };
+    applied.push(discount);
+    return { discount, reduction: reductionOf(discount, goods), refusal: null };
+  });
+}
+
+function byPrecedence(a: CartDiscount, b: CartDiscount): number {
+  return b.priority - a.priority || Number(a.automatic) - Number(b.automatic) || compare(a.id, b.id);
+}
+
+function goodsOf({ productIds }: CartDiscount, lines: readonly DiscountableLine[]) {
+  return productIds === null ? lines : lines.filter(({ productId }) => productIds.includes(productId));
+}
+
+function refusalOf(
+  discount: CartDiscount,
+  cart: CartOfDiscounts,
+  goods: readonly DiscountableLine[],
+): DiscountRefusal | null {
+  if (!discount.isForBuyer) return { reason: 'other_customers' };
+  if ((discount.firstOrder || discount.oncePerCustomer) && cart.customerId === null)
+    return { reason: 'sign_in_required' };
+  if (discount.hasUsed) return { reason: 'already_used' };
+  if (discount.hasOrdered) return { reason: 'not_first_order' };
+  if (!isInCurrency(discount, cart)) return { reason: 'other_currency' };
+  if (discount.productIds !== null && goods.length === 0) return { reason: 'not_these_goods' };
+  return shortfallOf(discount, goods);
+}
+
+function shortfallOf(
+  { minimumAmount, minimumQuantity }: CartDiscount,
+  goods: readonly DiscountableLine[],
+): DiscountRefusal | null {
+  const missingAmount = (minimumAmount ?? 0n) - listedTotal(goods);
+  const missingQuantity = (minimumQuantity ?? 0) - goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (missingAmount <= 0n && missingQuantity <= 0) return null;
+  return {
+    reason: 'minimum_not_reached',
+    ...(missingAmount > 0n ? { missingAmount } : {}),
+    ...(missingQuantity > 0 ? { missingQuantity } : {}),
+  };
+}
+
+function listedTotal(goods: readonly DiscountableLine[]): bigint {
+  return sumOf(goods.map(({ listedAmount, quantity }) => listedAmount * BigInt(quantity)));
+}
+
+function clashOf({ combinable }: CartDiscount, applied: readonly CartDiscount[]): DiscountRefusal | null {
+  const isAlone = applied.length === 0 || (combinable && applied.every((each) => each.combinable));
+  return isAlone ? null : { reason: 'not_combinable' };
+}
+
+function reductionOf(discount: CartDiscount, goods: readonly DiscountableLine[]): Reduction {
+  const units =
+    discount.productIds === null ? null : new Map(goods.map(({ id, quantity }) => [id, quantity]));
+  return { id: discount.id, value: discountValue(discount), units };
+}
