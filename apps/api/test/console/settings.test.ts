@@ -143,7 +143,7 @@ describe('customers, discounts and settings in the console', () => {
 
   it('makes a discount, changes it, and deletes it with what it means', async () => {
     await browser.open('/discounts');
-    await button('New code').first().click();
+    await button('New discount').first().click();
     await dialog().getByLabel('Code').fill('spring');
     await dialog().getByLabel('Percent').fill('12,5');
     await dialog().getByRole('button', { name: 'Create' }).click();
@@ -156,7 +156,7 @@ describe('customers, discounts and settings in the console', () => {
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await dialog().getByText('No order used it.', { exact: false }).waitFor();
     await dialog().last().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No discount code yet.', { exact: false }).waitFor();
+    await page.getByText('No discount yet.', { exact: false }).waitFor();
     expect((await get('/discounts')).total).to.equal(0);
   });
 

@@ -100,6 +100,8 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   duplicate_name: 'Der Name ist schon vergeben.',
   customer_group_in_use: 'Kunden oder Preislisten haben die Gruppe noch.',
   too_many_price_lists: 'Der Shop hat zu viele Preislisten; löschen Sie eine, die nicht mehr gebraucht wird.',
+  too_many_discounts:
+    'Der Shop hat zu viele automatische Rabatte; schalten Sie einen aus, oder löschen Sie einen.',
   currency_not_sold: 'In dieser Währung verkauft der Shop nichts.',
   duplicate_code: 'Der Code ist schon vergeben.',
   idempotency_key_in_flight: 'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',

@@ -60,11 +60,13 @@ export function ComboBox({
 
 interface ComboBoxesProps extends Shown {
   values: readonly string[];
+  /** What is typed, where the options are looked for by it. */
+  onType?(text: string): void;
   onChange(values: string[]): void;
 }
 
 /** Some of many: each that is chosen stands below the field, too, with a button that removes it. */
-export function ComboBoxes({ label, hint, options, values, onChange }: ComboBoxesProps) {
+export function ComboBoxes({ label, hint, options, values, onType, onChange }: ComboBoxesProps) {
   const { t } = useIntl();
   const add = (value: string) => onChange([...values, value]);
   const { listed, events, onKeyDown } = useTyped(options, values, add);
@@ -77,6 +79,7 @@ export function ComboBoxes({ label, hint, options, values, onChange }: ComboBoxe
         allowsEmptyCollection
         selectionMode="multiple"
         value={values}
+        {...(onType ? { onInputChange: onType } : {})}
         onChange={(keys) => onChange(keys.map(String))}
       >
         {({ isOpen }) => (

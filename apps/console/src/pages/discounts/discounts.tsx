@@ -62,6 +62,11 @@ export function Discounts() {
         mayChange ? <Button onClick={() => open(discount.id)}>{discount.code}</Button> : discount.code,
     },
     {
+      title: t('discount.applies'),
+      kind: 'line',
+      cell: ({ automatic }) => t(automatic ? 'discounts.automatic' : 'discounts.code'),
+    },
+    {
       title: t('discounts.state'),
       kind: 'line',
       cell: (discount) => (

@@ -1,91 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parseAmount, parsePercent, typedAmount, typedPercent } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
-import { localTime, momentOf } from '../../local-time.ts';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
+import { Conditions } from './conditions.tsx';
 import type { Discount } from './discounts.tsx';
-
-type Kind = Discount['kind'];
-
-const KINDS = ['percentage', 'amount', 'free_shipping'] as const;
-
-interface Fields {
-  code: string;
-  value: string;
-  /** Of an amount. */
-  currency: string;
-  active: boolean;
-  startsAt: string;
-  endsAt: string;
-  usageLimit: string;
-}
-
-const EMPTY: Fields = {
-  code: '',
-  value: '',
-  currency: '',
-  active: true,
-  startsAt: '',
-  endsAt: '',
-  usageLimit: '',
-};
-
-function fieldsOf(
-  { code, basisPoints, amount, active, startsAt, endsAt, usageLimit, ...of }: Discount,
-  storeCurrency: string,
-) {
-  const currency = of.currency ?? storeCurrency;
-  return {
-    code,
-    value:
-      basisPoints !== null ? typedPercent(basisPoints) : amount !== null ? typedAmount(amount, currency) : '',
-    currency,
-    active,
-    startsAt: localTime(startsAt),
-    endsAt: localTime(endsAt),
-    usageLimit: usageLimit === null ? '' : String(usageLimit),
-  };
-}
-
-function parseValue(kind: Kind, text: string, currency: string): number | undefined {
-  return (kind === 'percentage' ? parsePercent(text) : parseAmount(text, currency)) || undefined;
-}
-
-interface Money {
-  /** Of the amount. */
-  currency: string;
-  storeCurrency: string;
-}
-
-function moneyOf({ currency }: Fields, storeCurrency: string): Money {
-  return { currency: currency || storeCurrency, storeCurrency };
-}
-
-/** As the service takes it. */
-function bodyOf(kind: Kind, fields: Partial<Fields>, { currency, storeCurrency }: Money) {
-  const { code, value, active, startsAt, endsAt, usageLimit } = fields;
-  const worth = value === undefined ? undefined : parseValue(kind, value, currency);
-  return {
-    ...(code === undefined ? {} : { code: code.trim() }),
-    ...(worth === undefined ? {} : kind === 'percentage' ? { basisPoints: worth } : { amount: worth }),
-    ...(kind === 'amount' && fields.currency
-      ? { currency: currency === storeCurrency ? null : currency }
-      : {}),
-    ...(active === undefined ? {} : { active }),
-    ...(startsAt === undefined ? {} : { startsAt: momentOf(startsAt) }),
-    ...(endsAt === undefined ? {} : { endsAt: momentOf(endsAt) }),
-    ...(usageLimit === undefined ? {} : { usageLimit: usageLimit ? Number(usageLimit) : null }),
-  };
-}
+import { bodyOf, EMPTY, type Fields, fieldsOf, KINDS, type Kind, moneyOf, parseValue } from './fields.ts';
 
 interface InputsProps {
   kind: Kind;
@@ -104,14 +31,30 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
   const wrong = t(isPercent ? 'discount.invalidPercent' : 'discount.invalidAmount');
   return (
     <>
+      <Select
+        label={t('discount.applies')}
+        value={fields.automatic ? 'automatic' : 'byCode'}
+        options={[
+          ['byCode', t('discount.byCode')],
+          ['automatic', t('discount.automatic')],
+        ]}
+        onChange={(next) => set({ automatic: next === 'automatic' })}
+      />
       <Field
         label={t('discounts.code')}
-        hint={t('discount.codeHint')}
+        hint={t(fields.automatic ? 'discount.nameHint' : 'discount.codeHint')}
         value={fields.code}
         onChange={(event) => set({ code: event.target.value })}
         pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
         maxLength={64}
         required
+      />
+      <Field
+        label={t('discount.title')}
+        hint={t('discount.titleHint')}
+        value={fields.title}
+        onChange={(event) => set({ title: event.target.value })}
+        maxLength={255}
       />
       {kind !== 'free_shipping' && (
         <Field
@@ -128,7 +71,7 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
           required
         />
       )}
-      {kind === 'amount' && currencies.length > 1 && (
+      {(kind === 'amount' || fields.minimumAmount !== '') && currencies.length > 1 && (
         <Select
           label={t('discount.currency')}
           value={currency}
@@ -159,6 +102,25 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
         value={fields.usageLimit}
         onChange={(event) => set({ usageLimit: event.target.value })}
       />
+      <Conditions currency={currency} fields={fields} set={set} />
+      <fieldset className="stack">
+        <legend>{t('discount.others')}</legend>
+        <Field
+          label={t('discount.priority')}
+          hint={t('discount.priorityHint')}
+          type="number"
+          min={0}
+          max={1000}
+          value={fields.priority}
+          onChange={(event) => set({ priority: event.target.value })}
+          required
+        />
+        <Check
+          label={t('discount.combinable')}
+          checked={fields.combinable}
+          onChange={(combinable) => set({ combinable })}
+        />
+      </fieldset>
       <Check label={t('discount.isActive')} checked={fields.active} onChange={(active) => set({ active })} />
     </>
   );
@@ -172,7 +134,11 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose()
   const create = useMutation({
     mutationFn: () =>
       admin.createDiscount({
-        body: { ...bodyOf(kind, fields, moneyOf(fields, currency)), code: fields.code.trim(), kind },
+        body: {
+          ...bodyOf(kind, { changed: fields, whole: fields }, moneyOf(fields, currency)),
+          code: fields.code.trim(),
+          kind,
+        },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['discounts'] });
@@ -242,8 +208,9 @@ function EditForm({
     fieldsOf: (of: Discount) => fieldsOf(of, currency),
     save: ({ changed, whole, version }) => {
       // Another currency may have another number of digits.
-      const fields = changed.currency === undefined ? changed : { ...changed, value: whole.value };
-      const body = bodyOf(kind, fields, moneyOf(whole, currency));
+      const amounts = { value: whole.value, minimumAmount: whole.minimumAmount };
+      const fields = changed.currency === undefined ? changed : { ...changed, ...amounts };
+      const body = bodyOf(kind, { changed: fields, whole }, moneyOf(whole, currency));
       return admin.updateDiscount({ id, body }, { ifMatch: version });
     },
     reload: () => admin.getDiscount({ id }),
@@ -263,8 +230,19 @@ function EditForm({
         mayChange
         labels={{
           code: t('discounts.code'),
+          title: t('discount.title'),
+          automatic: t('discount.automatic'),
           value: t('discounts.worth'),
           currency: t('discount.currency'),
+          minimumAmount: t('discount.minimumAmount', { currency }),
+          minimumQuantity: t('discount.minimumQuantity'),
+          productIds: t('discount.products'),
+          categoryIds: t('discount.categories'),
+          customerGroupIds: t('discount.groups'),
+          firstOrder: t('discount.firstOrder'),
+          oncePerCustomer: t('discount.oncePerCustomer'),
+          priority: t('discount.priority'),
+          combinable: t('discount.combinable'),
           active: t('discount.isActive'),
           startsAt: t('discount.startsAt'),
           endsAt: t('discount.endsAt'),

@@ -140,15 +140,20 @@ function Attention({ order }: { order: Order }) {
   );
 }
 
+/** Each that took something off; that of an exchange, which is what came back, has no title. */
+function discountsOf({ discounts, discountTotal }: Order): { title: string; amount: number }[] {
+  return discounts.length > 0 ? discounts : [{ title: '', amount: discountTotal }];
+}
+
 function Lines({ order }: { order: Order }) {
   const { t, money, percent } = useIntl(ORDER_TEXTS);
   const amount = (value: number) => money(value, order.currency);
   const sums = [
     [t('order.subtotal'), order.subtotal],
-    [
-      order.discountCode ? `${t('order.discount')} ${order.discountCode}` : t('order.discount'),
-      -order.discountTotal,
-    ],
+    ...discountsOf(order).map(
+      ({ title, amount: off }) =>
+        [title ? `${t('order.discount')} ${title}` : t('order.discount'), -off] as const,
+    ),
     [t('order.shipping'), order.shippingTotal],
     ...order.taxLines.map(
       ({ rateBasisPoints, exempt, baseAmount, amount: tax }) =>

@@ -1,0 +1,117 @@
+import { parseAmount, parsePercent, typedAmount, typedPercent } from '../../amounts.ts';
+import { localTime, momentOf } from '../../local-time.ts';
+import type { Discount } from './discounts.tsx';
+
+export type Kind = Discount['kind'];
+
+export const KINDS = ['percentage', 'amount', 'free_shipping'] as const;
+
+/** What is typed of a discount. Texts of numbers are empty where there is none. */
+export interface Fields {
+  code: string;
+  title: string;
+  automatic: boolean;
+  value: string;
+  /** Of its amounts. */
+  currency: string;
+  minimumAmount: string;
+  minimumQuantity: string;
+  productIds: readonly string[];
+  categoryIds: readonly string[];
+  customerGroupIds: readonly string[];
+  firstOrder: boolean;
+  oncePerCustomer: boolean;
+  priority: string;
+  combinable: boolean;
+  active: boolean;
+  startsAt: string;
+  endsAt: string;
+  usageLimit: string;
+}
+
+export const EMPTY: Fields = {
+  ...{ code: '', title: '', automatic: false, value: '', currency: '' },
+  ...{ minimumAmount: '', minimumQuantity: '' },
+  ...{ productIds: [], categoryIds: [], customerGroupIds: [] },
+  ...{ firstOrder: false, oncePerCustomer: false, priority: '0', combinable: true },
+  ...{ active: true, startsAt: '', endsAt: '', usageLimit: '' },
+};
+
+export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
+  const { basisPoints, amount, minimumAmount, minimumQuantity, usageLimit } = discount;
+  const currency = discount.currency ?? storeCurrency;
+  const { code, automatic, productIds, categoryIds, customerGroupIds } = discount;
+  const { firstOrder, oncePerCustomer, combinable, active } = discount;
+  return {
+    ...{ code, automatic, productIds, categoryIds, customerGroupIds },
+    ...{ firstOrder, oncePerCustomer, combinable, active, currency },
+    title: discount.title ?? '',
+    value:
+      basisPoints !== null ? typedPercent(basisPoints) : amount !== null ? typedAmount(amount, currency) : '',
+    minimumAmount: minimumAmount === null ? '' : typedAmount(minimumAmount, currency),
+    minimumQuantity: typedNumber(minimumQuantity),
+    priority: String(discount.priority),
+    startsAt: localTime(discount.startsAt),
+    endsAt: localTime(discount.endsAt),
+    usageLimit: typedNumber(usageLimit),
+  };
+}
+
+function typedNumber(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+export function parseValue(kind: Kind, text: string, currency: string): number | undefined {
+  return (kind === 'percentage' ? parsePercent(text) : parseAmount(text, currency)) || undefined;
+}
+
+interface Money {
+  /** Of the amounts. */
+  currency: string;
+  storeCurrency: string;
+}
+
+export function moneyOf({ currency }: Fields, storeCurrency: string): Money {
+  return { currency: currency || storeCurrency, storeCurrency };
+}
+
+/** As the service takes it; `whole` says whether it has amounts, which `currency` is only for. */
+export function bodyOf(
+  kind: Kind,
+  { changed, whole }: { changed: Partial<Fields>; whole: Fields },
+  { currency, storeCurrency }: Money,
+) {
+  const { code, title, value, minimumAmount, startsAt, endsAt } = changed;
+  const { automatic, combinable, firstOrder, oncePerCustomer, active } = changed;
+  const { productIds, categoryIds, customerGroupIds } = changed;
+  const hasAmounts = kind === 'amount' || whole.minimumAmount !== '';
+  const mayHaveCurrency = changed.currency !== undefined || minimumAmount !== undefined;
+  const worth = value === undefined ? undefined : parseValue(kind, value, currency);
+  const body = {
+    ...{ automatic, combinable, firstOrder, oncePerCustomer, active },
+    productIds: productIds && [...productIds],
+    categoryIds: categoryIds && [...categoryIds],
+    customerGroupIds: customerGroupIds && [...customerGroupIds],
+    code: code?.trim(),
+    title: title === undefined ? undefined : title.trim() || null,
+    ...(kind === 'percentage' ? { basisPoints: worth } : { amount: worth }),
+    minimumAmount: minimumAmount === undefined ? undefined : parseAmount(minimumAmount, currency) || null,
+    minimumQuantity: numberOf(changed.minimumQuantity),
+    currency: mayHaveCurrency ? (hasAmounts && currency !== storeCurrency ? currency : null) : undefined,
+    priority: changed.priority === undefined ? undefined : Number(changed.priority),
+    startsAt: startsAt === undefined ? undefined : momentOf(startsAt),
+    endsAt: endsAt === undefined ? undefined : momentOf(endsAt),
+    usageLimit: numberOf(changed.usageLimit),
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, each]) => each !== undefined)) as Partial<
+    Given<typeof body>
+  >;
+}
+
+type Given<Body> = { [Name in keyof Body]: Exclude<Body[Name], undefined> };
+
+/** Empty: none; absent: it hasn't changed. */
+function numberOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text ? Number(text) : null;
+}
