@@ -8,6 +8,7 @@ import type {
 } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
+import { discount, missing, totals } from './cart-sums.ts';
 import { statesOf } from './order-states.ts';
 import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 import type { Reader } from './reader.ts';
@@ -25,15 +26,7 @@ export function cart(reader: Reader, cart: Cart | undefined): Html {
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
         <button aria-label="${t.removeLine(nameOf(line))}">${t.remove}</button></form>
       <span class="price">${shownTotal(reader, line, cart)}</span></li>`,
-  )}</ul>${discount(reader, cart)}${totals(reader, cart)}<a class="button" href="/checkout">${t.goToCheckout}</a>`;
-}
-
-function discount({ t }: Reader, { discountCode }: Cart): Html {
-  return html`<form class="inline" method="post" action="/cart/discount">${
-    discountCode
-      ? html`<input type="hidden" name="code" value=""><span>${t.discountCode} <strong>${discountCode}</strong></span><button>${t.remove}</button>`
-      : html`<label>${t.discountCode} <input name="code" autocomplete="off" required maxlength="64"></label><button>${t.apply}</button>`
-  }</form>`;
+  )}</ul>${discount(reader, cart)}${missing(reader, cart)}${totals(reader, cart)}<a class="button" href="/checkout">${t.goToCheckout}</a>`;
 }
 
 export interface Named {
@@ -44,20 +37,6 @@ export interface Named {
 
 export const nameOf = ({ productTitle, variantTitle }: Named) =>
   variantTitle ? `${productTitle}, ${variantTitle}` : productTitle;
-
-type Totals = Pick<
-  Cart,
-  'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
-> & { requiresShipping?: boolean };
-
-function totals({ t, money }: Reader, { currency, ...sums }: Totals): Html {
-  const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
-  return html`<dl class="totals">${row(sums.pricesIncludeTax ? t.subtotal : t.subtotalExclVat, sums.subtotal)}
-    ${sums.discountTotal > 0 && row(t.discount, -sums.discountTotal)}${sums.requiresShipping !== false && row(t.shipping, sums.shippingTotal)}
-    ${!sums.pricesIncludeTax && row(t.tax, sums.taxTotal)}
-    <dt class="sum">${t.total}</dt><dd class="sum">${money(sums.total, currency)}</dd>
-    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}</dl>`;
-}
 
 export function shipping(
   { t, money }: Reader,

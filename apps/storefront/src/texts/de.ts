@@ -73,6 +73,8 @@ export const de: Texts = {
   subtotal: 'Zwischensumme',
   subtotalExclVat: 'Zwischensumme ohne MwSt.',
   discount: 'Rabatt',
+  missingAmount: (amount, title) => `Noch Waren für ${amount} bis „${title}“.`,
+  missingUnits: (units, title) => `Noch ${units} Stück bis „${title}“.`,
   shipping: 'Versand',
   tax: 'Steuer',
   total: 'Gesamt',

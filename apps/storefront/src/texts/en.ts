@@ -67,6 +67,8 @@ export const en = {
   subtotal: 'Subtotal',
   subtotalExclVat: 'Subtotal, excl. VAT',
   discount: 'Discount',
+  missingAmount: (amount: string, title: string) => `Add goods for ${amount} more for “${title}”.`,
+  missingUnits: (units: number, title: string) => `Add ${units} more for “${title}”.`,
   shipping: 'Shipping',
   tax: 'Tax',
   total: 'Total',

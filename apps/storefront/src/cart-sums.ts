@@ -1,0 +1,40 @@
+import type { Cart } from '@service/client-js';
+import { type Html, html } from '@service/theme-sdk';
+import type { Reader } from './reader.ts';
+
+export function discount({ t }: Reader, { discountCode }: Cart): Html {
+  return html`<form class="inline" method="post" action="/cart/discount">${
+    discountCode
+      ? html`<input type="hidden" name="code" value=""><span>${t.discountCode} <strong>${discountCode}</strong></span><button>${t.remove}</button>`
+      : html`<label>${t.discountCode} <input name="code" autocomplete="off" required maxlength="64"></label><button>${t.apply}</button>`
+  }</form>`;
+}
+
+/** What the goods lack for discounts that apply by themselves. */
+export function missing({ t, money }: Reader, { currency, discounts }: Cart): Html {
+  const lacking = discounts.filter(({ applied, reason }) => !applied && reason === 'minimum_not_reached');
+  return html`${lacking.map(({ title, missingAmount, missingQuantity }) => {
+    const text =
+      missingAmount === null
+        ? t.missingUnits(missingQuantity ?? 0, title)
+        : t.missingAmount(money(missingAmount, currency), title);
+    return html`<p class="notice">${text}</p>`;
+  })}`;
+}
+
+type Totals = Pick<
+  Cart,
+  'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
+> & { requiresShipping?: boolean; discounts: readonly { title: string; amount: number }[] };
+
+export function totals({ t, money }: Reader, { currency, ...sums }: Totals): Html {
+  const named = sums.discounts.filter(({ amount }) => amount > 0);
+  const whole = sums.discountTotal > 0 ? [{ title: '', amount: sums.discountTotal }] : [];
+  const taken = named.length > 0 ? named : whole;
+  const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
+  return html`<dl class="totals">${row(sums.pricesIncludeTax ? t.subtotal : t.subtotalExclVat, sums.subtotal)}
+    ${taken.map(({ title, amount }) => row(title ? `${t.discount} (${title})` : t.discount, -amount))}${sums.requiresShipping !== false && row(t.shipping, sums.shippingTotal)}
+    ${!sums.pricesIncludeTax && row(t.tax, sums.taxTotal)}
+    <dt class="sum">${t.total}</dt><dd class="sum">${money(sums.total, currency)}</dd>
+    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}</dl>`;
+}
