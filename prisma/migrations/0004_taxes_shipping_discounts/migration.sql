@@ -68,6 +68,11 @@ CREATE TABLE discounts (
   amount bigint,
   -- With null it is the store's currency.
   currency char(3),
+  -- `[{ "from", "basisPoints" }]`; the last that is reached holds.
+  tiers jsonb NOT NULL DEFAULT '[]',
+  -- Of units that are bought, so many more are reduced, the cheapest.
+  buy_quantity integer,
+  get_quantity integer,
   -- The largest is first, and one that isn't combinable applies alone.
   priority integer NOT NULL DEFAULT 0,
   combinable boolean NOT NULL DEFAULT true,
@@ -91,9 +96,10 @@ CREATE TABLE discounts (
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT discounts_kind_check CHECK (
-    (kind = 'percentage' AND basis_points BETWEEN 1 AND 10000 AND amount IS NULL)
-    OR (kind = 'amount' AND amount > 0 AND basis_points IS NULL)
-    OR (kind = 'free_shipping' AND amount IS NULL AND basis_points IS NULL)
+    (kind = 'percentage' AND basis_points BETWEEN 1 AND 10000 AND amount IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
+    OR (kind = 'amount' AND amount > 0 AND basis_points IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
+    OR (kind IN ('free_shipping', 'tiers') AND amount IS NULL AND basis_points IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
+    OR (kind = 'buy_x_get_y' AND basis_points BETWEEN 1 AND 10000 AND amount IS NULL AND buy_quantity > 0 AND get_quantity > 0)
   )
 );
 CREATE INDEX discounts_tenant_id_created_at_id_idx ON discounts (tenant_id, created_at DESC, id DESC);

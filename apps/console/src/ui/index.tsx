@@ -35,7 +35,7 @@ const TONES: Record<Tone, string> = {
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
 }
 

@@ -292,7 +292,7 @@ export interface Cart {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
     applied: boolean;
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
@@ -455,12 +455,23 @@ export interface Discount {
   title: string | null;
   /** It applies to every cart that fits, without its code */
   automatic: boolean;
-  kind: "percentage" | "amount" | "free_shipping";
+  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
   basisPoints: number | null;
   /** Minor units (cents) */
   amount: number | null;
-  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
+  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency: string | null;
+  /** Of `tiers`, ascending: the last that is reached holds */
+  tiers: {
+    /** What the goods cost at least, before discounts, in minor units */
+    from: number;
+    /** 1000 is 10 % */
+    basisPoints: number;
+  }[];
+  /** Of `buy_x_get_y`: how many units are paid */
+  buyQuantity: number | null;
+  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  getQuantity: number | null;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority: number;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -619,7 +630,7 @@ export interface Order {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -1184,7 +1195,7 @@ export interface StoreOrder {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -4301,17 +4312,28 @@ export interface CreateCustomerGroupInput {
 export interface CreateDiscountBody {
   /** What shoppers type; case doesn’t matter, it is stored upper-case */
   code: string;
-  kind: "percentage" | "amount" | "free_shipping";
+  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
   /** 1000 is 10 % */
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
+  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
   /** What shoppers see; null: the code */
   title?: string | null | undefined;
   /** It applies to every cart that fits, without its code */
   automatic?: boolean | undefined;
+  /** Of `tiers`, ascending: the last that is reached holds */
+  tiers?: {
+    /** What the goods cost at least, before discounts, in minor units */
+    from: number;
+    /** 1000 is 10 % */
+    basisPoints: number;
+  }[] | undefined;
+  /** Of `buy_x_get_y`: how many units are paid */
+  buyQuantity?: number | null | undefined;
+  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  getQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -6471,12 +6493,23 @@ export interface UpdateDiscountBody {
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s */
+  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
   /** What shoppers see; null: the code */
   title?: string | null | undefined;
   /** It applies to every cart that fits, without its code */
   automatic?: boolean | undefined;
+  /** Of `tiers`, ascending: the last that is reached holds */
+  tiers?: {
+    /** What the goods cost at least, before discounts, in minor units */
+    from: number;
+    /** 1000 is 10 % */
+    basisPoints: number;
+  }[] | undefined;
+  /** Of `buy_x_get_y`: how many units are paid */
+  buyQuantity?: number | null | undefined;
+  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  getQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -7004,7 +7037,7 @@ export interface AdminClient {
   /**
    * Create a discount.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -8308,7 +8341,7 @@ export interface AdminClient {
   /**
    * Update a discount.
    *
-   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount, `currency` for that or a minimum. An absent field keeps its value; null clears it.
+   * Its kind can’t change; each member of a kind is only for that kind, and `currency` only beside amounts. An absent field keeps its value; null clears it.
    *
    * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */

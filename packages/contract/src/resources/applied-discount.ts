@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { amount, nullable, object, stringEnum } from '../schema.ts';
 
-export const DISCOUNT_KINDS = ['percentage', 'amount', 'free_shipping'] as const;
+export const DISCOUNT_KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
 
 const DISCOUNT_REFUSAL_REASONS = [
   'minimum_not_reached',

@@ -156,11 +156,12 @@ function discountsOf(row: CartRow, now: Date): DiscountChoice[] {
   return chooseDiscounts({ ...row, lines }, usable);
 }
 
-function cartDiscount({ amount, minimumAmount, startsAt, endsAt, ...row }: DiscountRow): CartDiscount {
+function cartDiscount({ amount, minimumAmount, tiers, startsAt, endsAt, ...row }: DiscountRow): CartDiscount {
   return {
     ...row,
     amount: amount === null ? null : BigInt(amount),
     minimumAmount: minimumAmount === null ? null : BigInt(minimumAmount),
+    tiers: tiers.map(({ from, basisPoints }) => ({ from: BigInt(from), basisPoints })),
     startsAt: startsAt === null ? null : new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
   };

@@ -53,9 +53,11 @@ export interface CartRow {
   lines: LineRow[];
 }
 
-export interface DiscountRow extends Omit<CartDiscount, 'amount' | 'minimumAmount' | 'startsAt' | 'endsAt'> {
+export interface DiscountRow
+  extends Omit<CartDiscount, 'amount' | 'minimumAmount' | 'tiers' | 'startsAt' | 'endsAt'> {
   amount: number | null;
   minimumAmount: number | null;
+  tiers: { from: number; basisPoints: number }[];
   startsAt: string | null;
   endsAt: string | null;
 }
@@ -195,7 +197,7 @@ const IS_FOR_BUYER = Prisma.sql`(d.customer_group_ids = '{}' OR (buyer.group_id 
 function discountSql(ctx: Context): Prisma.Sql {
   return Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.code, 'title', d.title, 'automatic', d.automatic,
     'kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
-    'priority', d.priority, 'combinable', d.combinable,
+    'tiers', d.tiers, 'buyQuantity', d.buy_quantity, 'getQuantity', d.get_quantity, 'priority', d.priority, 'combinable', d.combinable,
     'minimumAmount', d.minimum_amount, 'minimumQuantity', d.minimum_quantity,
     'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at, 'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
     'firstOrder', d.first_order, 'oncePerCustomer', d.once_per_customer, 'isForBuyer', ${IS_FOR_BUYER},

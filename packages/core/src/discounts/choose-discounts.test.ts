@@ -17,6 +17,7 @@ const PLAIN: Omit<CartDiscount, 'id'> = {
   ...{ version: 1, code: 'CODE', title: null, automatic: false, priority: 0, combinable: true },
   ...{ kind: 'percentage', basisPoints: 1000, amount: null, currency: null },
   ...{ minimumAmount: null, minimumQuantity: null, productIds: null, isForBuyer: true },
+  ...{ tiers: [], buyQuantity: null, getQuantity: null },
   ...{ firstOrder: false, oncePerCustomer: false, hasOrdered: null, hasUsed: null },
   ...{ active: true, startsAt: null, endsAt: null, usageLimit: null, timesUsed: 0 },
 };
@@ -25,6 +26,22 @@ const value = fc.oneof(
   fc.record({ kind: fc.constant('percentage'), basisPoints: fc.integer({ min: 1, max: 10_000 }) }),
   fc.record({ kind: fc.constant('amount'), amount: fc.bigInt({ min: 1n, max: 100_000n }) }),
   fc.constant({ kind: 'free_shipping' }),
+  fc.record({
+    kind: fc.constant('tiers'),
+    tiers: fc.uniqueArray(
+      fc.record({
+        from: fc.bigInt({ min: 1n, max: 50_000n }),
+        basisPoints: fc.integer({ min: 1, max: 10_000 }),
+      }),
+      { selector: ({ from }) => from, minLength: 1, maxLength: 4 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('buy_x_get_y'),
+    basisPoints: fc.constantFrom(10_000, 5000, 3333),
+    buyQuantity: fc.integer({ min: 1, max: 5 }),
+    getQuantity: fc.integer({ min: 1, max: 5 }),
+  }),
 );
 
 const discount: fc.Arbitrary<CartDiscount> = fc
@@ -152,6 +169,44 @@ describe('discounts of a cart', () => {
     expect([...ofLines]).to.deep.equal([
       ['a', 1251n],
       ['b', 250n],
+    ]);
+  });
+
+  it('reduce the cheapest of the units that are bought, as many as there are groups of them', () => {
+    const terms = { kind: 'buy_x_get_y', basisPoints: 10_000, buyQuantity: 2, getQuantity: 1 };
+    const takenOff = (quantity: number) =>
+      apply(
+        [
+          { ...tea, quantity },
+          { ...cup, quantity: 2 },
+        ],
+        [named('three', terms)],
+      ).ofReductions.get('three');
+
+    // Of 3 units one cup is free, of 6 both are, and of 9 a pot of tea, too.
+    expect([1, 3, 4, 7].map(takenOff)).to.deep.equal([999n, 999n, 1998n, 2998n]);
+    expect(reasonsOf({ ...terms, productIds: ['tea'] })).to.deep.equal({
+      reason: 'minimum_not_reached',
+      missingQuantity: 1,
+    });
+  });
+
+  it('take off by the last tier that the goods reach', () => {
+    const tiers = [
+      { from: 3000n, basisPoints: 2000 },
+      { from: 2000n, basisPoints: 1000 },
+    ];
+    const takenOff = (quantity: number) =>
+      apply([{ ...tea, quantity }], [named('tiers', { kind: 'tiers', basisPoints: null, tiers })]);
+
+    expect(takenOff(1).choices[0]?.refusal).to.deep.equal({
+      reason: 'minimum_not_reached',
+      missingAmount: 1000n,
+    });
+    expect([2, 3, 4].map((quantity) => takenOff(quantity).ofReductions.get('tiers'))).to.deep.equal([
+      200n,
+      600n,
+      800n,
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { DiscountRefusalReason } from '@service/contract';
-import { compare, sumOf } from '../amounts.ts';
-import { type DiscountTerms, discountValue, isInCurrency } from './discount-rule.ts';
+import { compare, larger, smaller, sumOf } from '../amounts.ts';
+import { type DiscountTerms, type DiscountTier, type DiscountValue, isInCurrency } from './discount-rule.ts';
 import type { Reduction } from './reduce-lines.ts';
 
 /** A line of a cart, as far as the conditions of discounts are about it. */
@@ -26,6 +26,10 @@ export interface CartDiscount extends DiscountTerms {
   /** Whether it applies beside others. */
   combinable: boolean;
   minimumQuantity: number | null;
+  tiers: readonly DiscountTier[];
+  /** Of so many units that are paid, so many more are reduced. */
+  buyQuantity: number | null;
+  getQuantity: number | null;
   /** Products of the cart that it is about; null: all. */
   productIds: readonly string[] | null;
   firstOrder: boolean;
@@ -99,17 +103,23 @@ function refusalOf(
 }
 
 function shortfallOf(
-  { minimumAmount, minimumQuantity }: CartDiscount,
+  { minimumAmount, minimumQuantity, tiers, buyQuantity, getQuantity }: CartDiscount,
   goods: readonly DiscountableLine[],
 ): DiscountRefusal | null {
-  const missingAmount = (minimumAmount ?? 0n) - listedTotal(goods);
-  const missingQuantity = (minimumQuantity ?? 0) - goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  const first = tiers.map(({ from }) => from).reduce(smaller, tiers[0]?.from ?? 0n);
+  const leastUnits = Math.max(minimumQuantity ?? 0, (buyQuantity ?? 0) + (getQuantity ?? 0));
+  const missingAmount = larger(minimumAmount ?? 0n, first) - listedTotal(goods);
+  const missingQuantity = leastUnits - unitsOf(goods);
   if (missingAmount <= 0n && missingQuantity <= 0) return null;
   return {
     reason: 'minimum_not_reached',
     ...(missingAmount > 0n ? { missingAmount } : {}),
     ...(missingQuantity > 0 ? { missingQuantity } : {}),
   };
+}
+
+function unitsOf(goods: readonly DiscountableLine[]): number {
+  return goods.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 function listedTotal(goods: readonly DiscountableLine[]): bigint {
@@ -122,7 +132,37 @@ function clashOf({ combinable }: CartDiscount, applied: readonly CartDiscount[])
 }
 
 function reductionOf(discount: CartDiscount, goods: readonly DiscountableLine[]): Reduction {
-  const units =
-    discount.productIds === null ? null : new Map(goods.map(({ id, quantity }) => [id, quantity]));
-  return { id: discount.id, value: discountValue(discount), units };
+  return { id: discount.id, value: valueAt(discount, goods), units: reducedUnits(discount, goods) };
+}
+
+function valueAt(
+  { kind, basisPoints, amount, tiers }: CartDiscount,
+  goods: readonly DiscountableLine[],
+): DiscountValue {
+  if (kind === 'amount') return { kind, amount: amount ?? 0n };
+  if (kind === 'free_shipping') return { kind };
+  if (kind !== 'tiers') return { kind: 'percentage', basisPoints: basisPoints ?? 0 };
+  const reached = tiers.filter(({ from }) => from <= listedTotal(goods));
+  const last = reached.toSorted((a, b) => compare(a.from, b.from)).at(-1);
+  return { kind: 'percentage', basisPoints: last?.basisPoints ?? 0 };
+}
+
+/** How many units of each line are reduced; null: all. Of `buy_x_get_y` these are the cheapest of all that it is about. */
+function reducedUnits(
+  { productIds, buyQuantity, getQuantity }: CartDiscount,
+  goods: readonly DiscountableLine[],
+): Reduction['units'] {
+  if (buyQuantity === null || getQuantity === null)
+    return productIds === null ? null : new Map(goods.map(({ id, quantity }) => [id, quantity]));
+  let left = Math.floor(unitsOf(goods) / (buyQuantity + getQuantity)) * getQuantity;
+  const units = new Map<string, number>();
+  const cheapestFirst = goods.toSorted(
+    (a, b) => compare(a.listedAmount, b.listedAmount) || compare(a.id, b.id),
+  );
+  for (const { id, quantity } of cheapestFirst) {
+    const reduced = Math.min(left, quantity);
+    units.set(id, reduced);
+    left -= reduced;
+  }
+  return units;
 }

@@ -4,7 +4,13 @@ export type DiscountValue =
   | { kind: 'amount'; amount: bigint }
   | { kind: 'free_shipping' };
 
-export type DiscountKind = DiscountValue['kind'];
+export type DiscountKind = DiscountValue['kind'] | 'tiers' | 'buy_x_get_y';
+
+/** Reached by goods that cost at least so much. */
+export interface DiscountTier {
+  from: bigint;
+  basisPoints: number;
+}
 
 /** A discount as an order keeps it. */
 export interface OrderDiscount {
@@ -46,15 +52,9 @@ export function isApplicable<Terms extends DiscountTerms>(
 
 /** Whether its amounts mean something in the currency of the cart. A discount without amounts applies in any currency. */
 export function isInCurrency(
-  { amount, minimumAmount, currency }: Pick<DiscountTerms, 'amount' | 'minimumAmount' | 'currency'>,
+  { kind, minimumAmount, currency }: Pick<DiscountTerms, 'kind' | 'minimumAmount' | 'currency'>,
   cart: { currency: string; storeCurrency: string },
 ): boolean {
-  const hasAmounts = amount !== null || minimumAmount !== null;
+  const hasAmounts = kind === 'amount' || kind === 'tiers' || minimumAmount !== null;
   return !hasAmounts || (currency ?? cart.storeCurrency) === cart.currency;
-}
-
-export function discountValue({ kind, basisPoints, amount }: DiscountTerms): DiscountValue {
-  if (kind === 'percentage') return { kind, basisPoints: basisPoints ?? 0 };
-  if (kind === 'amount') return { kind, amount: amount ?? 0n };
-  return { kind: 'free_shipping' };
 }

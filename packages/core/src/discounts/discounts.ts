@@ -1,5 +1,5 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { DiscountModel } from '@service/db';
+import type { DiscountModel, Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
@@ -25,6 +25,11 @@ const uuids = {
   toShown: (ids: string[]) => ids,
 };
 
+const tiers = {
+  toStored: (given: PresentedDiscount['tiers']) => given.toSorted((a, b) => a.from - b.from),
+  toShown: (stored: Prisma.JsonValue) => stored as unknown as PresentedDiscount['tiers'],
+};
+
 /** The fields of a discount that an operator changes; its kind stays. */
 const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountChange>({
   code: { toStored: normaliseCode, toShown: (code) => code },
@@ -33,6 +38,9 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
   basisPoints: asIs,
   amount: integer,
   currency: upperCase,
+  tiers,
+  buyQuantity: asIs,
+  getQuantity: asIs,
   priority: asIs,
   combinable: asIs,
   minimumAmount: integer,
@@ -50,9 +58,13 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
 
 /** Refuses with `duplicate_code`, `too_many_discounts`, or `validation_failed` when the value doesn't fit the kind. */
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
-  const columns = { ...DISCOUNT.toStored(input), kind: input.kind, code: normaliseCode(input.code) };
+  const { kind, code } = input;
+  // Units that are got are free unless it says less.
+  const basisPoints = input.basisPoints ?? (kind === 'buy_x_get_y' ? 10_000 : undefined);
+  const columns = { ...DISCOUNT.toStored({ ...input, basisPoints }), kind, code: normaliseCode(code) };
   assertSound({
     ...{ basisPoints: null, amount: null, minimumAmount: null, currency: null, startsAt: null, endsAt: null },
+    ...{ tiers: [], buyQuantity: null, getQuantity: null },
     ...columns,
   });
   return inTransaction(ctx, async (tx) => {
@@ -169,16 +181,32 @@ async function assertFewAutomatic(tx: Transaction): Promise<void> {
 
 type Terms = Pick<
   DiscountModel,
-  'kind' | 'basisPoints' | 'amount' | 'minimumAmount' | 'currency' | 'startsAt' | 'endsAt'
->;
+  | 'kind'
+  | 'basisPoints'
+  | 'amount'
+  | 'buyQuantity'
+  | 'getQuantity'
+  | 'minimumAmount'
+  | 'currency'
+  | 'startsAt'
+  | 'endsAt'
+> & { tiers: unknown };
 
-/** Each kind has its value and no other, and a discount ends after it starts. */
-function assertSound({ kind, basisPoints, amount, minimumAmount, currency, startsAt, endsAt }: Terms): void {
+/** Each kind has its members and no others, and a discount ends after it starts. */
+function assertSound(terms: Terms): void {
+  const { kind, amount, minimumAmount, startsAt, endsAt } = terms;
+  const steps = terms.tiers as PresentedDiscount['tiers'];
+  const hasAmounts = amount !== null || minimumAmount !== null || steps.length > 0;
   const errors: FieldError[] = [
-    ...valueError('basisPoints', basisPoints, kind === 'percentage'),
+    ...valueError('basisPoints', terms.basisPoints, ['percentage', 'buy_x_get_y'].includes(kind)),
     ...valueError('amount', amount, kind === 'amount'),
-    ...(kind === 'amount' || minimumAmount !== null ? [] : valueError('currency', currency, false)),
+    ...valueError('tiers', steps.length > 0 ? steps : null, kind === 'tiers'),
+    ...valueError('buyQuantity', terms.buyQuantity, kind === 'buy_x_get_y'),
+    ...valueError('getQuantity', terms.getQuantity, kind === 'buy_x_get_y'),
+    ...(hasAmounts || kind === 'amount' ? [] : valueError('currency', terms.currency, false)),
   ];
+  if (new Set(steps.map(({ from }) => from)).size < steps.length)
+    errors.push({ path: '/body/tiers', code: 'duplicate', message: 'has two tiers from the same amount' });
   if (startsAt && endsAt && endsAt <= startsAt)
     errors.push({ path: '/body/endsAt', code: 'order', message: 'must be after startsAt' });
   if (errors.length > 0)

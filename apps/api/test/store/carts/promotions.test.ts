@@ -117,9 +117,43 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect((await shop.checkOut(cartId)).expect(201).order).to.include({ discountTotal: 500 });
   });
 
+  it('give units away, and take off by tiers, which an order keeps', async () => {
+    await automatic('THREE', { kind: 'buy_x_get_y', buyQuantity: 2, getQuantity: 1, priority: 1 });
+    const tiers = [
+      { from: 10_000, basisPoints: 2000 },
+      { from: 5000, basisPoints: 1000 },
+    ];
+    const { tiers: stored } = await automatic('TIERS', { kind: 'tiers', tiers });
+    const [tea, cup] = [await shop.variant({ priceAmount: 2000 }), await shop.variant({ priceAmount: 999 })];
+    const cartId = await shop.fullCart({ [tea.id]: 1, [cup.id]: 1 });
+
+    const few = await shop.read(cartId);
+    const cart = (await shop.addLine(cartId, tea.id, 4)).expect(200);
+    const { order } = (await shop.checkOut(cartId)).expect(201);
+
+    expect(few.discounts).to.deep.include.members([
+      {
+        ...{ code: null, title: 'THREE', kind: 'buy_x_get_y', applied: false, amount: 0 },
+        ...{ reason: 'minimum_not_reached', missingAmount: null, missingQuantity: 1 },
+      },
+      {
+        ...{ code: null, title: 'TIERS', kind: 'tiers', applied: false, amount: 0 },
+        ...{ reason: 'minimum_not_reached', missingAmount: 2001, missingQuantity: null },
+      },
+    ]);
+    // Of six units two are free, a cup and a pot of tea; the tier is that of what all of them cost.
+    expect(cart).to.include({ subtotal: 10_999, discountTotal: 4599, total: 6400 });
+    expect((await shop.getOrder(order.id)).discounts).to.deep.equal([
+      { code: null, title: 'THREE', kind: 'buy_x_get_y', amount: 2999 },
+      { code: null, title: 'TIERS', kind: 'tiers', amount: 1600 },
+    ]);
+    expect(stored).to.deep.equal(tiers.toReversed());
+  });
+
   it('give back with a refund of a unit what was paid for it, to the cent', async () => {
     await automatic('SEVENTH', { kind: 'percentage', basisPoints: 700 });
     await automatic('CENTS', { kind: 'amount', amount: 101 });
+    await automatic('FOUR', { kind: 'buy_x_get_y', buyQuantity: 3, getQuantity: 1, basisPoints: 5000 });
     const cartId = await shop.fullCart({
       [(await shop.variant({ priceAmount: 333 })).id]: 3,
       [(await shop.variant({ priceAmount: 1999 })).id]: 1,
@@ -128,17 +162,16 @@ describe('discounts of a store, automatic and with conditions', () => {
     await createProvider(api)(paymentSucceeded(order.id));
     const { lines } = await shop.getOrder(order.id);
 
-    const given: number[] = [];
-    for (const { id, quantity } of lines)
-      for (let unit = 0; unit < quantity; unit += 1) {
-        const refund = { lines: [{ lineId: id, quantity: 1 }] };
-        given.push((await shop.refund(order.id, refund)).expect(201).amount);
-      }
-
     const paid = lines.map(({ total }: { total: number }) => total);
-    expect([given.slice(0, 3), given.slice(3)].map((part) => part.reduce((a, b) => a + b))).to.deep.equal(
-      paid,
-    );
+    const given: number[] = [];
+    for (const { id: lineId, quantity } of lines) {
+      let sum = 0;
+      for (let unit = 0; unit < quantity; unit += 1)
+        sum += (await shop.refund(order.id, { lines: [{ lineId, quantity: 1 }] })).expect(201).amount;
+      given.push(sum);
+    }
+
+    expect(given).to.deep.equal(paid);
     expect(paid.reduce((a: number, b: number) => a + b)).to.equal(order.total);
     expect(await shop.getOrder(order.id)).to.include({ status: 'refunded', refundedTotal: order.total });
   });
@@ -220,6 +253,11 @@ describe('discounts of a store, automatic and with conditions', () => {
       { currency: 'CHF' },
       { minimumAmount: 0 },
       { priority: 1001 },
+      { tiers: [{ from: 100, basisPoints: 100 }] },
+      { kind: 'tiers', basisPoints: undefined },
+      { buyQuantity: 1, getQuantity: 1 },
+      { kind: 'buy_x_get_y', buyQuantity: 1 },
+      { kind: 'tiers', basisPoints: undefined, tiers: [100, 100].map((from) => ({ from, basisPoints: 1 })) },
     ])
       (await shop.admin('POST', '/discounts', { code: 'WRONG', ...TENTH, ...wrong })).refused(
         'validation_failed',

@@ -38,7 +38,11 @@ export function Discounts() {
   const open = (id: string) =>
     navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
 
-  const worth = ({ basisPoints, amount, currency: own }: Discount) => {
+  const worth = ({ basisPoints, amount, currency: own, tiers, buyQuantity, getQuantity }: Discount) => {
+    if (buyQuantity !== null && getQuantity !== null)
+      return t('discounts.buyGet', { buy: buyQuantity, get: getQuantity });
+    if (tiers.length > 0)
+      return t('discounts.upTo', { percent: percent(Math.max(...tiers.map((tier) => tier.basisPoints))) });
     if (basisPoints !== null) return percent(basisPoints);
     return amount === null ? t('discounts.free_shipping') : money(amount, own ?? currency);
   };

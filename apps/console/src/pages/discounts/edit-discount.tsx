@@ -12,7 +12,8 @@ import { Button, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
 import { Conditions } from './conditions.tsx';
 import type { Discount } from './discounts.tsx';
-import { bodyOf, EMPTY, type Fields, fieldsOf, KINDS, type Kind, moneyOf, parseValue } from './fields.ts';
+import { bodyOf, EMPTY, type Fields, fieldsOf, KINDS, type Kind, moneyOf } from './fields.ts';
+import { Worth } from './worth.tsx';
 
 interface InputsProps {
   kind: Kind;
@@ -26,9 +27,6 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
   const listed = useQuery(currenciesQuery);
   const currency = fields.currency || storeCurrency;
   const currencies = [...new Set([storeCurrency, currency, ...(listed.data ?? [])])];
-  const isPercent = kind === 'percentage';
-  const isWrong = fields.value !== '' && parseValue(kind, fields.value, currency) === undefined;
-  const wrong = t(isPercent ? 'discount.invalidPercent' : 'discount.invalidAmount');
   return (
     <>
       <Select
@@ -56,22 +54,8 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
         onChange={(event) => set({ title: event.target.value })}
         maxLength={255}
       />
-      {kind !== 'free_shipping' && (
-        <Field
-          label={isPercent ? t('discount.percent') : t('discount.value', { currency })}
-          inputMode="decimal"
-          value={fields.value}
-          onChange={(event) => {
-            event.target.setCustomValidity(
-              parseValue(kind, event.target.value, currency) === undefined ? wrong : '',
-            );
-            set({ value: event.target.value });
-          }}
-          error={isWrong ? wrong : undefined}
-          required
-        />
-      )}
-      {(kind === 'amount' || fields.minimumAmount !== '') && currencies.length > 1 && (
+      <Worth kind={kind} currency={currency} fields={fields} set={set} />
+      {(kind === 'amount' || kind === 'tiers' || fields.minimumAmount !== '') && currencies.length > 1 && (
         <Select
           label={t('discount.currency')}
           value={currency}
@@ -159,7 +143,7 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose()
         options={KINDS.map((each) => [each, t(`discount.${each}`)] as const)}
         onChange={(value) => {
           setKind(value as Kind);
-          setFields((before) => ({ ...before, value: '' }));
+          setFields((before) => ({ ...before, value: value === 'buy_x_get_y' ? '100' : '' }));
         }}
       />
       <Inputs
@@ -208,7 +192,7 @@ function EditForm({
     fieldsOf: (of: Discount) => fieldsOf(of, currency),
     save: ({ changed, whole, version }) => {
       // Another currency may have another number of digits.
-      const amounts = { value: whole.value, minimumAmount: whole.minimumAmount };
+      const amounts = { value: whole.value, minimumAmount: whole.minimumAmount, tiers: whole.tiers };
       const fields = changed.currency === undefined ? changed : { ...changed, ...amounts };
       const body = bodyOf(kind, { changed: fields, whole }, moneyOf(whole, currency));
       return admin.updateDiscount({ id, body }, { ifMatch: version });
@@ -233,6 +217,9 @@ function EditForm({
           title: t('discount.title'),
           automatic: t('discount.automatic'),
           value: t('discounts.worth'),
+          tiers: t('discount.steps', { currency }),
+          buyQuantity: t('discount.buyQuantity'),
+          getQuantity: t('discount.getQuantity'),
           currency: t('discount.currency'),
           minimumAmount: t('discount.minimumAmount', { currency }),
           minimumQuantity: t('discount.minimumQuantity'),

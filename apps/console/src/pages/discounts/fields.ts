@@ -4,7 +4,7 @@ import type { Discount } from './discounts.tsx';
 
 export type Kind = Discount['kind'];
 
-export const KINDS = ['percentage', 'amount', 'free_shipping'] as const;
+export const KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
 
 /** What is typed of a discount. Texts of numbers are empty where there is none. */
 export interface Fields {
@@ -12,6 +12,10 @@ export interface Fields {
   title: string;
   automatic: boolean;
   value: string;
+  /** “50.00 = 10; 100.00 = 20” */
+  tiers: string;
+  buyQuantity: string;
+  getQuantity: string;
   /** Of its amounts. */
   currency: string;
   minimumAmount: string;
@@ -31,6 +35,7 @@ export interface Fields {
 
 export const EMPTY: Fields = {
   ...{ code: '', title: '', automatic: false, value: '', currency: '' },
+  ...{ tiers: '', buyQuantity: '2', getQuantity: '1' },
   ...{ minimumAmount: '', minimumQuantity: '' },
   ...{ productIds: [], categoryIds: [], customerGroupIds: [] },
   ...{ firstOrder: false, oncePerCustomer: false, priority: '0', combinable: true },
@@ -48,6 +53,9 @@ export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
     title: discount.title ?? '',
     value:
       basisPoints !== null ? typedPercent(basisPoints) : amount !== null ? typedAmount(amount, currency) : '',
+    tiers: typedTiers(discount.tiers, currency),
+    buyQuantity: typedNumber(discount.buyQuantity),
+    getQuantity: typedNumber(discount.getQuantity),
     minimumAmount: minimumAmount === null ? '' : typedAmount(minimumAmount, currency),
     minimumQuantity: typedNumber(minimumQuantity),
     priority: String(discount.priority),
@@ -62,7 +70,36 @@ function typedNumber(value: number | null): string {
 }
 
 export function parseValue(kind: Kind, text: string, currency: string): number | undefined {
-  return (kind === 'percentage' ? parsePercent(text) : parseAmount(text, currency)) || undefined;
+  return (hasPercent(kind) ? parsePercent(text) : parseAmount(text, currency)) || undefined;
+}
+
+export function hasPercent(kind: Kind): boolean {
+  return kind === 'percentage' || kind === 'buy_x_get_y';
+}
+
+type Tiers = Discount['tiers'];
+
+/** “50.00 = 10; 100.00 = 20” */
+function typedTiers(tiers: Tiers, currency: string): string {
+  return tiers
+    .map(({ from, basisPoints }) => `${typedAmount(from, currency)} = ${typedPercent(basisPoints)}`)
+    .join('; ');
+}
+
+/** Undefined: there is none, a part of it can't be read, or isn't above the one before. */
+export function parseTiers(text: string, currency: string): Tiers | undefined {
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const tiers = parts.map((part) => {
+    const [begins = '', takes = '', ...rest] = part.split('=').map((each) => each.trim());
+    const [from, basisPoints] = [parseAmount(begins, currency), parsePercent(takes)];
+    return from && basisPoints && rest.length === 0 ? { from, basisPoints } : undefined;
+  });
+  const read = tiers.filter((tier) => tier !== undefined);
+  const isAscending = read.every(({ from }, at) => at === 0 || from > (read[at - 1]?.from ?? 0));
+  return read.length > 0 && read.length === tiers.length && isAscending ? read : undefined;
 }
 
 interface Money {
@@ -84,8 +121,9 @@ export function bodyOf(
   const { code, title, value, minimumAmount, startsAt, endsAt } = changed;
   const { automatic, combinable, firstOrder, oncePerCustomer, active } = changed;
   const { productIds, categoryIds, customerGroupIds } = changed;
-  const hasAmounts = kind === 'amount' || whole.minimumAmount !== '';
-  const mayHaveCurrency = changed.currency !== undefined || minimumAmount !== undefined;
+  const hasAmounts = kind === 'amount' || kind === 'tiers' || whole.minimumAmount !== '';
+  const mayHaveCurrency =
+    changed.currency !== undefined || minimumAmount !== undefined || changed.tiers !== undefined;
   const worth = value === undefined ? undefined : parseValue(kind, value, currency);
   const body = {
     ...{ automatic, combinable, firstOrder, oncePerCustomer, active },
@@ -94,7 +132,13 @@ export function bodyOf(
     customerGroupIds: customerGroupIds && [...customerGroupIds],
     code: code?.trim(),
     title: title === undefined ? undefined : title.trim() || null,
-    ...(kind === 'percentage' ? { basisPoints: worth } : { amount: worth }),
+    ...(hasPercent(kind) ? { basisPoints: worth } : { amount: worth }),
+    ...(kind === 'tiers' && changed.tiers !== undefined
+      ? { tiers: parseTiers(changed.tiers, currency) }
+      : {}),
+    ...(kind === 'buy_x_get_y'
+      ? { buyQuantity: numberOf(changed.buyQuantity), getQuantity: numberOf(changed.getQuantity) }
+      : {}),
     minimumAmount: minimumAmount === undefined ? undefined : parseAmount(minimumAmount, currency) || null,
     minimumQuantity: numberOf(changed.minimumQuantity),
     currency: mayHaveCurrency ? (hasAmounts && currency !== storeCurrency ? currency : null) : undefined,

@@ -26,12 +26,32 @@ const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '10
 const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description: 'Minor units (cents)' });
 
 const ofCurrency = nullable(currency, {
-  description: 'Of `amount` and `minimumAmount`: it applies to carts in this currency; null: the store’s',
+  description:
+    'Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s',
 });
 
 const usageLimit = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Orders; null: no limit' });
 
 const ids = (maxItems: number, description: string) => Type.Array(id, { maxItems, description });
+
+const tiers = Type.Array(
+  object({
+    from: Type.Integer({
+      minimum: 1,
+      maximum: 9007199254740991,
+      description: 'What the goods cost at least, before discounts, in minor units',
+    }),
+    basisPoints,
+  }),
+  { maxItems: 10, description: 'Of `tiers`, ascending: the last that is reached holds' },
+);
+const buyQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
+  description: 'Of `buy_x_get_y`: how many units are paid',
+});
+const getQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
+  description:
+    'Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less',
+});
 
 const title = nullable(nameText(255), { description: 'What shoppers see; null: the code' });
 const automatic = Type.Boolean({ description: 'It applies to every cart that fits, without its code' });
@@ -62,6 +82,9 @@ const oncePerCustomer = Type.Boolean({
 const conditions = {
   title: Type.Optional(title),
   automatic: Type.Optional(automatic),
+  tiers: Type.Optional(tiers),
+  buyQuantity: Type.Optional(buyQuantity),
+  getQuantity: Type.Optional(getQuantity),
   priority: Type.Optional(priority),
   combinable: Type.Optional(combinable),
   minimumAmount: Type.Optional(minimumAmount),
@@ -90,6 +113,9 @@ const discount = object({
   basisPoints: nullable(Type.Integer()),
   amount: nullable(amount),
   currency: ofCurrency,
+  tiers,
+  buyQuantity,
+  getQuantity,
   priority,
   combinable,
   minimumAmount,
@@ -117,6 +143,9 @@ const exampleDiscount = {
   basisPoints: 1000,
   amount: null,
   currency: null,
+  tiers: [],
+  buyQuantity: null,
+  getQuantity: null,
   priority: 0,
   combinable: true,
   minimumAmount: 5000,
@@ -139,7 +168,7 @@ export const createDiscount = defineOperation({
   endpoint: 'POST /admin/v1/discounts',
   summary: 'Create a discount',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     code,
@@ -188,7 +217,7 @@ export const updateDiscount = defineOperation({
   endpoint: 'PATCH /admin/v1/discounts/{id}',
   summary: 'Update a discount',
   description:
-    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount, `currency` for that or a minimum. An absent field keeps its value; null clears it.',
+    'Its kind can’t change; each member of a kind is only for that kind, and `currency` only beside amounts. An absent field keeps its value; null clears it.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
   body: object({
