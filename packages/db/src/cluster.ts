@@ -28,6 +28,7 @@ export function hasCitus(databaseUrl: string): Promise<boolean> {
 export function readObstacles(databaseUrl: string): Promise<string[]> {
   return withOwner(databaseUrl, async (client) => [
     ...(await missingNodes(client)),
+    ...(await ownRows(client)),
     ...(await missingRights(client)),
     ...(await otherSettings(client)),
     ...(await refusedRoles(client)),
@@ -35,10 +36,23 @@ export function readObstacles(databaseUrl: string): Promise<string[]> {
 }
 
 async function missingNodes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query('SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards');
+  const { rows } = await client.query(
+    'SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards AND groupid <> 0',
+  );
   return rows.length > 0
     ? []
     : [`Citus knows no node that takes rows: SELECT citus_add_node('<host>', <port>).`];
+}
+
+/** There Citus refuses the statement that makes a payment, which passes on nodes. */
+async function ownRows(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ host: string; port: number }>(
+    'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE shouldhaveshards AND groupid = 0',
+  );
+  return rows.map(
+    ({ host, port }) =>
+      `The coordinator takes rows itself, and payments are refused there: SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false).`,
+  );
 }
 
 /** Rows are copied to the nodes by COPY, which PostgreSQL refuses whoever is held by a policy. */

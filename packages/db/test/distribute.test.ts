@@ -197,7 +197,8 @@ describe('the distribution of stores over the nodes of Citus', () => {
 
     const found = await readObstacles(url);
     await queryAsOwner(
-      `INSERT INTO pg_dist_node VALUES (true, true);
+      `UPDATE pg_dist_node SET shouldhaveshards = false;
+       INSERT INTO pg_dist_node VALUES (1, 'one', 5432, true, true);
        CREATE OR REPLACE FUNCTION run_command_on_workers(command text)
          RETURNS TABLE (nodename text, nodeport int, success boolean) LANGUAGE sql AS $$ SELECT 'one', 5432, true $$`,
       [],
@@ -206,6 +207,7 @@ describe('the distribution of stores over the nodes of Citus', () => {
 
     expect(found.map((each) => each.split(/[ :]/)[0])).to.deep.equal([
       'Citus',
+      'The',
       'Row',
       'citus.propagate_set_commands',
       'citus.enable_unsafe_triggers',
@@ -214,10 +216,11 @@ describe('the distribution of stores over the nodes of Citus', () => {
       'one',
       'one',
     ]);
-    expect(found[2]).to.include(`ALTER DATABASE "${name}" SET citus.propagate_set_commands = 'local'`);
-    expect(found[6]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
-    expect(found[7]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
-    expect(await readObstacles(url)).to.deep.equal(found.slice(1, -2));
+    expect(found[1]).to.include(`citus_set_node_property('first', 5432, 'shouldhaveshards', false)`);
+    expect(found[3]).to.include(`ALTER DATABASE "${name}" SET citus.propagate_set_commands = 'local'`);
+    expect(found[7]).to.include(`ALTER ROLE "${name}_tenant" LOGIN`);
+    expect(found[8]).to.include(`ALTER ROLE "${name}_system" LOGIN`);
+    expect(await readObstacles(url)).to.deep.equal(found.slice(2, -2));
   });
 });
 
@@ -226,7 +229,8 @@ const STAND_IN = `
   CREATE TABLE calls (number int GENERATED ALWAYS AS IDENTITY, done text);
   CREATE TABLE refused (name text);
   CREATE TABLE pg_dist_partition (logicalrelid regclass);
-  CREATE TABLE pg_dist_node (isactive boolean, shouldhaveshards boolean);
+  CREATE TABLE pg_dist_node (groupid int, nodename text, nodeport int, isactive boolean, shouldhaveshards boolean);
+  INSERT INTO pg_dist_node VALUES (0, 'first', 5432, true, true);
   CREATE FUNCTION create_reference_table(t regclass) RETURNS void LANGUAGE sql AS $$
     INSERT INTO calls (done) VALUES (t::text || ' everywhere');
     INSERT INTO pg_dist_partition VALUES (t)
