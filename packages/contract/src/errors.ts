@@ -406,6 +406,11 @@ export const ERRORS = {
     title: 'The store has too many automatic discounts',
     remedy: 'Switch one off, or delete it; one that has ended counts too.',
   },
+  too_many_discount_codes: {
+    status: 409,
+    title: 'The discount has too many codes',
+    remedy: 'Ask for fewer, or make another discount.',
+  },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {
     status: 409,

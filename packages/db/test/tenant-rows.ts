@@ -133,6 +133,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_discountId_customerId: discountCustomerKey },
     change: { cartId: randomUUID() },
   };
+  const codeKey = { tenantId, code: 'C-1' };
+  const DiscountCode: Sample = {
+    data: { ...codeKey, discountId: idOf(Discount) },
+    where: { tenantId_code: codeKey },
+    change: { cartId: randomUUID() },
+  };
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
     data: { ...idempotencyKey, answerSealed: '-' },
@@ -214,11 +220,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { clientAddress: null },
   );
-  const PrivacySettings: Sample = {
-    data: { tenantId },
-    where: { tenantId },
-    change: { version: 2 },
-  };
+  const PrivacySettings: Sample = { data: { tenantId }, where: { tenantId }, change: { version: 2 } };
   const LegalText = sample(
     { kind: 'terms', locale: 'en', version: '1', text: 'T', sha256: 'T', createdAt: now },
     { text: 'changed' },
@@ -307,11 +309,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1, seenUnitAmount: 1n },
     { quantity: 2 },
   );
-  const OrderNumber: Sample = {
-    data: { tenantId, last: 1n },
-    where: { tenantId },
-    change: { last: 2n },
-  };
+  const OrderNumber: Sample = { data: { tenantId, last: 1n }, where: { tenantId }, change: { last: 2n } };
   const amounts = { currency: 'EUR', subtotal: 1n, shippingTotal: 0n, total: 1n };
   // Nothing is owed or disputed, so that no trigger books an entry beside the sample of one: nobody could remove it.
   const Order = sample({ cartId: idOf(Cart), number: 1n, ...amounts, total: 0n }, { email: 'changed' });
@@ -521,6 +519,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     MailText,
     Discount,
     DiscountCustomer,
+    DiscountCode,
     IdempotencyKey,
     Product,
     ProductListing,

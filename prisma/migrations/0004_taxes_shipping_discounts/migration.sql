@@ -63,6 +63,8 @@ CREATE TABLE discounts (
   -- What shoppers see; without one it is the code.
   title text,
   automatic boolean NOT NULL DEFAULT false,
+  -- It applies by codes that are generated for it; its own only names it.
+  single_use_codes boolean NOT NULL DEFAULT false,
   kind text NOT NULL,
   basis_points integer,
   amount bigint,
@@ -116,3 +118,15 @@ CREATE TABLE discount_customers (
   PRIMARY KEY (tenant_id, discount_id, customer_id),
   FOREIGN KEY (tenant_id, discount_id) REFERENCES discounts (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
+
+-- Codes that are generated for a discount. Each is for one order, whose cart it then names.
+CREATE TABLE discount_codes (
+  tenant_id uuid NOT NULL,
+  code text NOT NULL,
+  discount_id uuid NOT NULL,
+  cart_id uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, code),
+  FOREIGN KEY (tenant_id, discount_id) REFERENCES discounts (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+CREATE INDEX discount_codes_tenant_id_discount_id_code_idx ON discount_codes (tenant_id, discount_id, code);

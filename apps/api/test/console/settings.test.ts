@@ -160,6 +160,24 @@ describe('customers, discounts and settings in the console', () => {
     expect((await get('/discounts')).total).to.equal(0);
   });
 
+  it('generates codes of a discount, each for one order', async () => {
+    await browser.open('/discounts');
+    await button('New discount').first().click();
+    await dialog().getByLabel('It applies').selectOption('byCodes');
+    await dialog().getByLabel('Code', { exact: true }).fill('mail');
+    await dialog().getByLabel('Percent').fill('10');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await button('MAIL').click();
+    await dialog().getByText('No code yet.', { exact: false }).waitFor();
+    await dialog().getByLabel('How many more').fill('25');
+    await dialog().getByRole('button', { name: 'Generate' }).click();
+    await dialog().getByText('25 codes.', { exact: false }).waitFor();
+
+    const [{ id, singleUseCodes }] = (await get('/discounts')).items;
+    expect(singleUseCodes).to.equal(true);
+    expect((await get(`/discounts/${id}/codes`)).total).to.equal(25);
+  });
+
   it('makes a customer group and a price list, sets prices, and puts a customer into the group', async () => {
     const variant = await shop.variant({ priceAmount: 1190 });
     await browser.open('/customer-groups');

@@ -152,6 +152,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = { tenantId, code: 'FOREIGN', kind: 'free_shipping' };
     return (await admin.db.discount.create({ data })).id;
   });
+  const codedDiscountId = once(async () => {
+    const data = { tenantId, code: 'MANY', kind: 'free_shipping', singleUseCodes: true };
+    return (await admin.db.discount.create({ data })).id;
+  });
   const customerGroupId = once(
     async () => (await customerGroups.createCustomerGroup(admin, { name: 'Foreign' })).id,
   );
@@ -270,6 +274,9 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getDiscount: { id: discountId },
     updateDiscount: { id: discountId },
     deleteDiscount: { id: discountId },
+    generateDiscountCodes: { id: codedDiscountId },
+    listDiscountCodes: { id: codedDiscountId },
+    exportDiscountCodes: { id: codedDiscountId },
     getCustomerGroup: { id: customerGroupId },
     updateCustomerGroup: { id: customerGroupId },
     deleteCustomerGroup: { id: customerGroupId },

@@ -102,6 +102,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   too_many_price_lists: 'Der Shop hat zu viele Preislisten; löschen Sie eine, die nicht mehr gebraucht wird.',
   too_many_discounts:
     'Der Shop hat zu viele automatische Rabatte; schalten Sie einen aus, oder löschen Sie einen.',
+  too_many_discount_codes: 'Der Rabatt hat zu viele Codes; legen Sie einen weiteren Rabatt an.',
   currency_not_sold: 'In dieser Währung verkauft der Shop nichts.',
   duplicate_code: 'Der Code ist schon vergeben.',
   idempotency_key_in_flight: 'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',

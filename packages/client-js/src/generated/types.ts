@@ -170,6 +170,8 @@ export interface ErrorStatuses {
   too_many_price_lists: 409;
   /** The store has too many automatic discounts. Switch one off, or delete it; one that has ended counts too. */
   too_many_discounts: 409;
+  /** The discount has too many codes. Ask for fewer, or make another discount. */
+  too_many_discount_codes: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -455,6 +457,8 @@ export interface Discount {
   title: string | null;
   /** It applies to every cart that fits, without its code */
   automatic: boolean;
+  /** It applies by codes that are generated for it, each for one order; `code` only names it */
+  singleUseCodes: boolean;
   kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
   basisPoints: number | null;
   /** Minor units (cents) */
@@ -2732,6 +2736,13 @@ export interface CurrentText {
   isRequired: boolean;
 }
 
+export interface DiscountCode {
+  code: string;
+  used: boolean;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
 export interface FailedPicture {
   /** UUID */
   productId: string;
@@ -3392,6 +3403,11 @@ export interface CreateTenantResponse {
 
 export interface ExpireAllPortalSessionsResponse {
   expired: number;
+}
+
+export interface GenerateDiscountCodesResponse {
+  created: number;
+  total: number;
 }
 
 export interface ListAuditRecordsResponse {
@@ -4323,6 +4339,8 @@ export interface CreateDiscountBody {
   title?: string | null | undefined;
   /** It applies to every cart that fits, without its code */
   automatic?: boolean | undefined;
+  /** It applies by codes that are generated for it, each for one order; `code` only names it */
+  singleUseCodes?: boolean | undefined;
   /** Of `tiers`, ascending: the last that is reached holds */
   tiers?: {
     /** What the goods cost at least, before discounts, in minor units */
@@ -4863,6 +4881,11 @@ export interface ExportCustomersInput {
   customerGroupId?: string | undefined;
 }
 
+export interface ExportDiscountCodesInput {
+  /** UUID */
+  id: string;
+}
+
 export interface ExportMoneyInput {
   /** The first day; 29 days before `to` when absent */
   from?: string | undefined;
@@ -4883,6 +4906,16 @@ export interface ExportProductsInput {
   format?: "ndjson" | "csv" | undefined;
   /** Include `stockQuantity`; an import of the file sets it to what it was. Default: false */
   stock?: boolean | undefined;
+}
+
+export interface GenerateDiscountCodesBody {
+  count: number;
+}
+
+export interface GenerateDiscountCodesInput {
+  /** UUID */
+  id: string;
+  body: GenerateDiscountCodesBody;
 }
 
 export interface GetAccountReportInput {
@@ -5304,6 +5337,13 @@ export interface ListDeliveriesInput {
   pageSize?: number | undefined;
   /** Instead of `page` */
   cursor?: string | undefined;
+}
+
+export interface ListDiscountCodesInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface ListDiscountsInput {
@@ -6499,6 +6539,8 @@ export interface UpdateDiscountBody {
   title?: string | null | undefined;
   /** It applies to every cart that fits, without its code */
   automatic?: boolean | undefined;
+  /** It applies by codes that are generated for it, each for one order; `code` only names it */
+  singleUseCodes?: boolean | undefined;
   /** Of `tiers`, ascending: the last that is reached holds */
   tiers?: {
     /** What the goods cost at least, before discounts, in minor units */
@@ -7267,6 +7309,14 @@ export interface AdminClient {
    */
   exportCustomers(input?: ExportCustomersInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /**
+   * Export the generated codes of a discount.
+   *
+   * CSV, in the order of the codes.
+   *
+   * `GET /admin/v1/discounts/{id}/codes/export`. Permission `catalog:read`.
+   */
+  exportDiscountCodes(input: ExportDiscountCodesInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Export each entry for bookkeeping.
    *
    * CSV, oldest first: each sale (`sale`, `exchange_sale`) and credit note (`credited`, `written_off`) with a row for each rate of tax, and each movement of money (`payment`, `refund`, `dispute`) with its payment account. Amounts are decimal numbers with a point, and negative where an entry is taken back. Texts that a spreadsheet would take for a formula begin with an apostrophe. The sums of its rows are what the reports show. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
@@ -7290,6 +7340,14 @@ export interface AdminClient {
    * `GET /admin/v1/products/export`. Permission `catalog:read`.
    */
   exportProducts(input?: ExportProductsInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Generate codes of a discount.
+   *
+   * Random codes that begin with the discount’s own, each for one order: for a discount with `singleUseCodes`. A discount has at most 10,000 of them.
+   *
+   * `POST /admin/v1/discounts/{id}/codes`. Permission `catalog:write`.
+   */
+  generateDiscountCodes(input: GenerateDiscountCodesInput, options?: CallOptions): Promise<GenerateDiscountCodesResponse>;
   /**
    * Get what came and went through each payment account.
    *
@@ -7714,6 +7772,14 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/deliveries`. Permission `webhooks:read`.
    */
   listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesResponse>;
+  /**
+   * List the generated codes of a discount.
+   *
+   * In the order of the codes. A cancelled order gives its code back.
+   *
+   * `GET /admin/v1/discounts/{id}/codes`. Permission `catalog:read`.
+   */
+  listDiscountCodes: Paged<ListDiscountCodesInput, DiscountCode>;
   /**
    * List discounts.
    *
@@ -9112,9 +9178,11 @@ export interface OperationErrors {
   expireAllPortalSessions: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  exportDiscountCodes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportMoney: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  generateDiscountCodes: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_discount_codes" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   getAccountReport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartCreditNote: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9197,6 +9265,7 @@ export interface OperationErrors {
   listCustomerGroups: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDeliveries: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listDiscountCodes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFailedPictures: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

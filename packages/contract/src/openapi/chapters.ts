@@ -75,7 +75,7 @@ export const CHAPTERS: readonly { name: string; description: string; paths: read
   },
   {
     name: 'Discounts',
-    description: 'Codes that reduce the price of a cart.',
+    description: 'What reduces the price of a cart: by codes, or automatically.',
     paths: ['/admin/v1/discounts'],
   },
   {

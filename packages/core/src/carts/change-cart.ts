@@ -15,7 +15,13 @@ import {
   inTransaction,
   type Transaction,
 } from '../context.ts';
-import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
+import {
+  type DiscountTerms,
+  findDiscountByCode,
+  isApplicable,
+  isInCurrency,
+  normaliseCode,
+} from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
 import { listOffered } from '../shipping/index.ts';
 import { isListed, recordEvent } from '../webhooks/index.ts';
@@ -176,10 +182,7 @@ export async function applyDiscountCode(ctx: Context, cartId: string, given: str
     address: ctx.clientAddress,
   });
   const code = normaliseCode(given);
-  const found = await ctx.db.discount.findUnique({
-    where: { tenantId_code: { tenantId: ctx.tenantId, code } },
-  });
-  if (!(await isForCart(ctx, cartId, found))) {
+  if (!(await isForCart(ctx, cartId, await findDiscountByCode(ctx, code)))) {
     await assertOpenCart(ctx, cartId);
     refuse('discount_not_applicable', 'This code is unknown, not valid now, or used up.');
   }

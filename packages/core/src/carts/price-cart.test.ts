@@ -40,6 +40,7 @@ const discount: fc.Arbitrary<DiscountRow> = fc.record({
   code: fc.constantFrom('CODE', 'OTHER'),
   title: fc.constant(null),
   automatic: fc.boolean(),
+  singleUseCodes: fc.boolean(),
   priority: fc.integer({ min: 0, max: 2 }),
   combinable: fc.boolean(),
   minimumAmount: fc.option(amount),

@@ -157,9 +157,14 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
            (SELECT COALESCE(json_agg(${discountSql(ctx)}), '[]') FROM (
-              SELECT d.* FROM discounts d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code
+              SELECT d.*, d.code AS typed FROM discounts d
+              WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code AND NOT d.single_use_codes
               UNION ALL
-              SELECT d.* FROM discounts d
+              SELECT d.*, x.code FROM discount_codes x
+              JOIN discounts d ON d.tenant_id = ${ctx.tenantId}::uuid AND d.id = x.discount_id AND d.single_use_codes
+              WHERE x.tenant_id = ${ctx.tenantId}::uuid AND x.code = c.discount_code AND COALESCE(x.cart_id, c.id) = c.id
+              UNION ALL
+              SELECT d.*, d.code FROM discounts d
               WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.automatic AND d.active AND d.code IS DISTINCT FROM c.discount_code
                 AND (d.starts_at IS NULL OR d.starts_at <= ${ctx.dbNow()}) AND (d.ends_at IS NULL OR d.ends_at > ${ctx.dbNow()})
                 AND (d.usage_limit IS NULL OR d.times_used < d.usage_limit) AND ${IS_FOR_BUYER}
@@ -195,7 +200,7 @@ const IS_FOR_BUYER = Prisma.sql`(d.customer_group_ids = '{}' OR (buyer.group_id 
 
 /** A `DiscountRow` of the discount `d`. What only some conditions ask for is looked up where they are set. */
 function discountSql(ctx: Context): Prisma.Sql {
-  return Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.code, 'title', d.title, 'automatic', d.automatic,
+  return Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.typed, 'title', d.title, 'automatic', d.automatic, 'singleUseCodes', d.single_use_codes,
     'kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
     'tiers', d.tiers, 'buyQuantity', d.buy_quantity, 'getQuantity', d.get_quantity, 'priority', d.priority, 'combinable', d.combinable,
     'minimumAmount', d.minimum_amount, 'minimumQuantity', d.minimum_quantity,

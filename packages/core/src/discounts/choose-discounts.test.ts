@@ -15,6 +15,7 @@ const line: fc.Arbitrary<DiscountableLine> = fc.record({
 
 const PLAIN: Omit<CartDiscount, 'id'> = {
   ...{ version: 1, code: 'CODE', title: null, automatic: false, priority: 0, combinable: true },
+  ...{ singleUseCodes: false },
   ...{ kind: 'percentage', basisPoints: 1000, amount: null, currency: null },
   ...{ minimumAmount: null, minimumQuantity: null, productIds: null, isForBuyer: true },
   ...{ tiers: [], buyQuantity: null, getQuantity: null },

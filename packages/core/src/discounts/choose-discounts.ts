@@ -16,11 +16,14 @@ export interface DiscountableLine {
 export interface CartDiscount extends DiscountTerms {
   id: string;
   version: number;
+  /** That of the cart, where it has one of several. */
   code: string;
   /** Null: shoppers see its code. */
   title: string | null;
   /** It applies without its code. */
   automatic: boolean;
+  /** It applies by codes of which each is for one order. */
+  singleUseCodes: boolean;
   /** The largest is first. */
   priority: number;
   /** Whether it applies beside others. */

@@ -35,6 +35,7 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
   code: { toStored: normaliseCode, toShown: (code) => code },
   title: asIs,
   automatic: asIs,
+  singleUseCodes: asIs,
   basisPoints: asIs,
   amount: integer,
   currency: upperCase,
@@ -64,7 +65,7 @@ export async function createDiscount(ctx: Context, input: NewDiscount): Promise<
   const columns = { ...DISCOUNT.toStored({ ...input, basisPoints }), kind, code: normaliseCode(code) };
   assertSound({
     ...{ basisPoints: null, amount: null, minimumAmount: null, currency: null, startsAt: null, endsAt: null },
-    ...{ tiers: [], buyQuantity: null, getQuantity: null },
+    ...{ automatic: false, singleUseCodes: false, tiers: [], buyQuantity: null, getQuantity: null },
     ...columns,
   });
   return inTransaction(ctx, async (tx) => {
@@ -136,11 +137,11 @@ export function deleteDiscount(ctx: Context, id: string): Promise<void> {
   });
 }
 
-function subjectOf({ id }: DiscountModel) {
+export function subjectOf({ id }: DiscountModel) {
   return { type: 'discount', id };
 }
 
-async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
+export async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
@@ -182,6 +183,8 @@ async function assertFewAutomatic(tx: Transaction): Promise<void> {
 type Terms = Pick<
   DiscountModel,
   | 'kind'
+  | 'automatic'
+  | 'singleUseCodes'
   | 'basisPoints'
   | 'amount'
   | 'buyQuantity'
@@ -207,6 +210,8 @@ function assertSound(terms: Terms): void {
   ];
   if (new Set(steps.map(({ from }) => from)).size < steps.length)
     errors.push({ path: '/body/tiers', code: 'duplicate', message: 'has two tiers from the same amount' });
+  if (terms.automatic && terms.singleUseCodes)
+    errors.push({ path: '/body/singleUseCodes', code: 'unexpected', message: 'is not for automatic ones' });
   if (startsAt && endsAt && endsAt <= startsAt)
     errors.push({ path: '/body/endsAt', code: 'order', message: 'must be after startsAt' });
   if (errors.length > 0)

@@ -4,6 +4,7 @@ export {
   type DiscountChoice,
   type DiscountRefusal,
 } from './choose-discounts.ts';
+export { exportCodes, findDiscountByCode, generateCodes, listCodes } from './codes.ts';
 export {
   type DiscountKind,
   type DiscountTerms,

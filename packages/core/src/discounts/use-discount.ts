@@ -6,26 +6,27 @@ import { recordEvent } from '../webhooks/index.ts';
 interface Wanted {
   cartId: string;
   customerId: string | null;
-  discounts: readonly { id: string; version: number }[];
+  /** With the code of the cart, where it has one of several. */
+  discounts: readonly { id: string; version: number; code: string }[];
 }
 
 /**
  * Input: what a cart is to have. Output: whether one more order may have all of it; their uses are then counted. Why rows that are
  * locked in the order of their ids before they are looked at: of parallel checkouts each waits and sees the count of the one
  * before, so a limit is never passed; and a discount that changed since the cart was priced is not used. What a customer may
- * have once is a row with a primary key, so that two checkouts at once don't both have it.
+ * have once is a row with a primary key, and a code for one order names its cart, so that two checkouts at once don't both have it.
  */
 export async function countDiscountUses(
   tx: Transaction,
   { cartId, customerId, discounts }: Wanted,
 ): Promise<boolean> {
   const now = tx.dbNow();
-  const wanted = JSON.stringify(discounts.map(({ id, version }) => ({ id, version })));
+  const wanted = JSON.stringify(discounts.map(({ id, version, code }) => ({ id, version, code })));
   const used = await tx.db.sql<(Used & { isRefused: boolean })[]>`
     WITH wanted AS (
-      SELECT id, version FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, version int)
+      SELECT id, version, code FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, version int, code text)
     ), locked AS (
-      SELECT d.id, d.once_per_customer OR d.first_order AS is_once
+      SELECT d.id, d.once_per_customer OR d.first_order AS is_once, d.single_use_codes, wanted.code
       FROM discounts d JOIN wanted USING (id)
       WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.version = wanted.version AND d.active
         AND (d.starts_at IS NULL OR d.starts_at <= ${now}) AND (d.ends_at IS NULL OR d.ends_at > ${now})
@@ -38,13 +39,23 @@ export async function countDiscountUses(
       WHERE is_once AND ${customerId}::uuid IS NOT NULL
       ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING
       RETURNING discount_id
+    ), taken AS (
+      UPDATE discount_codes x SET cart_id = ${cartId}::uuid
+      FROM locked
+      WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.code = locked.code AND x.discount_id = locked.id
+        AND locked.single_use_codes AND x.cart_id IS NULL
+      RETURNING x.discount_id
     ), used AS (
       UPDATE discounts d SET times_used = d.times_used + 1, updated_at = ${tx.now()}
       FROM locked WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id
-      RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast", locked.is_once
+      RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast", locked.is_once, locked.single_use_codes
     )
-    SELECT used.id, used.code, used."isLast", used.is_once AND claimed.discount_id IS NULL AS "isRefused"
-    FROM used LEFT JOIN claimed ON claimed.discount_id = used.id ORDER BY used.id`;
+    SELECT used.id, used.code, used."isLast",
+      (used.is_once AND claimed.discount_id IS NULL) OR (used.single_use_codes AND taken.discount_id IS NULL) AS "isRefused"
+    FROM used
+    LEFT JOIN claimed ON claimed.discount_id = used.id
+    LEFT JOIN taken ON taken.discount_id = used.id
+    ORDER BY used.id`;
   if (used.length < discounts.length || used.some(({ isRefused }) => isRefused)) return false;
   await recordLastUses(tx, used);
   return true;
@@ -72,7 +83,10 @@ export async function returnDiscountUses(tx: Transaction, orderId: string): Prom
     DELETE FROM discount_customers x USING locked
     WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.discount_id = locked.id
       AND x.customer_id = locked.customer_id AND x.cart_id = locked.cart_id`;
-  await countUses(tx, orderId, { change: -1, claims: released });
+  const freed = Prisma.sql`
+    UPDATE discount_codes x SET cart_id = NULL FROM locked
+    WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.code = locked.code AND x.cart_id = locked.cart_id`;
+  await countUses(tx, orderId, { change: -1, claims: released, codes: freed });
 }
 
 /** For a cancelled order that was paid after all: they were used, even beyond the limit. */
@@ -81,26 +95,29 @@ export async function countDiscountUsesAgain(tx: Transaction, orderId: string): 
     INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
     SELECT ${tx.tenantId}::uuid, id, customer_id, cart_id FROM locked WHERE is_once AND customer_id IS NOT NULL
     ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING`;
-  await recordLastUses(tx, await countUses(tx, orderId, { change: 1, claims: claimed }));
+  const taken = Prisma.sql`
+    UPDATE discount_codes x SET cart_id = locked.cart_id FROM locked
+    WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.code = locked.code AND x.discount_id = locked.id AND x.cart_id IS NULL`;
+  await recordLastUses(tx, await countUses(tx, orderId, { change: 1, claims: claimed, codes: taken }));
 }
 
 function countUses(
   tx: Transaction,
   orderId: string,
-  { change, claims }: { change: 1 | -1; claims: Prisma.Sql },
+  { change, claims, codes }: { change: 1 | -1; claims: Prisma.Sql; codes: Prisma.Sql },
 ): Promise<Used[]> {
   return tx.db.sql<Used[]>`
     WITH used AS (
-      SELECT (used.discount ->> 'id')::uuid AS id, o.customer_id, o.cart_id
+      SELECT (used.discount ->> 'id')::uuid AS id, used.discount ->> 'code' AS code, o.customer_id, o.cart_id
       FROM orders o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS used(discount)
       WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid
     ), locked AS (
-      SELECT d.id, d.once_per_customer OR d.first_order AS is_once, used.customer_id, used.cart_id
+      SELECT d.id, d.once_per_customer OR d.first_order AS is_once, used.code, used.customer_id, used.cart_id
       FROM discounts d JOIN used USING (id)
       WHERE d.tenant_id = ${tx.tenantId}::uuid
       ORDER BY d.id
       FOR NO KEY UPDATE OF d
-    ), claims AS (${claims})
+    ), claims AS (${claims}), codes AS (${codes})
     UPDATE discounts d SET times_used = d.times_used + ${change}, updated_at = ${tx.now()}
     FROM locked
     WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id AND d.times_used + ${change} >= 0

@@ -13,4 +13,13 @@ export const discountRoutes: Route[] = [
   route('DELETE /admin/v1/discounts/{id}', 'catalog:write', (ctx, { params }) =>
     discounts.deleteDiscount(ctx, params.id),
   ),
+  route('POST /admin/v1/discounts/{id}/codes', 'catalog:write', (ctx, { params, body }) =>
+    discounts.generateCodes(ctx, params.id, body),
+  ),
+  route('GET /admin/v1/discounts/{id}/codes', 'catalog:read', (ctx, { params, query }) =>
+    discounts.listCodes(ctx, params.id, query),
+  ),
+  route('GET /admin/v1/discounts/{id}/codes/export', 'catalog:read', (ctx, { params }) =>
+    discounts.exportCodes(ctx, params.id),
+  ),
 ];

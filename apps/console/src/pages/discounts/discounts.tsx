@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Badge, Button, Card, Page } from '../../ui/index.tsx';
 import { changed, Empty, Paged } from '../../ui/list.tsx';
 import { EditDiscount, NewDiscount } from './edit-discount.tsx';
+import { appliesOf } from './fields.ts';
 
 const route = getRouteApi('/signed-in/discounts');
 
@@ -68,7 +69,7 @@ export function Discounts() {
     {
       title: t('discount.applies'),
       kind: 'line',
-      cell: ({ automatic }) => t(automatic ? 'discounts.automatic' : 'discounts.code'),
+      cell: (discount) => t(`discounts.${appliesOf(discount)}`),
     },
     {
       title: t('discounts.state'),

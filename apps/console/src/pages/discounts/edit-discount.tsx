@@ -10,9 +10,20 @@ import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
+import { Codes } from './codes.tsx';
 import { Conditions } from './conditions.tsx';
 import type { Discount } from './discounts.tsx';
-import { bodyOf, EMPTY, type Fields, fieldsOf, KINDS, type Kind, moneyOf } from './fields.ts';
+import {
+  APPLIES,
+  type Applies,
+  bodyOf,
+  EMPTY,
+  type Fields,
+  fieldsOf,
+  KINDS,
+  type Kind,
+  moneyOf,
+} from './fields.ts';
 import { Worth } from './worth.tsx';
 
 interface InputsProps {
@@ -31,16 +42,13 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
     <>
       <Select
         label={t('discount.applies')}
-        value={fields.automatic ? 'automatic' : 'byCode'}
-        options={[
-          ['byCode', t('discount.byCode')],
-          ['automatic', t('discount.automatic')],
-        ]}
-        onChange={(next) => set({ automatic: next === 'automatic' })}
+        value={fields.applies}
+        options={APPLIES.map((each) => [each, t(`discount.${each}`)] as const)}
+        onChange={(next) => set({ applies: next as Applies })}
       />
       <Field
         label={t('discounts.code')}
-        hint={t(fields.automatic ? 'discount.nameHint' : 'discount.codeHint')}
+        hint={t(`discount.${fields.applies}Hint`)}
         value={fields.code}
         onChange={(event) => set({ code: event.target.value })}
         pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
@@ -215,7 +223,7 @@ function EditForm({
         labels={{
           code: t('discounts.code'),
           title: t('discount.title'),
-          automatic: t('discount.automatic'),
+          applies: t('discount.applies'),
           value: t('discounts.worth'),
           tiers: t('discount.steps', { currency }),
           buyQuantity: t('discount.buyQuantity'),
@@ -238,6 +246,7 @@ function EditForm({
       >
         <Inputs kind={kind} currency={currency} fields={draft.fields} set={draft.set} />
       </DraftForm>
+      {discount.singleUseCodes && <Codes discount={discount} />}
       <div className="actions">
         <Button look="danger" onClick={() => remove.ask(discount)}>
           {t('common.delete')}

@@ -4,13 +4,18 @@ import type { Discount } from './discounts.tsx';
 
 export type Kind = Discount['kind'];
 
+/** By its own code, by codes that are generated for it, or without one. */
+export type Applies = 'byCode' | 'byCodes' | 'automatic';
+
+export const APPLIES = ['byCode', 'byCodes', 'automatic'] as const;
+
 export const KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
 
 /** What is typed of a discount. Texts of numbers are empty where there is none. */
 export interface Fields {
   code: string;
   title: string;
-  automatic: boolean;
+  applies: Applies;
   value: string;
   /** “50.00 = 10; 100.00 = 20” */
   tiers: string;
@@ -34,7 +39,7 @@ export interface Fields {
 }
 
 export const EMPTY: Fields = {
-  ...{ code: '', title: '', automatic: false, value: '', currency: '' },
+  ...{ code: '', title: '', applies: 'byCode', value: '', currency: '' },
   ...{ tiers: '', buyQuantity: '2', getQuantity: '1' },
   ...{ minimumAmount: '', minimumQuantity: '' },
   ...{ productIds: [], categoryIds: [], customerGroupIds: [] },
@@ -45,10 +50,10 @@ export const EMPTY: Fields = {
 export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
   const { basisPoints, amount, minimumAmount, minimumQuantity, usageLimit } = discount;
   const currency = discount.currency ?? storeCurrency;
-  const { code, automatic, productIds, categoryIds, customerGroupIds } = discount;
+  const { code, productIds, categoryIds, customerGroupIds } = discount;
   const { firstOrder, oncePerCustomer, combinable, active } = discount;
   return {
-    ...{ code, automatic, productIds, categoryIds, customerGroupIds },
+    ...{ code, applies: appliesOf(discount), productIds, categoryIds, customerGroupIds },
     ...{ firstOrder, oncePerCustomer, combinable, active, currency },
     title: discount.title ?? '',
     value:
@@ -63,6 +68,11 @@ export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
     endsAt: localTime(discount.endsAt),
     usageLimit: typedNumber(usageLimit),
   };
+}
+
+export function appliesOf({ automatic, singleUseCodes }: Discount): Applies {
+  if (automatic) return 'automatic';
+  return singleUseCodes ? 'byCodes' : 'byCode';
 }
 
 function typedNumber(value: number | null): string {
@@ -119,14 +129,16 @@ export function bodyOf(
   { currency, storeCurrency }: Money,
 ) {
   const { code, title, value, minimumAmount, startsAt, endsAt } = changed;
-  const { automatic, combinable, firstOrder, oncePerCustomer, active } = changed;
+  const { applies, combinable, firstOrder, oncePerCustomer, active } = changed;
   const { productIds, categoryIds, customerGroupIds } = changed;
   const hasAmounts = kind === 'amount' || kind === 'tiers' || whole.minimumAmount !== '';
   const mayHaveCurrency =
     changed.currency !== undefined || minimumAmount !== undefined || changed.tiers !== undefined;
   const worth = value === undefined ? undefined : parseValue(kind, value, currency);
   const body = {
-    ...{ automatic, combinable, firstOrder, oncePerCustomer, active },
+    ...{ combinable, firstOrder, oncePerCustomer, active },
+    automatic: applies && applies === 'automatic',
+    singleUseCodes: applies && applies === 'byCodes',
     productIds: productIds && [...productIds],
     categoryIds: categoryIds && [...categoryIds],
     customerGroupIds: customerGroupIds && [...customerGroupIds],

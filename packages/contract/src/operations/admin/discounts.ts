@@ -55,6 +55,9 @@ const getQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
 
 const title = nullable(nameText(255), { description: 'What shoppers see; null: the code' });
 const automatic = Type.Boolean({ description: 'It applies to every cart that fits, without its code' });
+const singleUseCodes = Type.Boolean({
+  description: 'It applies by codes that are generated for it, each for one order; `code` only names it',
+});
 const priority = Type.Integer({
   minimum: 0,
   maximum: 1000,
@@ -82,6 +85,7 @@ const oncePerCustomer = Type.Boolean({
 const conditions = {
   title: Type.Optional(title),
   automatic: Type.Optional(automatic),
+  singleUseCodes: Type.Optional(singleUseCodes),
   tiers: Type.Optional(tiers),
   buyQuantity: Type.Optional(buyQuantity),
   getQuantity: Type.Optional(getQuantity),
@@ -109,6 +113,7 @@ const discount = object({
   code: Type.String(),
   title,
   automatic,
+  singleUseCodes,
   kind: stringEnum(DISCOUNT_KINDS),
   basisPoints: nullable(Type.Integer()),
   amount: nullable(amount),
@@ -139,6 +144,7 @@ const exampleDiscount = {
   code: 'SPRING10',
   title: 'Ten percent in spring',
   automatic: false,
+  singleUseCodes: false,
   kind: 'percentage' as const,
   basisPoints: 1000,
   amount: null,
@@ -239,4 +245,53 @@ export const deleteDiscount = defineOperation({
   auth: { kind: 'admin', permission: 'catalog:write' },
   ifMatch: 'discount',
   response: { status: 204, description: 'Deleted' },
+});
+
+const CSV = 'code,used,createdAt\nSPRING10-7KQ2MX9PBA,false,2026-01-15T09:30:00.000Z\n';
+
+export const generateDiscountCodes = defineOperation({
+  endpoint: 'POST /admin/v1/discounts/{id}/codes',
+  summary: 'Generate codes of a discount',
+  description:
+    'Random codes that begin with the discount’s own, each for one order: for a discount with `singleUseCodes`. A discount has at most 10,000 of them.',
+  auth: { kind: 'admin', permission: 'catalog:write' },
+  body: object({ count: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+  response: {
+    status: 201,
+    description: 'How many were generated, and how many there are',
+    schema: object({ created: Type.Integer(), total: Type.Integer() }),
+  },
+  errors: ['too_many_discount_codes'],
+  examples: { body: { count: 500 }, response: { created: 500, total: 500 } },
+});
+
+export const listDiscountCodes = defineOperation({
+  endpoint: 'GET /admin/v1/discounts/{id}/codes',
+  summary: 'List the generated codes of a discount',
+  description: 'In the order of the codes. A cancelled order gives its code back.',
+  auth: { kind: 'admin', permission: 'catalog:read' },
+  query: pageQuery(),
+  response: {
+    status: 200,
+    description: 'A page of codes',
+    schema: list(object({ code: Type.String(), used: Type.Boolean(), createdAt: timestamp })),
+  },
+  examples: {
+    response: pageOf({ code: 'SPRING10-7KQ2MX9PBA', used: false, createdAt: '2026-01-15T09:30:00.000Z' }),
+  },
+});
+
+export const exportDiscountCodes = defineOperation({
+  endpoint: 'GET /admin/v1/discounts/{id}/codes/export',
+  fromReplica: true,
+  summary: 'Export the generated codes of a discount',
+  description: 'CSV, in the order of the codes.',
+  auth: { kind: 'admin', permission: 'catalog:read' },
+  response: {
+    status: 200,
+    description: 'One row for each code',
+    contentTypes: ['text/csv'],
+    schema: Type.String(),
+  },
+  examples: { response: CSV, files: { 'text/csv': CSV } },
 });
