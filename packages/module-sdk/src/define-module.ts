@@ -1,3 +1,4 @@
+import type { Carrier } from './carrier.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 import type { PaymentProvider, ProviderAccount } from './payment-provider.ts';
 
@@ -42,6 +43,16 @@ export interface ModuleDefinition<Config = unknown> {
     Record<
       string,
       (account: ProviderAccount, context: Pick<ModuleContext<Config>, 'config' | 'log'>) => PaymentProvider
+    >
+  >;
+  /**
+   * Carriers that shipping options of stores may choose, by name as above. Called for each question, so it holds nothing that has
+   * to be closed.
+   */
+  carriers?: Readonly<
+    Record<
+      string,
+      (store: { tenantId: string }, context: Pick<ModuleContext<Config>, 'config' | 'log'>) => Carrier
     >
   >;
 }

@@ -1,3 +1,4 @@
+export type { Carrier, CarrierRate, Parcel } from './carrier.ts';
 export {
   defineModule,
   type ModuleContext,

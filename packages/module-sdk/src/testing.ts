@@ -1,6 +1,7 @@
 import type { ModuleDefinition } from './define-module.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 
+export { type CarrierScene, carrierConformance } from './carrier-conformance.ts';
 export { type ConformanceTest, type ProviderScene, paymentConformance } from './payment-conformance.ts';
 
 export interface ModuleHarness {
