@@ -78,6 +78,7 @@ describe('the metrics of the API', () => {
         reason: null,
         failures: 3,
         paymentProviders: [],
+        carriers: [],
       },
     ];
     api.env.services.modules = { ...api.env.services.modules, list } satisfies modules.ModuleBus;

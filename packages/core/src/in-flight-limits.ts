@@ -5,6 +5,8 @@ import { createKeyedSemaphore } from '@service/jobs/primitives';
 const PER_STORE = {
   'files to receive': 1,
   pictures: 3,
+  // Each holds a shopper's request while a carrier says its rates.
+  carriers: 8,
   // Each holds a request, and may wait for a slow endpoint.
   'test deliveries': 2,
 } as const;
@@ -20,6 +22,7 @@ export function createInFlightLimits(): InFlightLimits {
   const semaphores = {
     'files to receive': createKeyedSemaphore({ atOnce: PER_STORE['files to receive'] }),
     pictures: createKeyedSemaphore({ atOnce: PER_STORE.pictures }),
+    carriers: createKeyedSemaphore({ atOnce: PER_STORE.carriers }),
     'test deliveries': createKeyedSemaphore({ atOnce: PER_STORE['test deliveries'] }),
   };
   return {

@@ -5,6 +5,7 @@ const SLOW = {
   provider: ['checkAccount', 'openPayment', 'capturePayment', 'cancelPayment', 'refund'],
   passwords: ['hash', 'verify'],
   lookups: ['look'],
+  carrier: ['rates'],
   resizer: ['shrink'],
   store: ['write'],
 };

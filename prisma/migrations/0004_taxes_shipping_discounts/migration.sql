@@ -18,6 +18,8 @@ CREATE TABLE shipping_options (
   active boolean NOT NULL DEFAULT true,
   -- `{ "address", "openingHours", "note" }` where the goods are picked up; null: they are sent.
   pickup_place jsonb,
+  -- `{ "name", "service", "whenUnavailable" }` of a module's carrier, which says what it costs; null: the store does.
+  carrier jsonb,
   amount bigint NOT NULL,
   countries text[] DEFAULT ARRAY[]::text[],
   free_from bigint,

@@ -8,6 +8,8 @@ CREATE TABLE carts (
   billing_address jsonb,
   shipping_address jsonb,
   shipping_option_id uuid,
+  -- What carriers said, `{ "key", "until", "rates": { "<option>": amount or "own" } }`; the key is of goods and address.
+  carrier_rates jsonb,
   discount_code text,
   completed_at timestamptz(3),
   checkout_started_at timestamptz(3),

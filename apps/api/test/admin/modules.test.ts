@@ -11,6 +11,8 @@ import { startApi, type TestApi } from '../harness.ts';
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/module-sdk/examples');
 
+const NO_OFFERS = { paymentProviders: [], carriers: [] };
+
 describe('modules', () => {
   let dir: string;
   let api: TestApi;
@@ -39,7 +41,7 @@ describe('modules', () => {
     const allowed = await api.request('GET', '/admin/v1/modules', { token: store.token(['settings:read']) });
     const refused = await api.request('GET', '/admin/v1/modules', { token: store.token(['catalog:read']) });
 
-    const enabled = { version: '1.0.0', state: 'enabled', reason: null, failures: 0, paymentProviders: [] };
+    const enabled = { version: '1.0.0', state: 'enabled', reason: null, failures: 0, ...NO_OFFERS };
     expect(allowed.body.items).to.deep.equal([
       { name: 'low-stock-notifier', ...enabled },
       {
@@ -48,7 +50,7 @@ describe('modules', () => {
         state: 'disabled',
         reason: 'next 1.0.0 declares compatibleCore ^2.0.0, which does not include core 1.0.0.',
         failures: 0,
-        paymentProviders: [],
+        ...NO_OFFERS,
       },
       { name: 'price-drop-mailer', ...enabled },
     ]);

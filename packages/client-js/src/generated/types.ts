@@ -2338,6 +2338,15 @@ export interface ShippingSettings {
     active: boolean;
     /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
     pickupPlace: PickupPlace | null;
+    /** Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes */
+    carrier: {
+      /** One of `carriers` of a module */
+      name: string;
+      /** What of the carrier’s, in its own words */
+      service: string;
+      /** What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered */
+      whenUnavailable: "own_price" | "not_offered";
+    } | null;
     /** Minor units (cents) */
     amount: number;
     countries: string[];
@@ -2816,6 +2825,8 @@ export interface Module {
   failures: number;
   /** What payment accounts may have as their `provider` */
   paymentProviders: string[];
+  /** What shipping options may have as the `name` of their `carrier` */
+  carriers: string[];
 }
 
 export interface Notification {
@@ -5838,6 +5849,15 @@ export interface PutShippingSettingsBody {
       /** What else shoppers must know, such as where to ring */
       note: string | null;
     } | null | undefined;
+    /** Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes */
+    carrier?: {
+      /** One of `carriers` of a module */
+      name: string;
+      /** What of the carrier’s, in its own words */
+      service: string;
+      /** What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered */
+      whenUnavailable: "own_price" | "not_offered";
+    } | null | undefined;
     /** Minor units (cents) */
     amount: number;
     countries?: string[] | undefined;
@@ -8834,7 +8854,7 @@ export interface StoreClient {
   /**
    * List the shipping options of a cart.
    *
-   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. A new store has one free option.
+   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. Carriers are asked for their rates here, once the shipping address is known; what they say is kept for the cart for 30 minutes, as long as goods and address stay, and is asked again by listing again. A new store has one free option.
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */

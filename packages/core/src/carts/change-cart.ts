@@ -23,16 +23,17 @@ import {
   normaliseCode,
 } from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
-import { listOffered } from '../shipping/index.ts';
+import { askCarriers, listOffered } from '../shipping/index.ts';
 import { isListed, recordEvent } from '../webhooks/index.ts';
 import { acceptPrices } from './accept-prices.ts';
+import { type CarrierRates, isCurrent, keepRates, parcelOf } from './carrier-rates.ts';
 import { cartReference } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 import { readCart } from './read-cart.ts';
-import { DESTINATION } from './select-cart.sql.ts';
+import { type CartRow, DESTINATION } from './select-cart.sql.ts';
 
 type NewCart = InputOf<typeof operations.createCart>['body'];
 
@@ -139,12 +140,10 @@ export function setBillingAddress(
 
 /** The options offered for the shipping address, with what the cart charges for each. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  const { cart, requiresShipping } = await readCart(ctx, cartId);
+  const { cart: row, requiresShipping } = await readCart(ctx, cartId);
   if (!requiresShipping) return { items: [] };
-  const { currency, customerId } = cart;
-  const destination = cart.shippingAddress?.country ?? cart.storeCountry;
-  const terms = customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null);
-  const offered = await listOffered(ctx, { destination, currency, terms, taxClass: cart.shippingTaxClass });
+  const { carrierRates, offered } = await offerOptions(ctx, row);
+  const cart = { ...row, carrierRates };
   return {
     items: offered.flatMap(({ id, offered: shippingOption }) => {
       const { shippingName: name, shippingTotal } = priceCart({ ...cart, shippingOption }, ctx.now());
@@ -153,6 +152,28 @@ export async function listShippingOptions(ctx: Context, cartId: string) {
       return [{ id, name, amount, pickupPlace: shippingOption.pickupPlace }];
     }),
   };
+}
+
+/** With what carriers say of the goods: asked where it isn't known any more, and then kept with the cart. */
+async function offerOptions(ctx: Context, row: CartRow) {
+  const list = (carrierRates: CarrierRates | null) =>
+    listOffered(ctx, {
+      destination: row.shippingAddress?.country ?? row.storeCountry,
+      currency: row.currency,
+      terms: row.customerId === null ? null : (groupOf(ctx.principal)?.priceTerms ?? null),
+      taxClass: row.shippingTaxClass,
+      carrierRates: carrierRates?.rates ?? {},
+    });
+  const offered = await list(row.carrierRates);
+  const byCarriers = offered.filter(({ carrier }) => carrier !== null);
+  const parcel = parcelOf(row);
+  if (byCarriers.length === 0 || row.completedAt || !parcel || isCurrent(row, ctx.now()))
+    return { carrierRates: row.carrierRates, offered };
+  const carrierRates = keepRates(row, await askCarriers(ctx, byCarriers, parcel), ctx.now());
+  await ctx.db.sql`
+    UPDATE carts c SET carrier_rates = ${JSON.stringify(carrierRates)}::jsonb
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${row.id}::uuid AND c.completed_at IS NULL`;
+  return { carrierRates, offered: await list(carrierRates) };
 }
 
 /** Refuses with `not_found` an option that isn't offered where the goods go, and with `amount_too_large`. */

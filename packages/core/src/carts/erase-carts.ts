@@ -27,6 +27,13 @@ export async function eraseCompletedCarts(tx: Transaction, ids: readonly string[
   await erasePayloads(tx, ids.map(cartReference));
   await tx.db.cart.updateMany({
     where: { id: { in: [...ids] } },
-    data: { email: null, billingAddress: Prisma.DbNull, shippingAddress: Prisma.DbNull, metadata: {} },
+    data: {
+      email: null,
+      billingAddress: Prisma.DbNull,
+      shippingAddress: Prisma.DbNull,
+      // Its key is a digest of the address.
+      carrierRates: Prisma.DbNull,
+      metadata: {},
+    },
   });
 }

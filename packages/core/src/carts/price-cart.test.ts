@@ -95,6 +95,7 @@ const shippingOption: fc.Arbitrary<OfferedOption> = fc.record({
   postalCodes: fc.constantFrom([], ['10*'], ['80000-81999']),
   profiles: fc.subarray(['bulky', 'cooled']),
   pickupPlace: fc.constantFrom(null, PLACE),
+  carrier: fc.constant(null),
 });
 
 const cart: fc.Arbitrary<CartRow> = fc
@@ -118,6 +119,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     vatNumber: null,
     vatStatus: null,
     shippingOptionId: null,
+    carrierRates: null,
     discountCode: each.discounts.length > 0 ? 'CODE' : null,
     completedAt: null,
     updatedAt: new Date(0),

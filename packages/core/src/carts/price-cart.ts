@@ -3,6 +3,7 @@ import { type CartDiscount, chooseDiscounts, type DiscountChoice, isApplicable }
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
+import { isCurrent } from './carrier-rates.ts';
 import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
 import {
   computeTotals,
@@ -67,7 +68,9 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   const choices = discountsOf(row, now);
   const reductions = choices.flatMap(({ reduction }) => reduction ?? []);
   const sold = row.lines.filter(isForSale).map((line) => taxable(line, tax));
-  const shipping = requiresShipping ? shippingOf(row, () => shippedPrice(sold, reductions)) : null;
+  // A checkout reads the cart when it is completed.
+  const isSaid = !row.shippingOption?.carrier || isCurrent(row, row.completedAt ?? now);
+  const shipping = requiresShipping && isSaid ? shippingOf(row, () => shippedPrice(sold, reductions)) : null;
 
   const {
     lines,

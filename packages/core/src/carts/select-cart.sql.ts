@@ -5,6 +5,7 @@ import type { CartDiscount } from '../discounts/index.ts';
 import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
+import type { CarrierRates } from './carrier-rates.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
@@ -26,6 +27,8 @@ export interface CartRow {
   shippingAddress: Address | null;
   billingAddress: Address | null;
   shippingOptionId: string | null;
+  /** What carriers said of its goods; null: none was asked. */
+  carrierRates: CarrierRates | null;
   discountCode: string | null;
   completedAt: Date | null;
   updatedAt: Date;
@@ -143,7 +146,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
-           c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
+           c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId", c.carrier_rates AS "carrierRates",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, c.locale, t.country AS "storeCountry",
            t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
@@ -151,7 +154,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
            COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",
            COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
-           (SELECT ${OFFERED_OPTION(termsOfShipping(ctx))}
+           (SELECT ${OFFERED_OPTION(termsOfShipping(ctx), Prisma.sql`(c.carrier_rates -> 'rates')`)}
             FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, c.currency) rate
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id AND o.active
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)

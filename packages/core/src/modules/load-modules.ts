@@ -60,6 +60,7 @@ async function loadModule(
     }
     const definition = await importDefinition(folder);
     assertProviders(definition, earlier);
+    assertCarriers(definition, earlier);
     const config = await validConfig(definition, configs[name]);
     return { name, version, state: 'enabled', reason: null, remedy: null, definition, config };
   } catch (error) {
@@ -99,21 +100,33 @@ async function importDefinition(folder: string): Promise<ModuleDefinition> {
   return definition;
 }
 
-const PROVIDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const OFFERED_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 function assertProviders(
   { paymentProviders = {} }: ModuleDefinition,
   earlier: readonly LoadedModule[],
 ): void {
   const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.paymentProviders ?? {}));
-  for (const [name, open] of Object.entries(paymentProviders)) {
-    if (!PROVIDER_NAME.test(name) || name.length > 64 || typeof open !== 'function')
+  assertOffers('payment provider', paymentProviders, [...OWN_PAYMENT_PROVIDERS, ...taken]);
+}
+
+function assertCarriers({ carriers = {} }: ModuleDefinition, earlier: readonly LoadedModule[]): void {
+  const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.carriers ?? {}));
+  assertOffers('carrier', carriers, taken);
+}
+
+function assertOffers(
+  what: string,
+  offered: Readonly<Record<string, unknown>>,
+  taken: readonly string[],
+): void {
+  for (const [name, open] of Object.entries(offered)) {
+    if (!OFFERED_NAME.test(name) || name.length > 64 || typeof open !== 'function')
       throw new ModuleRefused(
-        `Its payment provider ${name} has no such name, or is no function.`,
+        `Its ${what} ${name} has no such name, or is no function.`,
         'A name has lower-case letters, digits and hyphens, 64 at most, and its value is a function.',
       );
-    if ([...OWN_PAYMENT_PROVIDERS, ...taken].includes(name))
-      throw new ModuleRefused(`Another payment provider is called ${name}.`, RENAME);
+    if (taken.includes(name)) throw new ModuleRefused(`Another ${what} is called ${name}.`, RENAME);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createKeyedSemaphore } from '@service/jobs/primitives';
 import type {
+  Carrier,
   ModuleContext,
   ModuleEventName,
   ModuleEvents,
@@ -24,6 +25,8 @@ export interface PresentedModule {
   failures: number;
   /** Names that a payment account may have as its provider. */
   paymentProviders: string[];
+  /** Names that a shipping option may have as its carrier. */
+  carriers: string[];
 }
 
 /** In process, after the commit, best effort; what must not get lost is recorded with `recordEvent` instead. */
@@ -37,6 +40,8 @@ export interface ModuleBus {
   list(): PresentedModule[];
   /** The provider of an account that a module offers under this name. */
   openPaymentProvider(account: ProviderAccount): PaymentProvider | undefined;
+  /** The carrier that a module offers to a store under this name. */
+  openCarrier(name: string, tenantId: string): Carrier | undefined;
   /** Resolves when no handler is under way. */
   settled(): Promise<void>;
 }
@@ -46,6 +51,7 @@ export const NO_MODULES: ModuleBus = {
   announce: () => {},
   list: () => [],
   openPaymentProvider: () => undefined,
+  openCarrier: () => undefined,
   settled: async () => {},
 };
 
@@ -104,6 +110,7 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
         reason,
         failures,
         paymentProviders: Object.keys(definition?.paymentProviders ?? {}),
+        carriers: Object.keys(definition?.carriers ?? {}),
       })),
     openPaymentProvider(account) {
       const offers = ({ definition }: LoadedModule) =>
@@ -111,6 +118,11 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
       const module = modules.find(offers);
       const open = module?.definition?.paymentProviders?.[account.provider];
       return module && open?.(account, { config: module.config, log: moduleLog(log, module) });
+    },
+    openCarrier(name, tenantId) {
+      const module = modules.find(({ definition }) => Object.hasOwn(definition?.carriers ?? {}, name));
+      const open = module?.definition?.carriers?.[name];
+      return module && open?.({ tenantId }, { config: module.config, log: moduleLog(log, module) });
     },
     announce(ctx, name, data) {
       const event = Object.freeze({ ...data, eventId: randomUUID() });

@@ -1,10 +1,17 @@
 import { Prisma } from '@service/db';
 
-/** The option `o`, whose price is the row `rate`, as an `OfferedOption` in terms: whether prices include tax, and the rate of shipping. */
-export function OFFERED_OPTION(terms: Prisma.Sql): Prisma.Sql {
+/**
+ * The option `o`, whose price is the row `rate`, as an `OfferedOption` in terms: whether prices include tax, and the rate of shipping.
+ * `carrierRates`: what carriers said, by option.
+ */
+export function OFFERED_OPTION(terms: Prisma.Sql, carrierRates: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`json_build_object('name', o.name, 'amount', in_terms(rate.amount, ${terms}),
     'freeFrom', in_terms(rate.free_from, ${terms}), 'tiersBy', o.tiers_by, 'postalCodes', o.postal_codes, 'profiles', o.profiles,
     'pickupPlace', o.pickup_place,
+    'carrier', CASE WHEN o.carrier IS NOT NULL THEN json_build_object(
+      'rate', CASE jsonb_typeof(${carrierRates} -> o.id::text)
+        WHEN 'number' THEN in_terms((${carrierRates} ->> o.id::text)::bigint, ${terms}) END,
+      'usesOwnPrice', coalesce(${carrierRates} ->> o.id::text = 'own', false)) END,
     'tiers', (
       SELECT coalesce(json_agg(json_build_object(
         'from', CASE WHEN o.tiers_by = 'value' THEN in_terms(tier."from", ${terms}) ELSE tier."from" END,

@@ -16,6 +16,8 @@ export interface OfferedOption {
   profiles: readonly string[];
   /** Null: the goods are sent. */
   pickupPlace: PickupPlace | null;
+  /** Null: the store says what it costs. Without a rate it isn't offered, unless its own price holds. */
+  carrier: { rate: number | null; usesOwnPrice: boolean } | null;
 }
 
 export interface Tier {
@@ -38,18 +40,19 @@ export interface ShippingRate {
 
 /**
  * What an option charges for goods that go to an address. The last tier that has begun holds, and before the first one the option's own
- * amount. Null: the option isn't offered there, or not for these goods.
+ * amount; within what tiers leave open, a carrier's rate. Null: the option isn't offered there, or not for these goods.
  */
 export function offeredRate(
-  { amount, freeFrom, tiersBy, tiers, postalCodes, profiles }: OfferedOption,
+  { amount, freeFrom, tiersBy, tiers, postalCodes, profiles, carrier }: OfferedOption,
   { goods, address }: { goods: ShippedGoods; address: { country: string; postalCode: string } | null },
 ): ShippingRate | null {
   if (!hasPostalCode(postalCodes, address)) return null;
   if (goods.profiles.some((profile) => profile !== null && !profiles.includes(profile))) return null;
   const last = tiersBy && lastBegun(tiers, goods[tiersBy]());
   const charged = last ? last.amount : amount;
-  if (charged === null) return null;
-  return { amount: BigInt(charged), freeFrom: freeFrom === null ? null : BigInt(freeFrom) };
+  const price = carrier && charged !== null && !carrier.usesOwnPrice ? carrier.rate : charged;
+  if (price === null) return null;
+  return { amount: BigInt(price), freeFrom: freeFrom === null ? null : BigInt(freeFrom) };
 }
 
 function lastBegun(tiers: readonly Tier[], measure: bigint): Tier | undefined {

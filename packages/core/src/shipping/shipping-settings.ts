@@ -14,6 +14,7 @@ import { asIs, createColumns, integer, upperCase } from '../patch.ts';
 import { replaceSettings } from '../replace-settings.ts';
 import { mistakeIn, STANDARD_CLASS } from '../taxes/index.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
+import type { OptionCarrier } from './ask-carriers.ts';
 import { OFFERED_OPTION } from './offered-option.ts';
 import type { OfferedOption } from './shipping-eligibility.ts';
 
@@ -25,6 +26,7 @@ type OptionColumns = Pick<
   | 'name'
   | 'active'
   | 'pickupPlace'
+  | 'carrier'
   | 'amount'
   | 'countries'
   | 'freeFrom'
@@ -39,6 +41,7 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
   name: asIs,
   active: asIs,
   pickupPlace: { toStored: storedPlace, toShown: (place) => place as unknown as PickupPlace },
+  carrier: asIs,
   amount: integer,
   countries: {
     toStored: (countries) => [...new Set(countries.map(upperCase.toStored))],
@@ -82,6 +85,8 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
 }
 
 interface Destination {
+  /** What carriers said, by option. */
+  carrierRates: object;
   destination: string;
   currency: string;
   /** Of the cart; null: the store's. */
@@ -93,12 +98,12 @@ interface Destination {
 /** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
-  { destination, currency, terms, taxClass }: Destination,
-): Promise<{ id: string; offered: OfferedOption }[]> {
+  { destination, currency, terms, taxClass, carrierRates }: Destination,
+): Promise<{ id: string; carrier: OptionCarrier | null; offered: OfferedOption }[]> {
   const rate = terms?.homeRates[taxClass ?? STANDARD_CLASS] ?? null;
   const inTerms = Prisma.sql`${terms?.pricesIncludeTax ?? null}::boolean, ${rate}::numeric`;
   return db.sql`
-    SELECT o.id, ${OFFERED_OPTION(inTerms)} AS offered
+    SELECT o.id, o.carrier, ${OFFERED_OPTION(inTerms, Prisma.sql`${JSON.stringify(carrierRates)}::jsonb`)} AS offered
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
     CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, ${currency}::text) rate
     WHERE o.tenant_id = ${tenantId}::uuid AND o.active AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${destination}::text, ${currency}::text)
@@ -121,6 +126,7 @@ export function putShippingSettings(
       assertKnown(before, options);
       assertOnce(options);
       assertRules(options);
+      assertCarriers(ctx, options);
       return { options: wanted.map(({ id, ...option }) => ({ id, ...OPTION.present(option) })) };
     },
     write: (tx) => writeOptions(tx, wanted),
@@ -142,6 +148,7 @@ async function writeOptions(
       tiers: columns.tiers as Prisma.InputJsonArray,
       prices: columns.prices as Prisma.InputJsonObject,
       pickupPlace: (columns.pickupPlace as Prisma.InputJsonObject | null) ?? Prisma.DbNull,
+      carrier: (columns.carrier as Prisma.InputJsonObject | null) ?? Prisma.DbNull,
       position,
     };
     if (id)
@@ -230,6 +237,19 @@ function tierErrors(
   );
 }
 
+/** A carrier that no module offers says nothing, and goods that are picked up need none. */
+function assertCarriers({ services: { modules } }: Context, options: readonly GivenOption[]): void {
+  const offered = modules.list().flatMap(({ carriers }) => carriers);
+  const errors = options.flatMap(({ carrier, pickupPlace }, index): FieldError[] => {
+    if (!carrier) return [];
+    const path = `/body/options/${index}/carrier`;
+    if (pickupPlace) return [{ path, code: 'unexpected', message: 'doesn’t go with a place of pick-up' }];
+    if (offered.includes(carrier.name)) return [];
+    return [{ path: `${path}/name`, code: 'not_offered', message: 'is no carrier of this deployment' }];
+  });
+  if (errors.length > 0) refuse('validation_failed', 'Some carriers can’t be used.', errors);
+}
+
 /** Nothing is sent, so there is no address that could be in a country or have a code. */
 function pickupErrors(
   { openingHours }: PickupPlace,
@@ -286,6 +306,7 @@ function listed(stored: unknown): PresentedOption['prices'] {
 function wholeOption({
   active = true,
   pickupPlace = null,
+  carrier = null,
   countries = [],
   freeFrom = null,
   tiersBy = null,
@@ -299,6 +320,7 @@ function wholeOption({
     ...given,
     active,
     pickupPlace,
+    carrier,
     countries,
     freeFrom,
     tiersBy,

@@ -25,6 +25,9 @@ export const listModules = defineOperation({
           paymentProviders: Type.Array(Type.String(), {
             description: 'What payment accounts may have as their `provider`',
           }),
+          carriers: Type.Array(Type.String(), {
+            description: 'What shipping options may have as the `name` of their `carrier`',
+          }),
         }),
       ),
     }),
@@ -39,6 +42,7 @@ export const listModules = defineOperation({
           reason: null,
           failures: 0,
           paymentProviders: ['bank-link'],
+          carriers: [],
         },
         {
           name: 'price-watch',
@@ -47,6 +51,7 @@ export const listModules = defineOperation({
           reason: 'price-watch 3.1.0 declares compatibleCore ^2.0.0, which does not include core 1.0.0.',
           failures: 0,
           paymentProviders: [],
+          carriers: [],
         },
       ],
     },

@@ -42,6 +42,21 @@ const profiles = Type.Array(shippingProfile, {
   description: 'Of goods (`shippingProfile` of variants) that it takes, beside goods without one',
 });
 
+const carrier = nullable(
+  object({
+    name: nameText(64, { description: 'One of `carriers` of a module' }),
+    service: nameText(64, { description: 'What of the carrier’s, in its own words' }),
+    whenUnavailable: stringEnum(['own_price', 'not_offered'], {
+      description:
+        'What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered',
+    }),
+  }),
+  {
+    description:
+      'Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes',
+  },
+);
+
 const active = Type.Boolean({ description: 'false: shoppers aren’t offered it' });
 
 const shippingSettings = object({
@@ -51,6 +66,7 @@ const shippingSettings = object({
       name: Type.String(),
       active,
       pickupPlace: nullable(pickupPlace),
+      carrier,
       amount,
       countries: Type.Array(Type.String()),
       freeFrom: nullable(amount),
@@ -71,6 +87,7 @@ const exampleShipping = {
       name: 'Parcel',
       active: true,
       pickupPlace: null,
+      carrier: null,
       amount: 490,
       countries: ['AT', 'DE'],
       freeFrom: 5000,
@@ -88,6 +105,7 @@ const exampleShipping = {
       name: 'Pick up in Berlin',
       active: true,
       pickupPlace: examplePickupPlace,
+      carrier: null,
       amount: 0,
       countries: [],
       freeFrom: null,
@@ -124,6 +142,7 @@ export const putShippingSettings = defineOperation({
         name: optionName,
         active: Type.Optional(active),
         pickupPlace: Type.Optional(nullable(pickupPlace)),
+        carrier: Type.Optional(carrier),
         amount,
         countries: Type.Optional(Type.Array(country, { maxItems: 300 })),
         freeFrom: Type.Optional(nullable(amount)),

@@ -1,0 +1,66 @@
+import { withDeadline } from '@service/jobs/primitives';
+import type { Parcel } from '@service/module-sdk';
+import { awaitSlow, type Context } from '../context.ts';
+
+/** A shopper waits for it. */
+const DEADLINE_MS = 5000;
+const MAX_RATES = 100;
+
+/** Who says what an option costs. */
+export interface OptionCarrier {
+  name: string;
+  service: string;
+  whenUnavailable: 'own_price' | 'not_offered';
+}
+
+/**
+ * Asks each carrier once. Returns by option what its service costs in minor units, or that its own price holds; an option that is
+ * left out isn't offered. Why by store: calls that hang take the places of their own store alone.
+ */
+export async function askCarriers(
+  ctx: Context,
+  options: readonly { id: string; carrier: OptionCarrier | null }[],
+  parcel: Parcel,
+): Promise<Record<string, number | 'own'>> {
+  const names = [...new Set(options.flatMap(({ carrier }) => carrier?.name ?? []))];
+  const said = new Map(
+    await Promise.all(names.map(async (name) => [name, await askCarrier(ctx, name, parcel)] as const)),
+  );
+  const entries = options.flatMap(({ id, carrier }): [string, number | 'own'][] => {
+    if (!carrier) return [];
+    const rates = said.get(carrier.name);
+    if (!rates) return carrier.whenUnavailable === 'own_price' ? [[id, 'own']] : [];
+    const amount = rates.get(carrier.service);
+    return amount === undefined ? [] : [[id, amount]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What its services cost; undefined: it doesn't say so in time. */
+async function askCarrier(
+  ctx: Context,
+  name: string,
+  parcel: Parcel,
+): Promise<Map<string, number> | undefined> {
+  const { services, tenantId, log } = ctx;
+  const ask = async () => {
+    const carrier = services.modules.openCarrier(name, tenantId);
+    if (!carrier) throw new Error(`No module offers the carrier ${name}`);
+    const rates = await awaitSlow(ctx, () =>
+      withDeadline(async () => carrier.rates(parcel), DEADLINE_MS, `the carrier ${name}`),
+    );
+    return new Map(rates.slice(0, MAX_RATES).map(({ service, amount }) => [service, asAmount(amount)]));
+  };
+  try {
+    return await services.inFlight.run('carriers', tenantId, ask);
+  } catch (err) {
+    log.warn({ err, carrier: name }, 'a carrier did not say its rates');
+    return undefined;
+  }
+}
+
+function asAmount(amount: bigint): number {
+  if (typeof amount !== 'bigint' || amount < 0n || amount > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new Error('A carrier says an amount that is none');
+  return Number(amount);
+}
