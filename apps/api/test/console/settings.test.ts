@@ -409,6 +409,21 @@ describe('customers, discounts and settings in the console', () => {
     expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90');
     await browser.choose('English');
 
+    const { modules } = api.env.services;
+    const offers = { paymentProviders: [], carriers: ['table-post'] };
+    const state = { version: '1.0.0', state: 'enabled' as const, reason: null, failures: 0 };
+    api.env.services.modules = { ...modules, list: () => [{ name: 'table-post', ...state, ...offers }] };
+    await browser.open('/settings/shipping');
+    await page.getByLabel('Price by of option 2').selectOption('table-post');
+    await page.getByLabel('Service of the carrier of option 2').fill('parcel');
+    await page.getByLabel('Without an answer of option 2').selectOption('It isn’t offered');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect((await get('/settings/shipping')).options[1].carrier).to.deep.equal({
+      ...{ name: 'table-post', service: 'parcel', whenUnavailable: 'not_offered' },
+    });
+    api.env.services.modules = modules;
+
     await page.getByLabel('Goods are of option 2').selectOption('Picked up at a place');
     for (const [field, value] of [
       ['Place', 'Tea House'],

@@ -7,6 +7,8 @@ export type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettin
 type Saved = ShippingSettings['options'][number];
 type Given = Parameters<typeof admin.putShippingSettings>[0]['body']['options'][number];
 
+export type WhenUnavailable = NonNullable<Saved['carrier']>['whenUnavailable'];
+
 /** An option as it is typed. */
 export interface Option {
   id: string | undefined;
@@ -14,6 +16,10 @@ export interface Option {
   active: boolean;
   isPickup: boolean;
   place: Place;
+  /** The name of who says what it costs; empty: the store. */
+  carrier: string;
+  service: string;
+  whenUnavailable: WhenUnavailable;
   amount: string;
   freeFrom: string;
   countries: string[];
@@ -35,6 +41,7 @@ export const NO_PRICE: Price = { amount: '', freeFrom: '', tiers: '' };
 
 export const NEW: Option = {
   ...{ id: undefined, name: '', active: true, isPickup: false, place: NO_PLACE },
+  ...{ carrier: '', service: '', whenUnavailable: 'own_price' as const },
   ...{ amount: '', freeFrom: '', countries: [], prices: {} },
   ...{ postalCodes: '', profiles: '', tiersBy: '', tiers: '' },
 };
@@ -52,6 +59,9 @@ export function typedOption(option: Saved, currency: string): Option {
     active: option.active,
     isPickup: option.pickupPlace !== null,
     place: typedPlace(option.pickupPlace),
+    carrier: option.carrier?.name ?? '',
+    service: option.carrier?.service ?? '',
+    whenUnavailable: option.carrier?.whenUnavailable ?? 'own_price',
     ...typed(option, currency),
     countries: option.countries,
     postalCodes: option.postalCodes.join(', '),
@@ -61,10 +71,8 @@ export function typedOption(option: Saved, currency: string): Option {
   };
 }
 
-export function isValid(
-  { name, amount, freeFrom, prices, postalCodes, profiles, tiersBy, tiers, isPickup, place }: Option,
-  currency: string,
-): boolean {
+export function isValid(option: Option, currency: string): boolean {
+  const { name, amount, freeFrom, prices, postalCodes, profiles, tiersBy, tiers } = option;
   const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
   return (
     Object.entries(prices).every(
@@ -79,7 +87,7 @@ export function isValid(
     parseTiers(tiers, tiersBy, currency) !== undefined &&
     parsePostalCodes(postalCodes) !== undefined &&
     parseProfiles(profiles) !== undefined &&
-    (!isPickup || isPlace(place))
+    (option.isPickup ? isPlace(option.place) : option.carrier === '' || option.service.trim() !== '')
   );
 }
 
@@ -93,6 +101,13 @@ export function givenOption(
     name: name.trim(),
     active,
     pickupPlace: isPickup ? placeOf(place) : null,
+    carrier:
+      isPickup || !rules.carrier
+        ? null
+        : {
+            ...{ name: rules.carrier, service: rules.service.trim() },
+            whenUnavailable: rules.whenUnavailable,
+          },
     amount: parseAmount(amount, currency) ?? 0,
     freeFrom: parseAmount(freeFrom, currency) ?? null,
     countries: isPickup ? [] : countries,

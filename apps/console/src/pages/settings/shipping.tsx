@@ -11,6 +11,7 @@ import { DraftForm } from '../../ui/form.tsx';
 import { Button, Card, Check, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { currenciesQuery } from '../prices/groups-query.ts';
+import { CarrierFields } from './carrier-fields.tsx';
 import { Settings } from './frame.tsx';
 import { PickupFields } from './pickup-fields.tsx';
 import { settingsQuery } from './settings-query.ts';
@@ -65,6 +66,8 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const change = (at: number, next: Partial<Option>) =>
     setOptions(options.map((each, index) => (index === at ? { ...each, ...next } : each)));
   const listed = useQuery(currenciesQuery);
+  const modules = useQuery({ queryKey: ['modules'], queryFn: () => admin.listModules() });
+  const carriers = (modules.data?.items ?? []).flatMap((module) => module.carriers);
   const others = [
     ...new Set([...(listed.data ?? []), ...options.flatMap(({ prices }) => Object.keys(prices))]),
   ].filter((each) => each !== currency);
@@ -148,6 +151,12 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   />
                 ) : (
                   <>
+                    <CarrierFields
+                      option={option}
+                      carriers={carriers}
+                      label={label}
+                      onChange={(next) => change(index, next)}
+                    />
                     <ComboBoxes
                       label={label(t('shipping.countries'))}
                       hint={t('shipping.countriesHint')}
