@@ -424,7 +424,7 @@ describe('customers, discounts and settings in the console', () => {
     });
     api.env.services.modules = modules;
 
-    await page.getByLabel('Goods are of option 2').selectOption('Picked up at a place');
+    await page.getByLabel('Kind of option 2').selectOption('Picked up at a place');
     for (const [field, value] of [
       ['Place', 'Tea House'],
       ['Street and number', 'Teegasse 1'],

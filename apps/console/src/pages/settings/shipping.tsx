@@ -211,7 +211,7 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   );
                 })}
                 <Check
-                  label={label(t('shipping.active'))}
+                  label={t('shipping.active', { row })}
                   checked={option.active}
                   onChange={(active) => change(index, { active })}
                 />
