@@ -1,4 +1,5 @@
 import type { OrderFamily } from './order-family.ts';
+import type { OrderModel } from './order-model.ts';
 import { sum } from './order-money.ts';
 import type { TaxPart } from './prices.ts';
 
@@ -6,9 +7,8 @@ import type { TaxPart } from './prices.ts';
 export interface Books {
   /** By country and rate. */
   taxes: Record<string, Taxes>;
-  received: number;
-  refunds: number;
-  chargebacks: number;
+  /** By id. */
+  accounts: Record<string, Moved>;
 }
 
 interface Taxes {
@@ -18,14 +18,26 @@ interface Taxes {
   creditedTax: number;
 }
 
+/** What came and went by an account. */
+interface Moved {
+  received: number;
+  refunds: number;
+  chargebacks: number;
+}
+
+/** As the tables name that of the deployment. */
+export const DEPLOYMENT = '00000000-0000-0000-0000-000000000000';
+
 const NO_TAXES: Taxes = { soldBase: 0, soldTax: 0, creditedBase: 0, creditedTax: 0 };
 
-/** Of rates at which nothing is left the reports say nothing. */
-export function withoutEmpty({ taxes, ...books }: Books): Books {
-  const left = Object.entries(taxes).filter(([, figures]) =>
-    Object.values(figures).some((each) => each !== 0),
-  );
-  return { ...books, taxes: Object.fromEntries(left) };
+/** Of rates and accounts at which nothing is left the reports say nothing. */
+export function withoutEmpty({ taxes, accounts }: Books): Books {
+  return { taxes: keepMoved(taxes), accounts: keepMoved(accounts) };
+}
+
+function keepMoved<Figures extends object>(all: Record<string, Figures>): Record<string, Figures> {
+  const left = Object.entries(all).filter(([, figures]) => Object.values(figures).some((each) => each !== 0));
+  return Object.fromEntries(left);
 }
 
 /**
@@ -41,15 +53,27 @@ export function booksOf(families: readonly { family: OrderFamily; country: strin
         for (const note of order.notes)
           if (!note.isCancelled) addTaxes(taxes, country, note.taxes, 'credited');
       }
-  const orders = families.flatMap(({ family }) => family.orders);
-  const payments = orders.flatMap((order) => order.payments);
-  const lost = orders.flatMap((order) => order.disputes).filter(({ outcome }) => outcome === 'lost');
-  return withoutEmpty({
-    taxes,
-    received: Number(sum(payments.map(({ captured }) => captured))),
-    refunds: Number(sum(orders.map((order) => order.report().refunds))),
-    chargebacks: Number(sum(lost.map(({ amount }) => amount))),
-  });
+  const accounts: Books['accounts'] = {};
+  for (const { family } of families)
+    for (const order of family.orders)
+      for (const index of order.payments.keys()) addMoved(accounts, family, order, index);
+  return withoutEmpty({ taxes, accounts });
+}
+
+/** Of a payment. */
+function addMoved(
+  accounts: Books['accounts'],
+  { terms }: OrderFamily,
+  order: OrderModel,
+  index: number,
+): void {
+  const { account, captured } = order.payments[index] as OrderModel['payments'][number];
+  const key = terms.accounts[account ?? -1]?.id ?? DEPLOYMENT;
+  const lost = order.disputes.filter(({ payment, outcome }) => payment === index && outcome === 'lost');
+  accounts[key] ??= { received: 0, refunds: 0, chargebacks: 0 };
+  accounts[key].received += Number(captured);
+  accounts[key].refunds += Number(order.returnedOf(index));
+  accounts[key].chargebacks += Number(sum(lost.map(({ amount }) => amount)));
 }
 
 function addTaxes(

@@ -38,7 +38,7 @@ export async function buy(open: OpenShop, terms: Terms) {
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
   return {
     ...(await placeOrder(open, terms, { buyer, variants })),
-    ...{ buyer: buyer.shopper, variants, goods, taxTerms, taxes },
+    ...{ buyer, variants, goods, taxTerms, taxes },
     lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
   };
 }
@@ -82,7 +82,7 @@ function shippingOf(terms: Terms): bigint {
 }
 
 async function placeOrder(
-  { shop }: OpenShop,
+  { shop, accounts }: OpenShop,
   terms: Terms,
   { buyer, variants }: { buyer: Buyer; variants: readonly string[] },
 ) {
@@ -99,6 +99,8 @@ async function placeOrder(
     email: terms.hasEmail ? 'ada@example.com' : null,
     discountCode: terms.hasDiscount ? 'TENTH' : null,
   });
-  const { order } = (await buyer.shopper.checkOut(cartId)).expect(201);
+  const chosen = accounts[terms.account ?? -1];
+  const body = chosen ? { paymentAccountId: chosen.id } : {};
+  const { order } = (await buyer.shopper.send('POST', `/${cartId}/checkout`, body)).expect(201);
   return { cartId, orderId: order.id as string };
 }

@@ -16,8 +16,8 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
     ...{ total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails },
     reasons: rows.reasons.toSorted(),
     moves: rows.moves.toSorted(),
-    payments: rows.payments.map(({ providerPaymentId: id, captured, status: state, refundable }) =>
-      paymentText(id, captured, state, refundable),
+    payments: rows.payments.map(({ providerPaymentId, accountId, captured, status: state, refundable }) =>
+      paymentText(providerPaymentId, accountId, captured, state, refundable),
     ),
     lines: lines.map(({ id }) => known.get(id)?.units),
     amounts: lines.map(({ id }) => known.get(id)?.amounts),
@@ -34,8 +34,14 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
 
 type Amount = bigint | number;
 
-function paymentText(id: string | null, captured: Amount, status: string, refundable: Amount): string {
-  return `${id} ${captured} ${status} ${refundable}`;
+function paymentText(
+  id: string | null,
+  account: string | null,
+  captured: Amount,
+  status: string,
+  refundable: Amount,
+): string {
+  return `${id} to ${account} ${captured} ${status} ${refundable}`;
 }
 
 function taxesText(taxes: readonly TaxPart[]): string {
@@ -47,7 +53,7 @@ function noteText(amount: Amount, tax: string, isCancelled: boolean): string {
 }
 
 /** By the model: what its rows say, and what its page makes of them. */
-function wantedOf(order: OrderModel, email: boolean) {
+function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
   const notes = order.notes
     .map((note) => noteText(note.amount, taxesText(note.taxes), note.isCancelled))
     .sort();
@@ -65,9 +71,11 @@ function wantedOf(order: OrderModel, email: boolean) {
     refundable: order.isRefundable() ? Number(order.takeable()) : null,
     moves: order.moves.map((to, index) => `${order.moves[index - 1] ?? 'pending'} ${to}`).sort(),
     history: order.moves,
-    payments: order.payments.map(({ id, captured, state }, index) =>
-      paymentText(id, captured, state === 'open' ? 'requires_payment' : state, order.refundable(index)),
-    ),
+    payments: order.payments.map(({ id, account, captured, state }, index) => {
+      const accountId = terms.accounts[account ?? -1]?.id ?? null;
+      const status = state === 'open' ? 'requires_payment' : state;
+      return paymentText(id, accountId, captured, status, order.refundable(index));
+    }),
     lines: order.lines.map(({ shipped, released, refunded, returned, exchanged }) => [
       ...[shipped, released, refunded, returned, exchanged],
     ]),
@@ -96,7 +104,7 @@ export function compareRows(
     const rows = orders.get(order.id);
     if (!rows) return [`order ${index} isn’t there`];
     return [
-      ...differ(`order ${index}: `, shownOf(rows, order), wantedOf(order, email)),
+      ...differ(`order ${index}: `, shownOf(rows, order), wantedOf(order, family, email)),
       ...keptOf(rows, order).map(
         (kept) => `${kept} units stay reserved of order ${index}, of which nothing is left to ship`,
       ),
@@ -145,8 +153,8 @@ export function compareReports(
 }
 
 /** Where what the front door says of an order differs from the model. */
-export function comparePage(page: OrderPage, order: OrderModel): string[] {
-  return differ('page: ', page, wantedOf(order, false));
+export function comparePage(page: OrderPage, order: OrderModel, family: OrderFamily): string[] {
+  return differ('page: ', page, wantedOf(order, family, false));
 }
 
 /** In what is shown. */

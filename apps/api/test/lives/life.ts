@@ -11,7 +11,7 @@ import { STEPS_OF_ORDERS } from './order-steps.ts';
 import { PAYMENT_STEPS } from './payment-steps.ts';
 import type { OrderRows } from './read-rows.ts';
 import { setScene } from './scene.ts';
-import { MARKETS, type Moment, type Step, type Terms } from './steps.ts';
+import type { Moment, Step, Terms } from './steps.ts';
 
 /** Steps are taken or refused. */
 const EXPECTED: ReadonlySet<number> = new Set([200, 201, 400, 409, 422]);
@@ -20,6 +20,8 @@ const EXPECTED: ReadonlySet<number> = new Set([200, 201, 400, 409, 422]);
 interface Sent {
   operation: Operation;
   step: number;
+  /** Which accounts took new payments when it was sent. */
+  active: readonly boolean[];
   answer: Answer;
 }
 
@@ -28,11 +30,13 @@ export type Life = Awaited<ReturnType<typeof beginLife>>;
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, terms: Terms) {
   const { buyer, variants, goods, taxTerms, lines, taxes, cartId, orderId } = await buy(open, terms);
-  const family = new OrderFamily(goods, { ...taxTerms, isManual: MARKETS[terms.market].isManual });
-  const first = new OrderModel(family, { lines, taxes, exchangeOf: undefined });
+  const { shop, accounts } = open;
+  const family = new OrderFamily(goods, { ...taxTerms, accounts });
+  const account = terms.account !== null && accounts[terms.account] ? terms.account : null;
+  const first = new OrderModel(family, { lines, taxes, exchangeOf: undefined, account });
   first.id = orderId;
   family.orders.push(first);
-  const scene = setScene({ api, shop: open.shop, terms, buyer, cartId, variants, family }, clock);
+  const scene = setScene({ api, shop, terms, accounts, buyer, cartId, variants, family }, clock);
   const email = terms.hasEmail || terms.buyer !== 'guest';
   const invoices = new Map<string, string>();
   const done: string[] = [];
@@ -74,8 +78,8 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
   function tryOrder(next: OrderFamily, order: readonly number[], rows: LifeRows): string[] {
     const allowed: boolean[] = [];
     for (const index of order) {
-      const { operation, step } = sent[index] as Sent;
-      next.step = step;
+      const { operation, step, active } = sent[index] as Sent;
+      Object.assign(next, { step, active });
       allowed[index] = operation.apply(next);
     }
     const taken = sent.map(({ answer }) => answer.status < 300);
@@ -118,7 +122,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
   }
 
   return {
-    shop: open.shop,
+    shop,
     variants,
     country: terms.country,
     get family() {
@@ -143,7 +147,8 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
         const planned = moment.flatMap((given) => {
           const step = ++steps;
           const operation = planOf(given, step);
-          return operation ? [{ operation, step }] : [];
+          const active = accounts.map(({ isActive }) => isActive);
+          return operation ? [{ operation, step, active }] : [];
         });
         sent = await Promise.all(
           planned.map(async (each) => ({ ...each, answer: await each.operation.send() })),

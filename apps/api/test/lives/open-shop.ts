@@ -1,13 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { customers, vat } from '@service/core';
 import type { TestVies } from '@service/testing';
+import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createShopper, type Shopper } from '../store/shopper.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import type { Account } from './order-family.ts';
 import { MARKETS, type Market, type Terms } from './steps.ts';
 
 export interface Buyer {
   shopper: Shopper;
   customerId: string | null;
+  /** Pays an order again; a guest knows the cart that it was. */
+  pay(order: { id: string; cartId: string }, body: object): Promise<Answer>;
+}
+
+/** A payment account of the store's own. */
+export interface PaymentAccount extends Account {
+  /** Which the shop says of it now. */
+  isActive: boolean;
+  /** Sends an event as its provider does. */
+  provide(event: object): Promise<Answer>;
 }
 
 type CustomerKind = Exclude<Terms['buyer'], 'guest'>;
@@ -19,11 +33,12 @@ export type OpenShop = Awaited<ReturnType<typeof openShop>>;
  * from four units on for 4.90, and what is bulky for 7.00, from a kilogram on for 9.00.
  */
 export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, market: Market) {
-  const { currency, isNet, isManual } = MARKETS[market];
+  const { currency, isNet, accounts: providers } = MARKETS[market];
   const shop = await createShop(api);
   (await shop.admin('PUT', '/settings', { name: 'Tea House', currency })).expect(200);
   (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: !isNet, rates: [] })).expect(200);
-  if (isManual) await shop.addTransfer();
+  const accounts: PaymentAccount[] = [];
+  for (const provider of providers) accounts.push(await addAccount(api, shop, provider));
   const tenth = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
   (await shop.admin('POST', '/discounts', tenth)).expect(201);
   const options = [
@@ -38,7 +53,12 @@ export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, 
   const known = new Map<CustomerKind, Buyer>();
   return {
     shop,
-    guest: { shopper: shop, customerId: null },
+    accounts,
+    guest: {
+      shopper: shop,
+      customerId: null,
+      pay: ({ cartId }, body) => shop.send('POST', `/${cartId}/order/payment`, body),
+    } satisfies Buyer as Buyer,
     async customer(kind: CustomerKind): Promise<Buyer> {
       const customer = known.get(kind) ?? (await register(api, { shop, vies }, kind));
       known.set(kind, customer);
@@ -60,5 +80,24 @@ async function register(
   for (const check of api.env.enqueuedVatChecks.splice(0))
     await customers.runVatCheck(api.env.system, eu, check);
   const { token } = await customers.login(shop.store.storefront, login);
-  return { shopper: createShopper(api, shop.store, token), customerId: id };
+  return {
+    shopper: createShopper(api, shop.store, token),
+    customerId: id,
+    pay: ({ id: orderId }, body) =>
+      api.request('POST', `/store/v1/customers/me/orders/${orderId}/payment`, { token, body }),
+  };
+}
+
+async function addAccount(api: TestApi, shop: Shop, provider: 'fake' | 'manual'): Promise<PaymentAccount> {
+  const secret = `whsec_${randomUUID()}`;
+  const keys = { provider, name: 'Card', webhookSecret: secret, active: true };
+  const { id } =
+    provider === 'manual'
+      ? await shop.addTransfer()
+      : (await shop.admin('POST', '/payment-accounts', keys)).expect(201);
+  const callbackPath = `/webhooks/payment/${id}`;
+  return {
+    ...{ id, isManual: provider === 'manual', isActive: true },
+    provide: createProvider(api, { callbackPath, secret }),
+  };
 }

@@ -45,7 +45,7 @@ export function ask(
   };
 }
 
-/** An event of the provider. */
+/** An event of an account's provider. */
 export function report(
   { scene, on }: Planned,
   apply: (order: OrderModel) => boolean,
@@ -54,7 +54,7 @@ export function report(
   return { apply: (family) => apply(orderOf(family, on)), send: () => scene.tell(...event) };
 }
 
-/** Notes the ids of an order, of its lines and of its first payment; an exchange has its lines in the order of the swaps. */
+/** Notes the ids of an order, of its lines and of its payments; an exchange has its lines in the order of the swaps. */
 export function bindOrder(order: OrderModel, rows: OrderRows, variants: readonly string[]): void {
   order.id = rows.id;
   for (const [index, line] of order.lines.entries()) {
@@ -63,8 +63,13 @@ export function bindOrder(order: OrderModel, rows: OrderRows, variants: readonly
       : rows.lines.find(({ variantId }) => variantId === variants[line.variant]);
     line.id = of?.id ?? '';
   }
-  // Null where no provider knows it yet, as the rows have it.
-  if (order.payments[0]) order.payments[0].id = rows.payments[0]?.providerPaymentId as string;
+  bindPayments(order, rows);
+}
+
+/** Null where no provider knows it yet, as the rows have it. */
+export function bindPayments(order: OrderModel, rows: OrderRows): void {
+  for (const [index, payment] of order.payments.entries())
+    payment.id = rows.payments[index]?.providerPaymentId as string;
 }
 
 /** Units of lines as the API names them. */

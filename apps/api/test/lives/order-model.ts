@@ -1,4 +1,4 @@
-import type { Goods, OrderFamily } from './order-family.ts';
+import type { Goods, OrderFamily, Taker } from './order-family.ts';
 import { held, type ModelLine, newLine, refundable, share, shippable } from './order-line.ts';
 import {
   type Dispute,
@@ -11,50 +11,21 @@ import {
   sum,
   type Units,
 } from './order-money.ts';
+import {
+  type LetGo,
+  REASONS,
+  type Reason,
+  type Return,
+  type Status,
+  type Swap,
+  type Wanted,
+} from './order-parts.ts';
 import { exchangePrices, rateOf, type Swapped, taxed } from './prices.ts';
 
 /**
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
  * service. A step answers whether it is allowed; one that isn't changes nothing.
  */
-
-interface Return {
-  id: string;
-  step: number;
-  status: 'requested' | 'approved' | 'received' | 'refunded' | 'exchanged' | 'rejected';
-  lines: Units[];
-  /** What of it the money went back for. */
-  refunded: Units[];
-  /** The order of the family that sends the exchange. */
-  exchange: number | undefined;
-}
-
-export interface Wanted {
-  amount?: bigint;
-  lines?: Units[];
-  restock?: boolean;
-  payment?: number;
-}
-
-export interface Swap extends Units {
-  variant: number;
-  /** Absent: whatever the units were worth. */
-  unitAmount?: bigint;
-}
-
-type Status = 'pending' | 'paid' | 'shipped' | 'cancelled' | 'partially_refunded' | 'refunded';
-type LetGo = 'released' | 'written_off';
-
-/** The gravest first, which is shown. */
-const REASONS = [
-  'payment_disputed',
-  'payment_mismatch',
-  'exchange_unpaid',
-  'paid_after_cancellation',
-  'paid_again',
-  'withdrawn',
-] as const;
-type Reason = (typeof REASONS)[number];
 
 export class OrderModel extends OrderMoney {
   id = '';
@@ -78,14 +49,21 @@ export class OrderModel extends OrderMoney {
 
   constructor(
     family: OrderFamily,
-    { lines, taxes, exchangeOf }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'>,
+    {
+      lines,
+      taxes,
+      exchangeOf,
+      account = null,
+    }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'> & { account?: Taker },
   ) {
     super(taxes);
     this.family = family;
     this.step = family.step;
     this.lines = lines;
     this.exchangeOf = exchangeOf;
-    if (this.total > 0n) this.payments.push(openPayment(exchangeOf !== undefined || family.terms.isManual));
+    const taker = family.takerOf(account) ?? null;
+    const isLasting = exchangeOf !== undefined || family.isManual(taker);
+    if (this.total > 0n) this.payments.push(openPayment(taker, isLasting));
   }
 
   clone(family: OrderFamily): OrderModel {
@@ -93,9 +71,14 @@ export class OrderModel extends OrderMoney {
     return Object.assign(Object.create(OrderModel.prototype), structuredClone(data), { family });
   }
 
-  /** The provider reports what a payment has brought in all. Of a foreign currency it is nothing. */
-  pay(index: number, reported: bigint, isForeign = false): boolean {
-    this.payments[index] ??= openPayment(false);
+  /** Whether a payment that was made elsewhere at the account is one of this order. */
+  isPaidTo(account: Taker): boolean {
+    return this.family.takes(account) || this.payments.some((each) => each.account === account);
+  }
+
+  /** The provider of an account reports what a payment has brought in all. Of a foreign currency it is nothing. */
+  pay(index: number, reported: bigint, { isForeign = false, account = null as Taker } = {}): boolean {
+    this.payments[index] ??= openPayment(account, false);
     const payment = this.payments[index];
     const due = this.due(index);
     const before = this.status;
@@ -116,6 +99,23 @@ export class OrderModel extends OrderMoney {
     return true;
   }
 
+  /**
+   * The shopper pays again, or by another account: by the newest payment, if it is still open and nothing else is wanted, or by one
+   * in its place.
+   */
+  payAnew(chosen: Taker): boolean {
+    if (this.status !== 'pending' || this.due() === 0n) return false;
+    if (this.payments.some(({ state }) => state === 'authorised')) return false;
+    const newest = this.payments.at(-1);
+    const isWanted = newest?.state === 'open' && (chosen === null || chosen === newest.account);
+    if (newest && isWanted && this.family.takes(newest.account)) return true;
+    const account = this.family.takerOf(chosen);
+    if (account === undefined || this.payments.length >= 10) return false;
+    this.giveUpOpen();
+    this.payments.push(openPayment(account, this.family.isManual(account)));
+    return true;
+  }
+
   /** An operator says what has come by a payment that no provider reports. */
   markPaid(index: number, amount: bigint): boolean {
     const { state, captured } = this.payments[index] as OrderModel['payments'][number];
@@ -123,16 +123,16 @@ export class OrderModel extends OrderMoney {
     return this.pay(index, captured + amount);
   }
 
-  /** The provider holds the money of the first payment. */
-  authorise(): boolean {
-    const [payment] = this.payments;
+  /** The provider holds the money of a payment. */
+  authorise(index: number): boolean {
+    const payment = this.payments[index];
     if (payment?.state === 'open') Object.assign(payment, { state: 'authorised', isLasting: true });
     return true;
   }
 
   /** Of what is held, a part; what isn't captured with the final one is given back. */
-  capture(amount: bigint, isFinal: boolean): boolean {
-    const [payment] = this.payments;
+  capture(index: number, amount: bigint, isFinal: boolean): boolean {
+    const payment = this.payments[index];
     if (payment?.state !== 'authorised' || amount > this.total - payment.captured) return false;
     if (this.status === 'cancelled' || this.status === 'refunded') return false;
     const { status } = this;
@@ -241,10 +241,10 @@ export class OrderModel extends OrderMoney {
     return true;
   }
 
-  /** Made at the provider, for what a payment still holds, or has given back already. */
-  refundOutside(payment: number, amount: bigint, inAll: bigint): boolean {
+  /** Made at the provider, for what a payment still holds, or has given back already; with the sum that it says. */
+  refundOutside(payment: number, amount: bigint, inAll?: bigint): boolean {
     const before = this.ownMoney();
-    this.hear(payment, inAll);
+    if (inAll !== undefined) this.hear(payment, inAll);
     const { owed, beyond, credited, surplus } = this.sums();
     const part = least(most(amount - most(beyond - surplus, 0n), 0n), most(owed - credited, 0n));
     this.addRefund({ payment, amount, credited: part, units: [], ofReturn: undefined });

@@ -1,3 +1,4 @@
+import type { Taker } from './order-family.ts';
 import type { TaxPart } from './prices.ts';
 
 export interface Units {
@@ -7,6 +8,7 @@ export interface Units {
 
 interface Payment {
   id: string;
+  account: Taker;
   captured: bigint;
   state: 'open' | 'authorised' | 'succeeded' | 'cancelled';
   /** What an operator wanted captured. */
@@ -61,8 +63,8 @@ export const sum = (amounts: readonly bigint[]) => amounts.reduce((total, each) 
 export const least = (a: bigint, b: bigint) => (a < b ? a : b);
 export const most = (a: bigint, b: bigint) => (a > b ? a : b);
 export const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
-export const openPayment = (isLasting: boolean): Payment => ({
-  ...{ id: '', captured: 0n, state: 'open', requested: 0n, isLasting },
+export const openPayment = (account: Taker, isLasting: boolean): Payment => ({
+  ...{ id: '', account, captured: 0n, state: 'open', requested: 0n, isLasting },
   reported: { amount: 0n, step: 0 },
 });
 

@@ -12,7 +12,7 @@ import {
   type Planned,
 } from './operation.ts';
 import type { OrderFamily } from './order-family.ts';
-import type { Swap, Wanted } from './order-model.ts';
+import type { Swap, Wanted } from './order-parts.ts';
 import type { OrderRows } from './read-rows.ts';
 import { paymentIdOf, type Scene } from './scene.ts';
 
@@ -70,7 +70,7 @@ const ORDER_STEPS: Readonly<Record<string, Plan>> = {
   refundAll: (planned) => refund(planned, { restock: planned.isRestocked }),
   withdraw: ({ scene }) => ({
     apply: (family) => orderOf(family, 0).withdraw(),
-    send: () => scene.buyer.send('POST', `/${scene.cartId}/order/withdrawal`),
+    send: () => scene.buyer.shopper.send('POST', `/${scene.cartId}/order/withdrawal`),
   }),
   acknowledge(planned) {
     const path = `/orders/${planned.order.id}/acknowledge`;
@@ -105,7 +105,7 @@ function takeBack(
     apply: (family) => orderOf(family, on).takeBack(lines, isRequest),
     send: () =>
       isRequest
-        ? scene.buyer.send('POST', `/${scene.cartId}/order/returns`, body)
+        ? scene.buyer.shopper.send('POST', `/${scene.cartId}/order/returns`, body)
         : scene.shop.admin('POST', `/orders/${order.id}/returns`, body),
     bind(family, { body: made }) {
       const back = orderOf(family, on).returns.find((each) => each.step === step);

@@ -1,5 +1,5 @@
 import type { Shop } from '../store/shop.ts';
-import type { Books } from './books.ts';
+import { type Books, DEPLOYMENT, withoutEmpty } from './books.ts';
 import type { OrderModel } from './order-model.ts';
 import type { StoreRows } from './read-rows.ts';
 
@@ -30,19 +30,19 @@ export async function readPage({ admin, getOrder }: Shop, { id, lines }: OrderMo
   };
 }
 
-/** And of a store’s reports. All is paid to one account. */
+/** And of a store’s reports. */
 export async function readReports({ admin }: Shop): Promise<Pick<StoreRows, 'report' | 'books'>> {
   const get = async (name: string) => (await admin('GET', `/reports/${name}`)).expect(200);
   const [sales, taxes, accounts] = await Promise.all(['sales', 'taxes', 'payment-accounts'].map(get));
   const { orders = 0, revenue = 0, refunds: given = 0 } = sales.totals[0] ?? {};
-  const [account, ...others] = accounts.items;
+  const byAccount: Books['accounts'] = {};
+  for (const { accountId, received, refunds, chargebacks } of accounts.items)
+    byAccount[accountId ?? DEPLOYMENT] = { received, refunds, chargebacks };
   const byRate: Books['taxes'] = {};
   for (const { country, rateBasisPoints, soldBase, soldTax, creditedBase, creditedTax } of taxes.items)
     byRate[`${country} ${rateBasisPoints}`] = { soldBase, soldTax, creditedBase, creditedTax };
-  if (others.length > 0) throw new Error(`More than one account: ${JSON.stringify(accounts)}`);
-  const { received = 0, refunds = 0, chargebacks = 0 } = account ?? {};
   return {
     report: { orders, revenue, refunds: given },
-    books: { taxes: byRate, received, refunds, chargebacks },
+    books: withoutEmpty({ taxes: byRate, accounts: byAccount }),
   };
 }

@@ -12,6 +12,7 @@ interface Note {
 interface PaymentRow {
   id: string;
   providerPaymentId: string | null;
+  accountId: string | null;
   captured: number;
   status: string;
   refundable: number;
@@ -92,7 +93,7 @@ export async function readRows(
           WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.previous_status <> h.status),
         'payments', (
           SELECT coalesce(json_agg(json_build_object(
-            'id', p.id, 'providerPaymentId', p.provider_payment_id, 'captured', p.captured_amount, 'status', p.status, 'refundable', (
+            'id', p.id, 'providerPaymentId', p.provider_payment_id, 'accountId', p.account_id, 'captured', p.captured_amount, 'status', p.status, 'refundable', (
             SELECT greatest(coalesce(sum(CASE e.kind WHEN 'payment' THEN e.amount ELSE -e.amount END), 0), 0) FROM money_entries e
             WHERE e.tenant_id = o.tenant_id AND e.order_id = o.id AND e.payment_id = p.id
               AND e.kind IN ('payment', 'refund', 'promised', 'pending', 'dispute'))
@@ -140,9 +141,14 @@ export async function readRows(
       FROM money WHERE country = ''
     ) AS report, (
       SELECT json_build_object(
-        'received', coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0),
-        'refunds', coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0),
-        'chargebacks', coalesce(sum(amount) FILTER (WHERE kind = 'dispute'), 0),
+        'accounts', (
+          SELECT coalesce(json_object_agg(account_id, figures), '{}') FROM (
+            SELECT account_id, json_build_object(
+              'received', coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0),
+              'refunds', coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0),
+              'chargebacks', coalesce(sum(amount) FILTER (WHERE kind = 'dispute'), 0)) AS figures
+            FROM money WHERE kind IN ('payment', 'refund', 'dispute') GROUP BY account_id
+          ) AS each),
         'taxes', (
           SELECT coalesce(json_object_agg(rate, figures), '{}') FROM (
             SELECT concat(country, ' ', rate_basis_points) AS rate, json_build_object(
@@ -152,7 +158,6 @@ export async function readRows(
               'creditedTax', coalesce(sum(tax) FILTER (WHERE kind IN ('credited', 'written_off')), 0)) AS figures
             FROM money WHERE country <> '' GROUP BY country, rate_basis_points
           ) AS each))
-      FROM money WHERE country = ''
     ) AS books, (
       SELECT coalesce(json_agg(wrong), '[]') FROM wrong_ledgers(${tenantId}::uuid, ${ids}::uuid[]) AS wrong
     ) AS "wrongLedgers", (

@@ -3,10 +3,10 @@ import type { Clock } from '@service/testing';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
-import type { Shopper } from '../store/shopper.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
+import type { Buyer, PaymentAccount } from './open-shop.ts';
 import { DONE } from './operation.ts';
-import type { OrderFamily } from './order-family.ts';
+import type { OrderFamily, Taker } from './order-family.ts';
 import type { OrderModel } from './order-model.ts';
 import type { OrderRows } from './read-rows.ts';
 import { MARKETS, type Terms } from './steps.ts';
@@ -16,32 +16,39 @@ export interface Scene {
   api: TestApi;
   shop: Shop;
   terms: Terms;
-  buyer: Shopper;
+  accounts: readonly PaymentAccount[];
+  buyer: Buyer;
   cartId: string;
   variants: readonly string[];
   /** The orders by the model. */
   family: OrderFamily;
   /** And by the tables, as they were last read. */
   rows: ReadonlyMap<string, OrderRows>;
-  /** What the provider has said. */
-  told: object[];
-  /** The provider says something, which is taken. */
-  tell(type: string, object: object, created?: number): Promise<Answer>;
-  say(event: object): Promise<Answer>;
+  /** What the providers have said. */
+  told: Told[];
+  /** The provider of an account says something, which is taken. */
+  tell(account: Taker, type: string, object: object, created?: number): Promise<Answer>;
+  say(told: Told): Promise<Answer>;
   /** The provider's clock. */
   seconds(): number;
   /** After all that was said in the steps before. */
   after(step: number): number;
 }
 
-type Setting = Pick<Scene, 'api' | 'shop' | 'terms' | 'buyer' | 'cartId' | 'variants' | 'family'>;
+interface Told {
+  account: Taker;
+  event: object;
+}
+
+type Setting = Omit<Scene, 'rows' | 'told' | 'tell' | 'say' | 'seconds' | 'after'>;
 
 export function setScene(setting: Setting, clock: Clock): Scene {
-  const provide = createProvider(setting.api);
+  const ofDeployment = createProvider(setting.api);
   const { currency } = MARKETS[setting.terms.market];
-  const told: object[] = [];
+  const told: Told[] = [];
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
-  async function say(event: object): Promise<Answer> {
+  async function say({ account, event }: Told): Promise<Answer> {
+    const provide = setting.accounts[account ?? -1]?.provide ?? ofDeployment;
     (await provide(event)).expect(200);
     return DONE;
   }
@@ -52,10 +59,10 @@ export function setScene(setting: Setting, clock: Clock): Scene {
     say,
     seconds,
     after: (step) => seconds() + 4 * step,
-    tell(type, object, created = seconds()) {
+    tell(account, type, object, created = seconds()) {
       const event = { id: `evt_${randomUUID()}`, type, created, data: { object: { currency, ...object } } };
-      told.push(event);
-      return say(event);
+      told.push({ account, event });
+      return say({ account, event });
     },
   };
 }

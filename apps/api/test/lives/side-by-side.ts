@@ -140,7 +140,7 @@ async function look({ shop, lives }: Store): Promise<void> {
       await found(index, () =>
         named(async () => {
           for (const order of family.orders)
-            expect(comparePage(await readPage(shop, order), order)).to.deep.equal([]);
+            expect(comparePage(await readPage(shop, order), order, family)).to.deep.equal([]);
         }),
       );
   const reports = await readReports(shop);

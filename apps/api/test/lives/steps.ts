@@ -3,6 +3,9 @@ import fc from 'fast-check';
 /** Steps of several requests, whose moments in between another operator would see, or of the whole service. */
 const ALONE = [
   'authorise',
+  'payAnew',
+  'payAnew',
+  'switch',
   'capture',
   'expire',
   'repeat',
@@ -14,7 +17,18 @@ const ALONE = [
   'revive',
 ] as const;
 const TOGETHER = [
-  ...['pay', 'payTooMuch', 'payTooLittle', 'payAgain', 'payForeign', 'void', 'late', 'withdraw'],
+  ...[
+    'payEarlier',
+    'crossed',
+    'pay',
+    'payTooMuch',
+    'payTooLittle',
+    'payAgain',
+    'payForeign',
+    'void',
+    'late',
+    'withdraw',
+  ],
   ...['ship', 'ship', 'shipPart', 'cancel', 'acknowledge'],
   ...[
     'refundLine',
@@ -41,14 +55,25 @@ export interface Step {
   on: number;
 }
 
-/** Where orders are sold: stores of one currency each, whose prices include tax or don't, and one that is paid by bank transfer. */
+interface MarketTerms {
+  currency: string;
+  isNet: boolean;
+  /** The providers of the store's own payment accounts, in their order. Without one the deployment's takes the money. */
+  accounts: readonly ('fake' | 'manual')[];
+}
+
+/**
+ * Where orders are sold: stores of one currency each, whose prices include tax or don't; one that is paid by bank transfer, and one
+ * with several accounts to choose from.
+ */
 export const MARKETS = {
-  euro: { currency: 'EUR', isNet: false, isManual: false },
-  net: { currency: 'EUR', isNet: true, isManual: false },
-  yen: { currency: 'JPY', isNet: false, isManual: false },
-  dinar: { currency: 'KWD', isNet: true, isManual: false },
-  bank: { currency: 'EUR', isNet: false, isManual: true },
-} as const;
+  euro: { currency: 'EUR', isNet: false, accounts: [] },
+  net: { currency: 'EUR', isNet: true, accounts: [] },
+  yen: { currency: 'JPY', isNet: false, accounts: [] },
+  dinar: { currency: 'KWD', isNet: true, accounts: [] },
+  bank: { currency: 'EUR', isNet: false, accounts: ['manual'] },
+  choice: { currency: 'EUR', isNet: false, accounts: ['fake', 'manual', 'fake'] },
+} as const satisfies Record<string, MarketTerms>;
 
 export type Market = keyof typeof MARKETS;
 
@@ -65,6 +90,8 @@ export interface Terms {
   /** An operator says that one pays no tax, and one has a VAT number of another member state. */
   buyer: 'guest' | 'exempt' | 'business';
   country: keyof typeof RATES;
+  /** Which of the store's accounts the shopper chooses, if it has as many; else it is the first. */
+  account: number | null;
   hasEmail: boolean;
   hasDiscount: boolean;
   hasShipping: boolean;
@@ -115,6 +142,14 @@ const BEGINNINGS = [
   'authorise capture',
   'authorise capture shipPart capture',
   'authorise',
+  'payAnew pay ship return receive refundReturn',
+  'payAnew payEarlier',
+  'payAnew pay payEarlier refundAll',
+  'payAnew payEarlier shipPart',
+  'switch payAnew pay',
+  'void payAnew pay',
+  'payAnew authorise capture',
+  'pay ship return receive exchangeUp payAnew@1 pay@1 ship@1',
   '',
 ];
 
@@ -131,9 +166,10 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
 );
 
 const terms: fc.Arbitrary<Terms> = fc.record({
-  market: fc.constantFrom('euro', 'euro', 'net', 'yen', 'dinar', 'bank'),
+  market: fc.constantFrom('euro', 'euro', 'net', 'yen', 'dinar', 'bank', 'choice', 'choice'),
   buyer: fc.constantFrom('guest', 'guest', 'guest', 'exempt', 'business'),
   country: fc.constantFrom('DE', 'DE', 'FR', 'FR', 'US'),
+  account: fc.constantFrom(null, 0, 1, 2),
   hasEmail: fc.boolean(),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
