@@ -77,8 +77,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const shippingAddress = order.shippingAddress && JSON.stringify(order.shippingAddress);
   const pickupPlace = order.pickupPlace && JSON.stringify(order.pickupPlace);
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
-  // An exchange comes from the operator, whose network isn't a shopper's that leaves orders unpaid.
-  const origin = order.exchangeOf ? null : originOf(tx);
+  const origin = originOf(tx);
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
   const [placed] = await tx.db.sql<(Recorded & { number: bigint })[]>`

@@ -3,9 +3,10 @@ import type { Context, Transaction } from '../context.ts';
 import { hashKey } from '../limiter.ts';
 import { networkOf } from '../network.ts';
 
-/** Where an order was placed from, told by nobody; null within the service. */
-export function originOf({ tenantId, clientAddress }: Context): string | null {
-  return clientAddress === undefined ? null : hashKey(tenantId, networkOf(clientAddress));
+/** The network that a shopper placed an order from, told by nobody; null: nobody who could leave it unpaid placed it. */
+export function originOf({ tenantId, clientAddress, principal }: Context): string | null {
+  const isShopper = principal.kind === 'storefront' || principal.kind === 'customer';
+  return isShopper && clientAddress !== undefined ? hashKey(tenantId, networkOf(clientAddress)) : null;
 }
 
 /**
