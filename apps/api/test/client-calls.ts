@@ -181,6 +181,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'exchangeReturn',
       'eraseBuyer',
       'payCartOrder',
+      'readPaymentLink',
+      'payByLink',
       'listOwnPaymentMethods',
       'payOwnOrder',
       'withdrawCartOrder',

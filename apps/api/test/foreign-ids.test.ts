@@ -117,6 +117,10 @@ const chosenMethod: NamedId = {
   body: (paymentAccountId) => ({ paymentAccountId }),
 };
 
+const customer: MakeId = async (_api, store) => (await store.customer()).id;
+
+const draftLine = (variantId: string) => ({ lines: [{ variantId, quantity: 1 }] });
+
 const aroundNow = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
 
 /** By operation and member of its body. The ids of the path and whatever else the request needs are the asking store's own. */
@@ -126,6 +130,18 @@ const IN_BODIES: Record<string, NamedId> = {
     body: (variantId) => ({ variantId, quantity: 1 }),
   },
   'chooseShippingOption /shippingOptionId': {
+    id: shippingOption,
+    body: (shippingOptionId) => ({ shippingOptionId }),
+  },
+  'createDraftOrder /customerId': { id: customer, body: (customerId) => ({ customerId }) },
+  'createDraftOrder /lines/*/variantId': { id: (_api, store) => store.variant(), body: draftLine },
+  'createDraftOrder /shippingOptionId': {
+    id: shippingOption,
+    body: (shippingOptionId) => ({ shippingOptionId }),
+  },
+  'updateDraftOrder /customerId': { id: customer, body: (customerId) => ({ customerId }) },
+  'updateDraftOrder /lines/*/variantId': { id: (_api, store) => store.variant(), body: draftLine },
+  'updateDraftOrder /shippingOptionId': {
     id: shippingOption,
     body: (shippingOptionId) => ({ shippingOptionId }),
   },
@@ -265,6 +281,14 @@ const IN_BODIES: Record<string, NamedId> = {
   'checkout /paymentAccountId': chosenMethod,
   'payCartOrder /paymentAccountId': chosenMethod,
   'payOwnOrder /paymentAccountId': chosenMethod,
+  'payByLink /paymentAccountId': {
+    id: paymentAccount,
+    body: (paymentAccountId, valid) => ({ ...valid, paymentAccountId }),
+  },
+  'placeDraftOrder /paid/paymentAccountId': {
+    id: paymentAccount,
+    body: (paymentAccountId) => ({ paid: { paymentAccountId, reference: 'Cash', paidOn: '2026-01-15' } }),
+  },
 };
 
 /** The same for filters of lists. */

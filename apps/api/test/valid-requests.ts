@@ -1,4 +1,4 @@
-import { prices } from '@service/core';
+import { carts, checkout, prices } from '@service/core';
 import { paymentSucceeded, signProviderEvent, TEST_ADDRESS, type TestStore } from '@service/testing';
 import type { RequestOptions } from './client.ts';
 import type { TestApi } from './harness.ts';
@@ -26,6 +26,23 @@ const withXml =
     return make(api, store);
   };
 
+/** A draft order that lacks nothing. */
+export async function makeDraft(store: TestStore): Promise<string> {
+  const draft = await carts.createDraft(store.admin, {
+    email: 'ada@example.com',
+    lines: [{ variantId: await store.variant(), quantity: 1 }],
+    shippingAddress: TEST_ADDRESS,
+    shippingByHand: { name: 'Courier', amount: 0 },
+  });
+  return draft.id;
+}
+
+async function linkedPayment({ env }: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { id: orderId } = await checkout.placeDraft(store.admin, await makeDraft(store));
+  const { tokenSealed } = await store.admin.db.mail.findFirstOrThrow({ where: { orderId } });
+  return { body: { token: env.services.sealer.open(tokenSealed ?? '') } };
+}
+
 /** Valid requests by operation, for those that need more than the contract’s example and the ids of a new store. */
 export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   addCartLine: async (api, store) => ({
@@ -47,6 +64,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { cartId: await createShopper(api, store).fullCart({ [await store.variant()]: 1 }) },
     body: {},
   }),
+  createDraftOrder: async () => ({ body: { email: 'ada@example.com' } }),
+  updateDraftOrder: async (_api, store) => ({ ids: { id: await makeDraft(store) }, body: { note: 'Rang' } }),
+  placeDraftOrder: async (_api, store) => ({ ids: { id: await makeDraft(store) }, body: {} }),
+  readPaymentLink: linkedPayment,
+  payByLink: linkedPayment,
   importPictures: async () => ({ body: {} }),
   setPrices: async (_api, store) => {
     const { id } = await prices.createPriceList(store.admin, { name: 'Sale', currency: 'EUR' });

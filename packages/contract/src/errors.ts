@@ -411,6 +411,16 @@ export const ERRORS = {
     title: 'The discount has too many codes',
     remedy: 'Ask for fewer, or make another discount.',
   },
+  email_missing: {
+    status: 409,
+    title: 'No e-mail address is known',
+    remedy: 'Give the order’s messages an address first.',
+  },
+  too_many_draft_orders: {
+    status: 409,
+    title: 'The store has too many draft orders',
+    remedy: 'Place or delete one that is no longer needed.',
+  },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {
     status: 409,

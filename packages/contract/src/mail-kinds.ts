@@ -25,6 +25,7 @@ export const MAIL_PLACEHOLDERS = {
   total: placeholder('text', 'What the order costs, as money'),
   instructions: placeholder('text', 'How to pay, as the payment account says it'),
   pay_by: placeholder('text', 'The last day for the payment'),
+  payment_button: placeholder('block', 'The button to the page of the shop where the order is paid'),
   exchange_of: placeholder('number', 'The number of the order whose goods are exchanged; null: no exchange'),
   is_part: placeholder('yes/no', 'Whether something of the order is still to come'),
   goods_table: placeholder('block', 'The goods of this message, with carrier and number of a shipment'),
@@ -44,7 +45,7 @@ export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS;
 
 interface MailKindRule {
   readonly group: 'orders' | 'returns' | 'accounts';
-  /** Law or a login needs it, so it can't be switched off. */
+  /** Law or a login needs it, or an operator sends it by hand, so it can't be switched off. */
   readonly isRequired?: true;
   readonly placeholders: readonly MailPlaceholder[];
 }
@@ -55,6 +56,11 @@ const GOODS = ['order_number', 'lines', 'goods_table'] as const;
 /** The mails to shoppers, whose texts are the merchant's to write, and what each may show. */
 export const SHOPPER_MAILS = {
   order_placed: { group: 'orders', placeholders: ['order_number', ...COSTS, 'instructions', 'pay_by'] },
+  payment_link: {
+    group: 'orders',
+    isRequired: true,
+    placeholders: ['order_number', ...COSTS, 'pay_by', 'payment_button'],
+  },
   order_confirmation: { group: 'orders', placeholders: ['order_number', ...COSTS, 'exchange_of'] },
   payment_failed: { group: 'orders', placeholders: ['order_number', 'total'] },
   order_shipped: {

@@ -13,6 +13,7 @@ export type VersionedResource =
   | 'customer'
   | 'customer-group'
   | 'discount'
+  | 'draft-order'
   | 'mail-settings'
   | 'notification-settings'
   | 'order'

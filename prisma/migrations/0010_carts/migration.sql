@@ -14,6 +14,10 @@ CREATE TABLE carts (
   completed_at timestamptz(3),
   checkout_started_at timestamptz(3),
   abandoned_at timestamptz(3),
+  -- An operator composes it for a buyer: it is no shopper's, and doesn't expire.
+  is_draft boolean NOT NULL DEFAULT false,
+  shipping_by_hand jsonb,
+  note text,
   metadata jsonb NOT NULL DEFAULT '{}',
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -25,11 +29,12 @@ CREATE TABLE carts (
 CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
 -- A job deletes abandoned carts. The index has the time of their creation, which never changes: an index by the last change would
 -- be written by every change of every cart.
-CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL;
+CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL AND NOT is_draft;
+CREATE INDEX carts_draft_partial ON carts (tenant_id, created_at DESC, id DESC) WHERE is_draft;
 
 -- A job tells of those that are left behind. Nobody can be written to who said no e-mail, so most carts aren't in it.
 CREATE INDEX carts_untold_partial ON carts (tenant_id, created_at)
-  WHERE completed_at IS NULL AND abandoned_at IS NULL AND (email IS NOT NULL OR customer_id IS NOT NULL);
+  WHERE completed_at IS NULL AND abandoned_at IS NULL AND NOT is_draft AND (email IS NOT NULL OR customer_id IS NOT NULL);
 
 CREATE TABLE cart_lines (
   tenant_id uuid NOT NULL,
@@ -42,6 +47,8 @@ CREATE TABLE cart_lines (
   variant_title text,
   quantity integer NOT NULL,
   seen_unit_amount bigint NOT NULL,
+  -- Of a draft: in place of the catalogue's price.
+  unit_amount_by_hand bigint,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, cart_id) REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,

@@ -54,6 +54,8 @@ CREATE TABLE orders (
   -- The part of an exchange's price that was paid with the first order's money, tax included. As long as it stands, the first
   -- order can neither be refunded nor exchanged for that money.
   exchange_credit bigint NOT NULL DEFAULT 0,
+  -- SHA-256 of the newest link by which it is paid without an account.
+  payment_link_hash bytea,
   erased_at timestamptz(3),
   -- Derived from the ledgers, and kept here for lists.
   payment_status text NOT NULL DEFAULT 'unpaid',
@@ -86,6 +88,7 @@ CREATE INDEX orders_address_partial ON orders (tenant_id, lower(email), created_
 CREATE INDEX orders_tenant_id_status_created_at_id_idx ON orders (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX orders_metadata_partial ON orders USING gin (tenant_id, metadata jsonb_path_ops) WHERE metadata <> '{}';
 CREATE INDEX orders_tags_partial ON orders USING gin (tenant_id, tags) WHERE tags <> '{}';
+CREATE UNIQUE INDEX orders_payment_link_hash_partial ON orders (tenant_id, payment_link_hash) WHERE payment_link_hash IS NOT NULL;
 CREATE INDEX orders_exchanged_order_id_partial ON orders (tenant_id, exchanged_order_id) WHERE exchanged_order_id IS NOT NULL;
 CREATE INDEX orders_tenant_id_payment_status_created_at_id_idx ON orders (tenant_id, payment_status, created_at DESC, id DESC);
 CREATE INDEX orders_tenant_id_fulfilment_status_created_at_id_idx

@@ -12,6 +12,7 @@ const GROUPS = {
     { slug: 'discounts', title: 'Discounts and promotions', file: 'guides/discounts.md' },
     { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
     { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
+    { slug: 'draft-orders', title: 'Draft orders', file: 'guides/draft-orders.md' },
     { slug: 'customers', title: 'Customers', file: 'customers.md' },
     { slug: 'mails', title: 'Mails', file: 'guides/mails.md' },
     { slug: 'pictures', title: 'Pictures', file: 'pictures.md' },

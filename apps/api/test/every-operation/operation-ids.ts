@@ -3,6 +3,7 @@ import { ALL_OPERATIONS } from '@service/contract';
 import {
   access,
   catalog,
+  checkout,
   customerGroups,
   customers,
   inTransaction,
@@ -13,6 +14,7 @@ import {
 } from '@service/core';
 import { TEST_SETTINGS, type TestStore } from '@service/testing';
 import { recordedDelivery } from '../admin/webhooks/deliveries/recorded-delivery.ts';
+import { makeDraft } from '../valid-requests.ts';
 
 type MakeId = () => Promise<string>;
 
@@ -162,6 +164,9 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const priceListId = once(
     async () => (await prices.createPriceList(admin, { name: 'Foreign', currency: 'EUR' })).id,
   );
+  const draft = () => makeDraft(store);
+  const [draftOrderId, deletedDraftId, placedDraftId] = [once(draft), once(draft), once(draft)];
+  const linkedOrderId = once(async () => (await checkout.placeDraft(admin, await draft())).id);
   const noticeId = once(async () => {
     const data = { tenantId, kind: 'test', title: 'T', detail: 'D', createdAt: admin.now() };
     return (await admin.db.adminNotification.create({ data })).id;
@@ -271,6 +276,12 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     updatePaymentAccount: { id: accountId },
     deletePaymentAccount: { id: accountId },
     receiveAccountEvent: { accountId },
+    getDraftOrder: { id: draftOrderId },
+    updateDraftOrder: { id: draftOrderId },
+    listDraftShippingOptions: { id: draftOrderId },
+    deleteDraftOrder: { id: deletedDraftId },
+    placeDraftOrder: { id: placedDraftId },
+    sendPaymentLink: { id: linkedOrderId },
     getDiscount: { id: discountId },
     updateDiscount: { id: discountId },
     deleteDiscount: { id: discountId },
@@ -347,6 +358,8 @@ export const TAKEN_BODIES: Readonly<Record<string, object>> = {
   putNotificationSettings: { slackUrl: 'http://127.0.0.1:1/slack' },
   createRecovery: { ...aroundNow(), dryRun: true },
   replaceSettings: { name: 'Tea House', currency: 'EUR' },
+  createDraftOrder: { email: 'ada@example.com' },
+  placeDraftOrder: {},
   claimDeliveries: { limit: 1, waitSeconds: 0 },
   importPictures: {},
 };

@@ -172,6 +172,10 @@ export interface ErrorStatuses {
   too_many_discounts: 409;
   /** The discount has too many codes. Ask for fewer, or make another discount. */
   too_many_discount_codes: 409;
+  /** No e-mail address is known. Give the order’s messages an address first. */
+  email_missing: 409;
+  /** The store has too many draft orders. Place or delete one that is no longer needed. */
+  too_many_draft_orders: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -526,6 +530,134 @@ export interface Dispute {
   createdAt: string;
   /** ISO 8601 */
   closedAt: string | null;
+}
+
+export interface DraftOrder {
+  /** UUID */
+  id: string;
+  currency: string;
+  /** Receives the order’s messages; the customer’s address until one is set */
+  email: string | null;
+  /** The language of the order’s documents; null: the store’s */
+  locale: "en" | "de" | "fr" | "es" | null;
+  shippingAddress: Address | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null;
+  } | null;
+  /** Whether anything of it is shipped. Otherwise it needs neither shipping address nor option, but a billing address, whose place is that of its tax */
+  requiresShipping: boolean;
+  /** UUID */
+  shippingOptionId: string | null;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
+  discountCode: string | null;
+  /** Discounts of the cart, in the order in which they are applied: that of its code, and the automatic ones. One that is unknown, switched off, not valid now or used up isn’t listed, nor is an automatic one for other customer groups */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    applied: boolean;
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
+    /** Of `minimum_not_reached`: what the goods lack, in minor units */
+    missingAmount: number | null;
+    /** Of `minimum_not_reached`: how many units are lacking */
+    missingQuantity: number | null;
+  }[];
+  /** Sum of the lines’ subtotals */
+  subtotal: number;
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax */
+  total: number;
+  taxLines: TaxLine[];
+  /** Whether its amounts include tax: as the group of its customer says, else the store */
+  pricesIncludeTax: boolean;
+  /** No tax is charged: the customer accounts for it */
+  reverseCharge: boolean;
+  /** No tax is charged: the customer is exempt. Reverse charge takes precedence */
+  taxExempt: boolean;
+  issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
+  version: number;
+  /** UUID */
+  customerId: string | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    /** The variant’s title; the product’s where the variant has none */
+    title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
+    quantity: number;
+    /** false: a voucher, a download, a service */
+    requiresShipping: boolean;
+    /** The current price; without tax under reverse charge */
+    unitAmount: number;
+    /** The list that the unit price came from; null: it is the base price */
+    priceList: {
+      /** UUID */
+      id: string;
+      name: string;
+    } | null;
+    /** Unit amount times quantity */
+    subtotal: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Its share in the tax of its rate, which is rounded once for the cart */
+    taxTotal: number;
+    /** What is paid for the line, after discount and with tax */
+    total: number;
+    /** The listed price when the quantity was chosen, if it has changed */
+    previousUnitAmount: number | null;
+    /** How many of `quantity` are available now */
+    availableQuantity: number;
+    /** What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing */
+    issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
+    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    unitAmountByHand: number | null;
+    /** What the catalogue says; null: it has no price in this currency */
+    catalogueUnitAmount: number | null;
+  }[];
+  /** In place of an option that the store offers. The amount is in the terms of `pricesIncludeTax` */
+  shippingByHand: {
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+  } | null;
+  /** Null: none is chosen, or it isn’t offered there */
+  shippingName: string | null;
+  /** For operators; it goes into the history of the order */
+  note: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
 }
 
 export interface EventActor {
@@ -1148,6 +1280,16 @@ export interface Settings {
   publishableKey: string;
   /** Increases with each change; also the ETag */
   version: number;
+}
+
+export interface ShippingOption {
+  /** UUID */
+  id: string;
+  name: string;
+  /** Minor units (cents) */
+  amount: number;
+  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
+  pickupPlace: PickupPlace | null;
 }
 
 export interface Stock {
@@ -2752,6 +2894,25 @@ export interface DiscountCode {
   createdAt: string;
 }
 
+export interface ListDraftOrdersItem {
+  /** UUID */
+  id: string;
+  /** UUID */
+  customerId: string | null;
+  email: string | null;
+  /** Of the buyer, by an address or their account */
+  name: string | null;
+  currency: string;
+  lineCount: number;
+  /** For operators; it goes into the history of the order */
+  note: string | null;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
 export interface FailedPicture {
   /** UUID */
   productId: string;
@@ -2799,7 +2960,7 @@ export interface LegalText {
 }
 
 export interface MailText {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "payment_link" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   subject: string;
   body: string;
@@ -2807,7 +2968,7 @@ export interface MailText {
   isOwn: boolean;
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
-  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "payment_button" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
   /** When and why the store’s text failed for a mail, which was sent with ours */
   failure: {
     /** ISO 8601 */
@@ -2992,16 +3153,6 @@ export interface ListReturnsItem {
   /** ISO 8601 */
   updatedAt: string;
   orderNumber: number;
-}
-
-export interface ShippingOption {
-  /** UUID */
-  id: string;
-  name: string;
-  /** Minor units (cents) */
-  amount: number;
-  /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
-  pickupPlace: PickupPlace | null;
 }
 
 export interface SigningKey {
@@ -3474,6 +3625,10 @@ export interface ListDisputesResponse {
   nextCursor: string | null;
 }
 
+export interface ListDraftShippingOptionsResponse {
+  items: ShippingOption[];
+}
+
 export interface ListFilterPathsResponse {
   items: FilterPath[];
 }
@@ -3582,10 +3737,6 @@ export interface ListReturnsResponse {
   nextCursor: string | null;
 }
 
-export interface ListShippingOptionsResponse {
-  items: ShippingOption[];
-}
-
 export interface ListStockMovementsResponse {
   items: StockMovement[];
   total: number;
@@ -3635,7 +3786,7 @@ export interface LoginCustomerResponse {
   customer: Profile;
 }
 
-export interface PayCartOrderResponse {
+export interface PayByLinkResponse {
   payment: {
     /** UUID */
     id: string;
@@ -3681,7 +3832,7 @@ export interface PreviewRefundResponse {
 }
 
 export interface PutMailTextResponse {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "payment_link" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   subject: string;
   body: string;
@@ -3689,7 +3840,7 @@ export interface PutMailTextResponse {
   isOwn: boolean;
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
-  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
+  placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "payment_button" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
   /** When and why the store’s text failed for a mail, which was sent with ours */
   failure: {
     /** ISO 8601 */
@@ -3702,6 +3853,50 @@ export interface PutMailTextResponse {
 
 export interface ReadAllNotificationsResponse {
   marked: number;
+}
+
+export interface ReadPaymentLinkResponse {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  paymentStatus: "disputed" | "charged_back" | "overpaid" | "refunded" | "partly_refunded" | "paid" | "partly_paid" | "authorised" | "unpaid";
+  currency: string;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** The discounts that were applied, in this order */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+  }[];
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  pricesIncludeTax: boolean;
+  lines: {
+    /** The variant’s title; the product’s where the variant has none */
+    title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
+    quantity: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    /** Minor units (cents) */
+    total: number;
+  }[];
+  /** None where the order doesn’t wait for a payment */
+  paymentMethods: OwnPaymentMethod[];
 }
 
 export interface ReceiveAccountEventResponse {
@@ -4394,6 +4589,69 @@ export interface CreateDiscountInput {
   body: CreateDiscountBody;
 }
 
+export interface CreateDraftOrderBody {
+  /** Of all its amounts, for good; default: the store’s */
+  currency?: string | undefined;
+  /** Whose order it becomes, at their prices and taxes; null: a guest’s */
+  customerId?: string | null | undefined;
+  /** Receives the order’s messages; the customer’s address until one is set */
+  email?: string | null | undefined;
+  locale?: "en" | "de" | "fr" | "es" | null | undefined;
+  /** All lines, each variant once */
+  lines?: {
+    /** UUID */
+    variantId: string;
+    quantity: number;
+    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    unitAmountByHand?: number | null | undefined;
+  }[] | undefined;
+  shippingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+  } | null | undefined;
+  billingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null | undefined;
+  } | null | undefined;
+  /** One that GET …/shipping-options lists. It takes the place of `shippingByHand` */
+  shippingOptionId?: string | null | undefined;
+  /** In place of an option that the store offers. The amount is in the terms of `pricesIncludeTax` */
+  shippingByHand?: {
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+  } | null | undefined;
+  discountCode?: string | null | undefined;
+  /** For operators; it goes into the history of the order */
+  note?: string | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
+}
+
+export interface CreateDraftOrderInput {
+  body?: CreateDraftOrderBody | undefined;
+}
+
 export interface CreateOwnAddressBody {
   /** Full name of the recipient */
   name: string;
@@ -4784,6 +5042,11 @@ export interface DeleteDiscountInput {
   id: string;
 }
 
+export interface DeleteDraftOrderInput {
+  /** UUID */
+  id: string;
+}
+
 export interface DeleteOwnAddressInput {
   /** UUID */
   id: string;
@@ -5032,6 +5295,11 @@ export interface GetDeliveryInput {
 }
 
 export interface GetDiscountInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetDraftOrderInput {
   /** UUID */
   id: string;
 }
@@ -5372,6 +5640,16 @@ export interface ListDisputesInput {
   cursor?: string | undefined;
 }
 
+export interface ListDraftOrdersInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListDraftShippingOptionsInput {
+  /** UUID */
+  id: string;
+}
+
 export interface ListFailedPicturesInput {
   /** UUID */
   id: string;
@@ -5668,6 +5946,17 @@ export interface PauseRecoveryInput {
   id: string;
 }
 
+export interface PayByLinkBody {
+  /** The last part of the link’s address */
+  token: string;
+  /** One that GET …/payment-methods lists */
+  paymentAccountId?: string | undefined;
+}
+
+export interface PayByLinkInput {
+  body: PayByLinkBody;
+}
+
 export interface PayCartOrderBody {
   /** One that GET …/payment-methods lists */
   paymentAccountId?: string | undefined;
@@ -5690,14 +5979,34 @@ export interface PayOwnOrderInput {
   body?: PayOwnOrderBody | undefined;
 }
 
+export interface PlaceDraftOrderBody {
+  /** Refused where the draft costs something else by now */
+  expectedTotal?: number | undefined;
+  /** The money came outside of the shop. Absent: the buyer gets a payment link */
+  paid?: {
+    /** A manual one; the first that is active when absent */
+    paymentAccountId?: string | undefined;
+    /** How the money is found again, such as the purpose of the transfer */
+    reference: string;
+    /** The day on which it came, YYYY-MM-DD; not in the future */
+    paidOn: string;
+  } | undefined;
+}
+
+export interface PlaceDraftOrderInput {
+  /** UUID */
+  id: string;
+  body?: PlaceDraftOrderBody | undefined;
+}
+
 export interface PreviewMailBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "payment_link" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Absent: the text that is in use; null: ours */
   text?: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `payment_button` (block): The button to the page of the shop where the order is paid; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null | undefined;
   /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
@@ -5762,13 +6071,13 @@ export interface PutMailSettingsInput {
 }
 
 export interface PutMailTextBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "payment_link" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Null: ours again */
   text: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `payment_button` (block): The button to the page of the shop where the order is paid; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null;
 }
@@ -5935,6 +6244,15 @@ export interface PutTaxSettingsInput {
 export interface ReadNotificationInput {
   /** UUID */
   id: string;
+}
+
+export interface ReadPaymentLinkBody {
+  /** The last part of the link’s address */
+  token: string;
+}
+
+export interface ReadPaymentLinkInput {
+  body: ReadPaymentLinkBody;
 }
 
 export type ReadyOrderBody = Record<string, never>;
@@ -6352,14 +6670,19 @@ export interface SearchInput {
   q?: string | undefined;
 }
 
+export interface SendPaymentLinkInput {
+  /** UUID */
+  id: string;
+}
+
 export interface SendTestMailBody {
-  kind: "order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
+  kind: "order_placed" | "payment_link" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "withdrawal_received" | "verification" | "password_reset" | "password_changed" | "email_change" | "email_taken" | "email_change_requested" | "email_changed";
   locale: "en" | "de" | "fr" | "es";
   /** Absent: the text that is in use; null: ours */
   text?: {
     /** One line, in Liquid */
     subject: string;
-    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
+    /** Plain text in Liquid; empty lines part paragraphs. Placeholders: `store_name` (text): The name of the store; `name` (text): The customer’s name, if it is known; `new_email` (text): The other address; `code` (block): The button to the page of the shop, and the code for typing; `order_number` (number): The number of the order; `lines` (list): The goods: each has `title` and `quantity`, in an order’s costs also `amount`; `order_table` (block): The goods with their amounts, discount, shipping, tax and total; `discount` (text): The discount as money; null without one; `shipping` (text): The shipping as money; `tax` (text): The tax that was added to the prices, as money; null without one; `total` (text): What the order costs, as money; `instructions` (text): How to pay, as the payment account says it; `pay_by` (text): The last day for the payment; `payment_button` (block): The button to the page of the shop where the order is paid; `exchange_of` (number): The number of the order whose goods are exchanged; null: no exchange; `is_part` (yes/no): Whether something of the order is still to come; `goods_table` (block): The goods of this message, with carrier and number of a shipment; `carrier` (text): Who carries the shipment; `tracking_number` (text): The carrier’s number of the shipment; `tracking_button` (block): The button to the carrier’s page; `pickup_place` (text): Name and address of the place where the goods are picked up; `opening_hours_table` (block): When that place is open; `pickup_note` (text): What the store says about that place; `is_unpaid` (yes/no): Whether it was cancelled because no payment came; `amount` (text): The refunded money; `note` (text): What the operator wrote; `received_at` (text): Day and time of the withdrawal */
     body: string;
   } | null | undefined;
   /** Shows what the last mail of this kind about this order said (needs `orders:read`); else it is made up */
@@ -6603,6 +6926,69 @@ export interface UpdateDiscountInput {
   /** UUID */
   id: string;
   body: UpdateDiscountBody;
+}
+
+export interface UpdateDraftOrderBody {
+  /** Whose order it becomes, at their prices and taxes; null: a guest’s */
+  customerId?: string | null | undefined;
+  /** Receives the order’s messages; the customer’s address until one is set */
+  email?: string | null | undefined;
+  locale?: "en" | "de" | "fr" | "es" | null | undefined;
+  /** All lines, each variant once */
+  lines?: {
+    /** UUID */
+    variantId: string;
+    quantity: number;
+    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    unitAmountByHand?: number | null | undefined;
+  }[] | undefined;
+  shippingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+  } | null | undefined;
+  billingAddress?: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null | undefined;
+    line1: string;
+    line2?: string | null | undefined;
+    city: string;
+    postalCode: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    phone?: string | null | undefined;
+    /** The number under which a public buyer in Germany takes invoices, such as 991-12345-06: buyer reference and electronic address of an XRechnung */
+    leitwegId?: string | null | undefined;
+  } | null | undefined;
+  /** One that GET …/shipping-options lists. It takes the place of `shippingByHand` */
+  shippingOptionId?: string | null | undefined;
+  /** In place of an option that the store offers. The amount is in the terms of `pricesIncludeTax` */
+  shippingByHand?: {
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+  } | null | undefined;
+  discountCode?: string | null | undefined;
+  /** For operators; it goes into the history of the order */
+  note?: string | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
+}
+
+export interface UpdateDraftOrderInput {
+  /** UUID */
+  id: string;
+  body: UpdateDraftOrderBody;
 }
 
 export interface UpdateOrderBody {
@@ -7105,6 +7491,14 @@ export interface AdminClient {
    */
   createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * Begin a draft order.
+   *
+   * An order that an operator composes, priced and taxed at each reading like a cart, at the prices of its customer. Prices by hand stand in place of those of the catalogue. It holds no stock, shoppers don’t see it, and it doesn’t expire. A store has up to 500.
+   *
+   * `POST /admin/v1/draft-orders`. Permission `orders:write`.
+   */
+  createDraftOrder(input?: CreateDraftOrderInput, options?: CallOptions): Promise<DraftOrder>;
+  /**
    * Add a payment account.
    *
    * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once. A new one is the last of the accounts; 20 may be active.
@@ -7200,6 +7594,14 @@ export interface AdminClient {
    * `DELETE /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
   deleteDiscount(input: DeleteDiscountInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a draft order.
+   *
+   * Nothing of it stays.
+   *
+   * `DELETE /admin/v1/draft-orders/{id}`. Permission `orders:write`.
+   */
+  deleteDraftOrder(input: DeleteDraftOrderInput, options?: CallOptions): Promise<void>;
   /**
    * Delete a payment account.
    *
@@ -7472,6 +7874,14 @@ export interface AdminClient {
    * `GET /admin/v1/discounts/{id}`. Permission `catalog:read`.
    */
   getDiscount(input: GetDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Get a draft order.
+   *
+   * With the prices and taxes of now.
+   *
+   * `GET /admin/v1/draft-orders/{id}`. Permission `orders:read`.
+   */
+  getDraftOrder(input: GetDraftOrderInput, options?: CallOptions): Promise<DraftOrder>;
   /**
    * List the rates of VAT of the EU’s member states.
    *
@@ -7817,6 +8227,22 @@ export interface AdminClient {
    */
   listDisputes: Paged<ListDisputesInput, Dispute, ListDisputesResponse>;
   /**
+   * List draft orders.
+   *
+   * Newest first. What a draft costs is told where it is read alone.
+   *
+   * `GET /admin/v1/draft-orders`. Permission `orders:read`.
+   */
+  listDraftOrders: Paged<ListDraftOrdersInput, ListDraftOrdersItem>;
+  /**
+   * List the shipping options of a draft order.
+   *
+   * As a cart of these goods, this buyer and this address is offered them.
+   *
+   * `GET /admin/v1/draft-orders/{id}/shipping-options`. Permission `orders:read`.
+   */
+  listDraftShippingOptions(input: ListDraftShippingOptionsInput, options?: CallOptions): Promise<ListDraftShippingOptionsResponse>;
+  /**
    * List what an import of pictures left as it is.
    *
    * In its order, with a code and the reason.
@@ -8056,6 +8482,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/recoveries/{id}/pause`. Permission `webhooks:write`.
    */
   pauseRecovery(input: PauseRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Place a draft order.
+   *
+   * The draft becomes an order as by a checkout: its number, the reserved stock, the counted discount code, and `order.created`. There is no draft afterwards. Without `paid` the buyer gets a mail in their language with a link to the shop’s page where the order is paid; it waits as long as the payment account says, else 14 days. With `paid` the money is there already: it is paid by a manual account of the store, with `order.paid`. An order of nothing to pay is paid at once. Of two requests at once one places it. Texts that a checkout must accept aren’t asked for.
+   *
+   * `POST /admin/v1/draft-orders/{id}/place`. Permission `orders:write`.
+   */
+  placeDraftOrder(input: PlaceDraftOrderInput, options?: CallOptions): Promise<Order>;
   /**
    * See a mail before it is sent.
    *
@@ -8353,6 +8787,14 @@ export interface AdminClient {
    */
   search(input?: SearchInput, options?: CallOptions): Promise<SearchResponse>;
   /**
+   * Mail the buyer a payment link.
+   *
+   * Of an order that waits for its payment. The link leads to the shop’s page where the order is paid, without an account; the one before it ends. The mail is in the language of the order.
+   *
+   * `POST /admin/v1/orders/{id}/payment-link`. Permission `orders:write`.
+   */
+  sendPaymentLink(input: SendPaymentLinkInput, options?: CallOptions): Promise<void>;
+  /**
    * Send a mail to oneself.
    *
    * To the address of the operator who calls, as shoppers would get it; a few in a quarter of an hour. A program has no address: it gets `permission_missing`.
@@ -8432,6 +8874,14 @@ export interface AdminClient {
    * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
   updateDiscount(input: UpdateDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Change a draft order.
+   *
+   * An absent field keeps its value; null clears it. `lines` replaces all lines. The response has the new totals.
+   *
+   * `PATCH /admin/v1/draft-orders/{id}`. Permission `orders:write`.
+   */
+  updateDraftOrder(input: UpdateDraftOrderInput, options?: CallOptions): Promise<DraftOrder>;
   /**
    * Change an order’s addresses, tags and own fields.
    *
@@ -8858,7 +9308,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */
-  listShippingOptions(input: ListShippingOptionsInput, options?: CallOptions): Promise<ListShippingOptionsResponse>;
+  listShippingOptions(input: ListShippingOptionsInput, options?: CallOptions): Promise<ListDraftShippingOptionsResponse>;
   /**
    * Get the category tree of the store.
    *
@@ -8892,13 +9342,21 @@ export interface StoreClient {
    */
   logoutCustomer(input?: undefined, options?: CallOptions): Promise<void>;
   /**
+   * Pay the order of a payment link.
+   *
+   * As `POST …/carts/{cartId}/order/payment` does.
+   *
+   * `POST /store/v1/payment-links/payment`.
+   */
+  payByLink(input: PayByLinkInput, options?: CallOptions): Promise<PayByLinkResponse>;
+  /**
    * Pay the order that a cart became, again or by another method.
    *
    * For an order that is `pending` and whose payment failed or wasn’t made. With the method of its newest open payment, as long as that is offered, the payment is handed out again; with another one a payment of what is due is made, and the former is cancelled at its provider: an order has at most 10. Without `paymentAccountId` the method of that payment stays, and else it is the first that is offered.
    *
    * `POST /store/v1/carts/{cartId}/order/payment`.
    */
-  payCartOrder(input: PayCartOrderInput, options?: CallOptions): Promise<PayCartOrderResponse>;
+  payCartOrder(input: PayCartOrderInput, options?: CallOptions): Promise<PayByLinkResponse>;
   /**
    * Pay one of my orders, again or by another method.
    *
@@ -8906,7 +9364,15 @@ export interface StoreClient {
    *
    * `POST /store/v1/customers/me/orders/{id}/payment`.
    */
-  payOwnOrder(input: PayOwnOrderInput, options?: CallOptions): Promise<PayCartOrderResponse>;
+  payOwnOrder(input: PayOwnOrderInput, options?: CallOptions): Promise<PayByLinkResponse>;
+  /**
+   * Get the order of a payment link.
+   *
+   * For the page where it is paid, which needs no account: who has the link sees what is paid for, and no address.
+   *
+   * `POST /store/v1/payment-links/order`.
+   */
+  readPaymentLink(input: ReadPaymentLinkInput, options?: CallOptions): Promise<ReadPaymentLinkResponse>;
   /**
    * Give or withdraw a consent.
    *
@@ -9166,6 +9632,7 @@ export interface OperationErrors {
   createCustomerAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_discounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createDraftOrder: "amount_too_large" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_draft_orders" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9180,6 +9647,7 @@ export interface OperationErrors {
   deleteCustomerAddress: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteCustomerGroup: "customer_group_in_use" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deleteDraftOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteOwnAddress: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePriceList: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9225,6 +9693,7 @@ export interface OperationErrors {
   getCustomerGroup: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getDraftOrder: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getEuRates: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getHome: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9288,6 +9757,8 @@ export interface OperationErrors {
   listDiscountCodes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listDraftOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listDraftShippingOptions: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFailedPictures: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFilterPaths: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9329,8 +9800,10 @@ export interface OperationErrors {
   logoutCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   markPaymentPaid: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  payByLink: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "token_invalid" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   payCartOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   payOwnOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  placeDraftOrder: "amount_too_large" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9344,6 +9817,7 @@ export interface OperationErrors {
   putTaxSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  readPaymentLink: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "token_invalid" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readyOrder: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "nothing_to_pick_up" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   receiveAccountEvent: "dependency_unavailable" | "headers_too_large" | "internal_error" | "invalid_signature" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "request_timeout" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "headers_too_large" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "request_timeout" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
@@ -9382,6 +9856,7 @@ export interface OperationErrors {
   rotateSigningKey: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rotateSubscriptionSecret: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   search: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  sendPaymentLink: "dependency_unavailable" | "email_missing" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "order_not_payable" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   sendTestMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9395,6 +9870,7 @@ export interface OperationErrors {
   updateCustomer: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_discounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateDraftOrder: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "address_fixed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "tax_would_change" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

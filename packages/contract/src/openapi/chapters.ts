@@ -54,6 +54,11 @@ export const CHAPTERS: readonly { name: string; description: string; paths: read
     paths: ['/admin/v1/orders', '/admin/v1/credit-notes'],
   },
   {
+    name: 'Draft orders',
+    description: 'Orders that operators compose, and the links by which their buyers pay.',
+    paths: ['/admin/v1/draft-orders', '/admin/v1/orders/{id}/payment-link', '/store/v1/payment-links'],
+  },
+  {
     name: 'Returns',
     description: 'Goods that come back: request, approval, parcel and refund.',
     paths: [

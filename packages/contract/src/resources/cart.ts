@@ -13,7 +13,7 @@ const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as c
 
 const CART_ISSUES = ['shipping_option_unavailable', 'discount_not_applicable'] as const;
 
-const cartLine = object({
+export const cartLine = object({
   id,
   variantId: id,
   sku: Type.String(),

@@ -140,7 +140,10 @@ export function setBillingAddress(
 
 /** The options offered for the shipping address, with what the cart charges for each. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  const { cart: row, requiresShipping } = await readCart(ctx, cartId);
+  return offeredFor(ctx, await readCart(ctx, cartId));
+}
+
+export async function offeredFor(ctx: Context, { cart: row, requiresShipping }: PricedCart) {
   if (!requiresShipping) return { items: [] };
   const { carrierRates, offered } = await offerOptions(ctx, row);
   const cart = { ...row, carrierRates };

@@ -13,7 +13,7 @@ export function deleteAbandonedCarts(system: SystemContext, limit = 100): Promis
   return deleteCarts(
     system,
     limit,
-    Prisma.sql`FROM carts WHERE completed_at IS NULL AND created_at < ${before} AND updated_at < ${before}`,
+    Prisma.sql`FROM carts WHERE completed_at IS NULL AND NOT is_draft AND created_at < ${before} AND updated_at < ${before}`,
     Prisma.sql`ORDER BY created_at`,
   );
 }
@@ -24,7 +24,7 @@ export function deleteOldCarts(system: SystemContext, limit = 100): Promise<numb
     system,
     limit,
     Prisma.sql`FROM privacy_settings s JOIN carts USING (tenant_id)
-      WHERE completed_at IS NULL AND carts.updated_at < ${system.dbNow()} - s.cart_days * interval '1 day'`,
+      WHERE completed_at IS NULL AND NOT is_draft AND carts.updated_at < ${system.dbNow()} - s.cart_days * interval '1 day'`,
   );
 }
 

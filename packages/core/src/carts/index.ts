@@ -13,9 +13,18 @@ export {
 export { claimCart } from './claim-cart.ts';
 export { completeCart, createCompletedCart } from './complete-cart.ts';
 export { deleteAbandonedCarts, deleteOldCarts } from './delete-abandoned.ts';
+export {
+  createDraft,
+  deleteDraft,
+  finishDraft,
+  listDrafts,
+  takeDraft,
+  updateDraft,
+} from './drafts.ts';
 export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, keptDiscounts, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
+export { getDraft, listDraftShippingOptions, type PricedDraft } from './read-draft.ts';
 export { recordAbandonedCarts } from './record-abandoned.ts';
 export { computeTotals, presentTaxLines } from './totals.ts';

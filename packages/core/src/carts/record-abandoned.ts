@@ -54,7 +54,7 @@ function claim(tx: Transaction, limit: number): Promise<LeftBehind[]> {
   return tx.db.sql<LeftBehind[]>`
     WITH behind AS (
       SELECT c.id FROM carts c
-      WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.completed_at IS NULL AND c.abandoned_at IS NULL
+      WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.completed_at IS NULL AND c.abandoned_at IS NULL AND NOT c.is_draft
         AND (c.email IS NOT NULL OR c.customer_id IS NOT NULL)
         AND c.created_at < ${now} - ${abandonedAfterMinutes}::float8 * interval '1 minute'
         AND c.updated_at < ${now} - ${abandonedAfterMinutes}::float8 * interval '1 minute'

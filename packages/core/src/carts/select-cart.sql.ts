@@ -139,9 +139,13 @@ const HANDLING_NAMES = Object.keys(HANDLING);
  * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its customer's
  * taxes, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round
  * trip however many lines it has, and all of the price is of one moment. `listed` is looked for only where the buyer has lists;
- * OFFSET keeps the planner from looking first.
+ * OFFSET keeps the planner from looking first. `isReadable` is a condition on the row `c`.
  */
-export async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
+export async function selectCart(
+  ctx: Context,
+  cartId: string,
+  isReadable: Prisma.Sql = ownedBy(ctx),
+): Promise<CartRow | undefined> {
   const [row] = await ctx.db.sql<(Omit<CartRow, 'lines'> & { lines: unknown[][] })[]>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
@@ -194,7 +198,7 @@ export async function selectCart(ctx: Context, cartId: string): Promise<CartRow 
     LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
     CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${isReadable}`;
   return row && { ...row, lines: row.lines.map(lineOf) };
 }
 

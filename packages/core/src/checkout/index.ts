@@ -1,2 +1,3 @@
 export { checkOut } from './check-out.ts';
-export { listOwnPaymentMethods, listPaymentMethods } from './payment-methods.ts';
+export { listOwnPaymentMethods, listPaymentMethods, readPaymentLink } from './payment-methods.ts';
+export { placeDraft } from './place-draft.ts';

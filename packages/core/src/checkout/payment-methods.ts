@@ -2,7 +2,14 @@ import { type Locale, type operations, type ResponseOf, refuse } from '@service/
 import type { OrderModel } from '@service/db';
 import { assertPayable, readCart } from '../carts/index.ts';
 import type { Context } from '../context.ts';
-import { ownOrder } from '../orders/index.ts';
+import {
+  findLinkedOrder,
+  LINES_IN_ORDER,
+  ownOrder,
+  presentLine,
+  presentSummary,
+  presentTerms,
+} from '../orders/index.ts';
 import { countryOfBuyer, listOfferedAccounts } from '../payment-accounts/index.ts';
 import { readPayable } from '../payments/index.ts';
 
@@ -36,6 +43,41 @@ export async function listOwnPaymentMethods(
   const order = await ctx.db.order.findFirst({ where });
   if (!order) refuse('not_found', `No order ${where.id}.`);
   return { items: await listForOrder(ctx, order) };
+}
+
+/** What a payment link shows to whoever has it: no address. Refuses with `token_invalid`. */
+export async function readPaymentLink(
+  ctx: Context,
+  token: string,
+): Promise<ResponseOf<typeof operations.readPaymentLink>> {
+  const order = await findLinkedOrder(ctx, token);
+  const lines = await ctx.db.orderLine.findMany({ where: { orderId: order.id }, orderBy: LINES_IN_ORDER });
+  const { id, number, status, paymentStatus, currency, total } = presentSummary(order);
+  const { subtotal, discounts, discountTotal, shippingTotal, taxTotal, pricesIncludeTax } =
+    presentTerms(order);
+  return {
+    id,
+    number,
+    status,
+    paymentStatus,
+    currency,
+    subtotal,
+    discounts,
+    discountTotal,
+    shippingTotal,
+    taxTotal,
+    total,
+    pricesIncludeTax,
+    lines: lines.map(presentLine).map((line) => ({
+      title: line.title,
+      productTitle: line.productTitle,
+      variantTitle: line.variantTitle,
+      quantity: line.quantity,
+      taxTotal: line.taxTotal,
+      total: line.total,
+    })),
+    paymentMethods: await listForOrder(ctx, order),
+  };
 }
 
 /** None where the order doesn't wait for a payment. */

@@ -43,6 +43,10 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
     },
     { ...COSTS, ...CLOCK, discounts: [], discountTotal: 0, addedTax: 380, instructions: null, payBy: null },
   ],
+  payment_link: [
+    { ...COSTS, ...CLOCK, payBy: '2026-01-29T09:30:00.000Z' },
+    { ...COSTS, ...CLOCK, discounts: [], discountTotal: 0, addedTax: 380, payBy: null },
+  ],
   order_confirmation: [
     { ...COSTS, exchangeOf: null },
     { ...COSTS, discounts: [], discountTotal: 0, addedTax: 380, exchangeOf: 1000 },

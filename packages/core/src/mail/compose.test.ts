@@ -34,6 +34,7 @@ const HOSTILE_DATA: { [K in MailKind]: MailData[K] } = {
     payBy: '2026-01-29T09:30:00.000Z',
     timeZone: 'Europe/Berlin',
   },
+  payment_link: { ...COSTS, payBy: null, timeZone: 'Europe/Berlin' },
   order_confirmation: { ...COSTS, exchangeOf: null },
   payment_failed: { ...ORDER, currency: 'EUR', total: 2500 },
   order_shipped: {
@@ -76,7 +77,11 @@ const LOCALES = Object.keys(TEXTS) as Locale[];
 function compose(
   kind: MailKind,
   data: unknown,
-  { links = {}, locale = 'en' }: { links?: MailLinks; locale?: Locale } = {},
+  {
+    links = {},
+    locale = 'en',
+    text,
+  }: { links?: MailLinks; locale?: Locale; text?: { subject: string; body: string } } = {},
 ) {
   return composeMail({
     kind,
@@ -86,6 +91,7 @@ function compose(
     storeLocale: locale,
     token: 'the-token',
     links,
+    text,
   });
 }
 
@@ -201,8 +207,20 @@ describe('composeMail', () => {
       operator_password_reset: ['https://api.example/console/reset-password'],
       email_change: ['https://shop.example/account/email'],
       invitation: ['https://api.example/console/accept-invitation'],
+      payment_link: ['https://shop.example/pay/the-token'],
       order_shipped: ['https://carrier.example/1'],
     });
+  });
+
+  it('has the link of a payment whatever the text says, and its code where no shop is known', async () => {
+    const text = { subject: 'Pay', body: 'Thank you.' };
+    const links = { storefrontUrl: 'https://shop.example/{tenantId}/' };
+
+    const linked = await compose('payment_link', HOSTILE_DATA.payment_link, { links, text });
+    const plain = await compose('payment_link', HOSTILE_DATA.payment_link, { text });
+
+    expect(linked.text).to.include('Pay the order: https://shop.example/store-1/pay/the-token');
+    expect(plain.text).to.include('Pay the order the-token');
   });
 
   it('has the store’s name on one line, also as the sender', async () => {

@@ -105,10 +105,12 @@ function isBlock(value: unknown): value is Block {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** Paragraphs and blocks in their order. A text without its code still has the code, at its end. */
+/** Paragraphs and blocks in their order. A text without its code or its link still has it, at its end. */
 function partsOf(rendered: string, blocks: Record<string, Block>): (string | Block)[] {
   const pieces = rendered.split(MARK);
-  const { code } = blocks;
+  const needed = Object.entries(blocks).filter(
+    ([name, { kind }]) => (kind === 'code' || kind === 'link') && !pieces.includes(name),
+  );
   return [
     ...pieces.flatMap((piece, index): (string | Block)[] =>
       index % 2 === 0
@@ -118,7 +120,7 @@ function partsOf(rendered: string, blocks: Record<string, Block>): (string | Blo
             .filter((paragraph) => paragraph !== '')
         : [blocks[piece]].filter((block) => block !== undefined),
     ),
-    ...(code && !pieces.includes('code') ? [code] : []),
+    ...needed.map(([, block]) => block),
   ];
 }
 
@@ -134,18 +136,27 @@ function showBlock(block: Block, input: ComposeInput, words: Words): Shown[] {
   if (block.kind === 'button') return [{ button: { label: block.label, url: oneLine(block.url) } }];
   const { token } = input;
   if (!token) return [];
+  if (block.kind === 'link') {
+    const base = shopOf(input);
+    const { label, path } = block;
+    if (!base) return [{ code: token, caption: label }];
+    return [{ button: { label, url: `${base}/${path}/${encodeURIComponent(token)}` } }];
+  }
   const { label, validFor } = words.actions[block.page];
   const url = linkTo(block.page, token, input);
   return [...(url ? [{ button: { label, url } }] : []), { code: token, caption: words.code(validFor) }];
 }
 
 /** The token follows `#`, which no server and no proxy on the way sees. */
-function linkTo(page: string, token: string, { links, storeId }: ComposeInput): string | undefined {
-  const base = isConsolePage(page)
-    ? links.consoleOrigin && `${links.consoleOrigin}/console`
-    : links.storefrontUrl &&
-      `${links.storefrontUrl.replaceAll('{tenantId}', storeId).replace(/\/+$/, '')}/account`;
+function linkTo(page: string, token: string, input: ComposeInput): string | undefined {
+  const { consoleOrigin } = input.links;
+  const shop = shopOf(input);
+  const base = isConsolePage(page) ? consoleOrigin && `${consoleOrigin}/console` : shop && `${shop}/account`;
   return base && `${base}/${page}#token=${encodeURIComponent(token)}`;
+}
+
+function shopOf({ links, storeId }: ComposeInput): string | undefined {
+  return links.storefrontUrl?.replaceAll('{tenantId}', storeId).replace(/\/+$/, '');
 }
 
 function asText(shown: readonly Shown[], store: string, { footer }: MailLook): string {

@@ -5,6 +5,8 @@ export interface OrderMails {
   /** It waits for money that nobody collects, such as a bank transfer. */
   order_placed: AboutOrder &
     Summary & { instructions: string | null; payBy: string | null; timeZone: string };
+  /** An operator placed it, or sends its link once more. The token is that of the link. */
+  payment_link: AboutOrder & Summary & { payBy: string | null; timeZone: string };
   order_confirmation: AboutOrder &
     Summary & {
       /** The order that goods came back of, where this one sends others for them. */
@@ -117,6 +119,7 @@ export interface Words {
   carrier: string;
   trackingNumber: string;
   track: string;
+  pay: string;
   code(validFor: string): string;
   actions: Readonly<Record<ShopPage | ConsolePage, { label: string; validFor: string }>>;
 }

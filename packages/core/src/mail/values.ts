@@ -12,7 +12,9 @@ export type Block =
   | { kind: 'rows'; rows: [string, string][] }
   | { kind: 'button'; label: string; url: string }
   /** What the token is for: the page that takes it. */
-  | { kind: 'code'; page: ShopPage | ConsolePage };
+  | { kind: 'code'; page: ShopPage | ConsolePage }
+  /** To a page of the shop whose address ends with the token. */
+  | { kind: 'link'; label: string; path: string };
 
 type OwnValues<K> = K extends ShopperMail ? MailValues<K, Block> : Record<string, string | Block | null>;
 
@@ -32,11 +34,12 @@ export const VALUES: { readonly [K in MailKind]: (data: MailData[K], words: Word
   order_placed: (order, words) => ({
     ...costsOf(order, words),
     instructions: order.instructions,
-    pay_by:
-      order.payBy &&
-      new Intl.DateTimeFormat(order.locale, { dateStyle: 'long', timeZone: order.timeZone }).format(
-        new Date(order.payBy),
-      ),
+    pay_by: lastDayOf(order),
+  }),
+  payment_link: (order, words) => ({
+    ...costsOf(order, words),
+    pay_by: lastDayOf(order),
+    payment_button: { kind: 'link', label: words.pay, path: 'pay' },
   }),
   order_confirmation: (order, words) => ({ ...costsOf(order, words), exchange_of: order.exchangeOf }),
   payment_failed: ({ orderNumber, locale, currency, total }) => ({
@@ -85,6 +88,10 @@ export const VALUES: { readonly [K in MailKind]: (data: MailData[K], words: Word
   module: (mail) => mail,
 };
 
+function lastDayOf({ payBy, locale, timeZone }: MailData['order_placed' | 'payment_link']): string | null {
+  return payBy && new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(payBy));
+}
+
 function costsOf(
   {
     locale,
@@ -96,7 +103,7 @@ function costsOf(
     shippingTotal,
     addedTax,
     total,
-  }: MailData['order_placed' | 'order_confirmation'],
+  }: MailData['order_placed' | 'payment_link' | 'order_confirmation'],
   words: Words,
 ) {
   const money = (amount: number) => formatMoney(amount, currency, locale);

@@ -39,7 +39,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
   });
   const isDocumented = Prisma.sql`o.id = ANY (${documented.map(({ orderId }) => orderId)}::uuid[])`;
   await tx.db.sql.count`
-    UPDATE orders o SET email = NULL, origin = NULL,
+    UPDATE orders o SET email = NULL, origin = NULL, payment_link_hash = NULL,
       billing_address = CASE WHEN ${isDocumented} THEN o.billing_address - 'phone' END,
       shipping_address = CASE WHEN ${isDocumented} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
       vat_number = CASE WHEN ${isDocumented} AND o.vat_status = 'valid' THEN o.vat_number END,

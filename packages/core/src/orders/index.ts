@@ -12,6 +12,7 @@ export { recordOrderPlaced } from './mail-order.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
+export { findLinkedOrder, mailPaymentLink } from './payment-link.ts';
 export { clearPaymentMismatch, flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
@@ -20,8 +21,11 @@ export {
   LINES_IN_ORDER,
   type PresentedOrder,
   presentDispute,
+  presentLine,
   presentPayment,
   presentRefund,
+  presentSummary,
+  presentTerms,
 } from './present.ts';
 export { readyOrder } from './ready-order.ts';
 export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';

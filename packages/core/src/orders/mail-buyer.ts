@@ -9,12 +9,13 @@ export type OrderWithLines = OrderModel & { lines: OrderLineModel[] };
 
 type Told<K extends OrderMailKind> = Omit<MailData[K], 'locale' | 'orderNumber'>;
 
-/** Mails the buyer of an order, if an address is known. Part of the transaction of what the message tells of. */
+/** Mails the buyer of an order, if an address is known. Part of the transaction of what the message tells of. `token`: of its link. */
 export async function mailBuyer<K extends OrderMailKind>(
   tx: Transaction,
   orderId: string,
   kind: K,
   told: Told<K> | ((order: OrderWithLines) => Told<K> | Promise<Told<K>>),
+  token?: string,
 ): Promise<void> {
   const order = await tx.db.order.findFirstOrThrow({
     where: { id: orderId },
@@ -26,6 +27,7 @@ export async function mailBuyer<K extends OrderMailKind>(
     kind,
     to: order.email,
     about: { orderId },
+    ...(token === undefined ? {} : { token }),
     data: { ...about, ...(typeof told === 'function' ? await told(order) : told) } as MailData[K],
   });
 }

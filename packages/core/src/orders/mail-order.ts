@@ -25,7 +25,7 @@ export function recordOrderPlaced(
   }));
 }
 
-function costsOf(order: OrderWithLines) {
+export function costsOf(order: OrderWithLines) {
   return {
     currency: order.currency,
     lines: order.lines.map((line) => ({

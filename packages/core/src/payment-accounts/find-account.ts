@@ -1,4 +1,4 @@
-import { isUuid } from '@service/contract';
+import { isUuid, refuse } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
 import type { Context, SystemContext } from '../context.ts';
@@ -39,6 +39,16 @@ export async function firstAccount({ db, services }: Context): Promise<ShownAcco
     select: { provider: true, publishableKey: true, instructions: true },
   });
   return account ?? showDeployment(services);
+}
+
+/** An active account by which an operator takes money; the first without an id. Refuses with `payment_method_unavailable`. */
+export async function findManualAccount({ db }: Context, id: string | undefined): Promise<string> {
+  const account = await db.paymentAccount.findFirst({
+    where: { active: true, provider: 'manual', ...(id === undefined ? {} : { id }) },
+    orderBy: IN_ORDER,
+    select: { id: true },
+  });
+  return account?.id ?? refuse('payment_method_unavailable', 'The store has no such active manual account.');
 }
 
 /** Of the account that a payment was made with, in the language of its order. */

@@ -8,6 +8,7 @@ export {
 export {
   type CallbackAccount,
   findCallbackAccount,
+  findManualAccount,
   firstAccount,
   providerOf,
   readShownAccount,

@@ -15,6 +15,7 @@ export {
 } from './local-callbacks.ts';
 export { markPaymentPaid } from './mark-payment-paid.ts';
 export { openOrderPayment, payOrder, readPayable } from './pay-order.ts';
+export { payByLink, sendPaymentLink } from './payment-link.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';

@@ -40,6 +40,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   compliance: (ctx) => lockSettings(ctx, 'compliance_configurations'),
   customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
   'customer-group': (ctx, { id }) => lockRow(ctx, 'customer_groups', id),
+  'draft-order': (ctx, { id }) => lockRow(ctx, 'carts', id),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
   'mail-settings': (ctx) => lockSettings(ctx, 'mail_settings'),
   'notification-settings': (ctx) => lockSettings(ctx, 'notification_settings'),

@@ -5,9 +5,9 @@ import { cart, cartErrors, cartResponse, exampleCart } from '../../resources/car
 import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
-import { pickupPlace } from '../../resources/pickup-place.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
-import { amount, currency, email, id, nullable, object } from '../../schema.ts';
+import { exampleShippingOptions, shippingOptions } from '../../resources/shipping-option.ts';
+import { currency, email, id, nullable, object } from '../../schema.ts';
 
 export const createCart = defineOperation({
   endpoint: 'POST /store/v1/carts',
@@ -100,32 +100,15 @@ export const setBillingAddress = defineOperation({
   examples: { body: exampleAddress, response: { ...exampleCart, billingAddress: exampleAddress } },
 });
 
-const shippingOption = object({ id, name: Type.String(), amount, pickupPlace: nullable(pickupPlace) });
-
 export const listShippingOptions = defineOperation({
   endpoint: 'GET /store/v1/carts/{cartId}/shipping-options',
   summary: 'List the shipping options of a cart',
   description:
     'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. Carriers are asked for their rates here, once the shipping address is known; what they say is kept for the cart for 30 minutes, as long as goods and address stay, and is asked again by listing again. A new store has one free option.',
   auth: { kind: 'store', session: 'optional' },
-  response: {
-    status: 200,
-    description: 'The options',
-    schema: object({ items: Type.Array(shippingOption) }),
-  },
+  response: { status: 200, description: 'The options', schema: shippingOptions },
   errors: ['amount_too_large'],
-  examples: {
-    response: {
-      items: [
-        {
-          id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
-          name: 'Free shipping',
-          amount: 0,
-          pickupPlace: null,
-        },
-      ],
-    },
-  },
+  examples: { response: exampleShippingOptions },
 });
 
 export const chooseShippingOption = defineOperation({

@@ -9,6 +9,7 @@ export const DE: MailTexts = {
     carrier: 'Versand mit',
     trackingNumber: 'Sendungsnummer',
     track: 'Sendung verfolgen',
+    pay: 'Jetzt bezahlen',
     code: (validFor) => `Ihr Code (gültig für ${validFor}):`,
     actions: {
       verify: { label: 'Adresse bestätigen', validFor: '3 Tage' },
@@ -24,6 +25,14 @@ export const DE: MailTexts = {
       body: paragraphs(
         'Vielen Dank für Ihre Bestellung {{ order_number }}. Wir halten die Ware für Sie bereit. Bitte zahlen Sie {{ total }}{% if pay_by %} bis zum {{ pay_by }}{% endif %}, und nennen Sie dabei die Nummer der Bestellung.',
         '{{ instructions }}',
+        '{{ order_table }}',
+      ),
+    },
+    payment_link: {
+      subject: 'Bitte bezahlen Sie Ihre Bestellung {{ order_number }} bei {{ store_name }}',
+      body: paragraphs(
+        'Wir haben die Bestellung {{ order_number }} für Sie zusammengestellt und halten die Ware bereit. Bitte zahlen Sie {{ total }}{% if pay_by %} bis zum {{ pay_by }}{% endif %}.',
+        '{{ payment_button }}',
         '{{ order_table }}',
       ),
     },

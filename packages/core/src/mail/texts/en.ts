@@ -9,6 +9,7 @@ export const EN: MailTexts = {
     carrier: 'Carrier',
     trackingNumber: 'Tracking number',
     track: 'Follow the parcel',
+    pay: 'Pay the order',
     code: (validFor) => `Your code (valid for ${validFor}):`,
     actions: {
       verify: { label: 'Confirm the address', validFor: '3 days' },
@@ -24,6 +25,14 @@ export const EN: MailTexts = {
       body: paragraphs(
         'Thank you for your order {{ order_number }}. We keep the goods for you. Please pay {{ total }}{% if pay_by %} by {{ pay_by }}{% endif %}, and name the order’s number.',
         '{{ instructions }}',
+        '{{ order_table }}',
+      ),
+    },
+    payment_link: {
+      subject: 'Please pay for your order {{ order_number }} at {{ store_name }}',
+      body: paragraphs(
+        'We have put together order {{ order_number }} for you, and keep the goods. Please pay {{ total }}{% if pay_by %} by {{ pay_by }}{% endif %}.',
+        '{{ payment_button }}',
         '{{ order_table }}',
       ),
     },

@@ -9,6 +9,7 @@ export const ES: MailTexts = {
     carrier: 'Transportista',
     trackingNumber: 'Número de seguimiento',
     track: 'Seguir el paquete',
+    pay: 'Pagar el pedido',
     code: (validFor) => `Su código (válido durante ${validFor}):`,
     actions: {
       verify: { label: 'Confirmar la dirección', validFor: '3 días' },
@@ -24,6 +25,14 @@ export const ES: MailTexts = {
       body: paragraphs(
         'Gracias por su pedido {{ order_number }}. Le guardamos los artículos. Pague, por favor, {{ total }} {% if pay_by %}antes del {{ pay_by }} {% endif %}e indique el número del pedido.',
         '{{ instructions }}',
+        '{{ order_table }}',
+      ),
+    },
+    payment_link: {
+      subject: 'Pague su pedido {{ order_number }} en {{ store_name }}',
+      body: paragraphs(
+        'Hemos preparado el pedido {{ order_number }} para usted y guardamos los artículos. Pague {{ total }}{% if pay_by %} hasta el {{ pay_by }}{% endif %}, por favor.',
+        '{{ payment_button }}',
         '{{ order_table }}',
       ),
     },

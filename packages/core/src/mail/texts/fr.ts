@@ -9,6 +9,7 @@ export const FR: MailTexts = {
     carrier: 'Transporteur',
     trackingNumber: 'Numéro de suivi',
     track: 'Suivre le colis',
+    pay: 'Payer la commande',
     code: (validFor) => `Votre code (valable ${validFor}) :`,
     actions: {
       verify: { label: 'Confirmer l’adresse', validFor: '3 jours' },
@@ -24,6 +25,14 @@ export const FR: MailTexts = {
       body: paragraphs(
         'Merci pour votre commande {{ order_number }}. Nous gardons les articles pour vous. Veuillez payer {{ total }}{% if pay_by %} d’ici le {{ pay_by }}{% endif %}, en indiquant le numéro de la commande.',
         '{{ instructions }}',
+        '{{ order_table }}',
+      ),
+    },
+    payment_link: {
+      subject: 'Veuillez régler votre commande {{ order_number }} chez {{ store_name }}',
+      body: paragraphs(
+        'Nous avons préparé la commande {{ order_number }} pour vous et gardons les articles. Veuillez régler {{ total }}{% if pay_by %} avant le {{ pay_by }} inclus{% endif %}.',
+        '{{ payment_button }}',
         '{{ order_table }}',
       ),
     },
