@@ -407,7 +407,7 @@ export function createApp({
     return `/account/orders/${id}`;
   });
 
-  addMailedCodes({ get, post, guestOf });
+  addMailedCodes({ get, post, guestOf, methodOf, apiUrl: baseUrl, demoPaymentSecret });
 
   post('/account/login', async (req, res) => {
     const { email, password } = req.body;

@@ -1,20 +1,14 @@
-import type { StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
-import type { Request, Response } from 'express';
+import { addLinkedPayment, type Shop } from './linked-payment.ts';
 import type { Reader } from './reader.ts';
-import type { Visit } from './visit.ts';
-
-interface Shop {
-  get(path: string, handler: (visit: Visit) => unknown): void;
-  post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
-  guestOf(req: Request): StoreClient;
-}
 
 /**
  * The pages that messages to shoppers lead to. A link carries its code behind `#`, where no server sees it, and a page
  * without a script can't read it either: the shopper copies the code, which the message shows too.
  */
-export function addMailedCodes({ get, post, guestOf }: Shop): void {
+export function addMailedCodes(shop: Shop): void {
+  const { get, post, guestOf } = shop;
+  addLinkedPayment(shop);
   get('/account/verify', ({ reader, show }) => {
     const { confirmAddress } = reader.t;
     return show(confirmAddress, codeForm(reader, confirmAddress, '/account/verify'));

@@ -177,7 +177,7 @@ function shownTotal(
   return money(pricesIncludeTax ? total : total - taxTotal, currency);
 }
 
-function lines(reader: Reader, of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
+export function lines(reader: Reader, of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
   return html`<ul class="lines">${of.map(
     ({
       quantity,

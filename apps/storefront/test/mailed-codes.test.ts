@@ -85,7 +85,7 @@ describe('the links of messages', function () {
     expect(page.status, link.pathname).to.equal(200);
     expect(await page.text()).to.match(new RegExp(`action="${link.pathname}".*name="token"`, 's'));
     const refused = await send(link.pathname, { token: 'vt_wrong', ...more });
-    expect(await refused.text()).to.include('This code is unknown, used or expired');
+    expect(await refused.text()).to.include('This code or link is unknown, used or expired');
     const { status, headers } = await send(link.pathname, { token: code, ...more });
     expect(status).to.equal(303);
     return headers.get('location');

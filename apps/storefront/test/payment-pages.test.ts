@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStoreClient } from '@service/client-js';
-import { cancellation } from '@service/core';
+import { cancellation, carts, checkout } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -16,6 +16,7 @@ import {
   SERVICE_ENV,
   type ServiceProcess,
   startServiceProcess,
+  TEST_ADDRESS,
   type TestEnv,
   type TestStore,
 } from '@service/testing';
@@ -168,6 +169,30 @@ describe('the pages of an order that waits for its payment', () => {
     const back = await send(`${path}/payment`, `session=${token}`, { paymentAccountId: transfer });
     expect(back.headers.get('location')).to.equal(path);
     expect(await read(path, `session=${token}`)).to.include('Transfer to AT61 1904');
+  });
+
+  it('is paid by a mailed link, without an account, and shows nothing else of the order', async () => {
+    const transfer = await addManual('Transfer');
+    const draft = await carts.createDraft(store.admin, {
+      email: 'ada@example.com',
+      lines: [{ variantId: await store.variant(), quantity: 1, unitAmountByHand: 700 }],
+      shippingAddress: TEST_ADDRESS,
+      shippingByHand: { name: 'Courier', amount: 300 },
+    });
+    const { id } = await checkout.placeDraft(store.admin, draft.id);
+    const mail = await store.admin.db.mail.findFirstOrThrow({ where: { orderId: id } });
+    const path = `/pay/${env.services.sealer.open(mail.tokenSealed ?? '')}`;
+    const bankLink = await addBankLink();
+
+    const shown = await read(path, '');
+    expect(shown).to.include('Waiting for the payment').and.include('€10.00').and.include('AT61 1904');
+    expect(shown).to.not.include('ada@example.com').and.not.include(TEST_ADDRESS.line1);
+    const sent = await send(`${path}/payment`, '', { paymentAccountId: bankLink });
+    expect([sent.status, sent.headers.get('location')]).to.deep.equal([303, PAGE]);
+    expect(await accountsOf(store, id)).to.deep.equal([transfer, bankLink]);
+    const forged = await fetch(`${url}${path}x`);
+    expect(forged.status).to.equal(400);
+    expect(await forged.text()).to.include('This code or link is unknown');
   });
 
   it('say that an order waits for no payment, or that a way to pay isn’t offered', async () => {

@@ -232,7 +232,8 @@ export const de: Texts = {
     cart_completed: 'Diese Bestellung ist bereits aufgegeben.',
     order_not_payable: 'Diese Bestellung wartet nicht mehr auf eine Zahlung.',
     payment_method_unavailable: 'Diese Zahlungsart gibt es nicht mehr. Bitte wählen Sie eine andere.',
-    token_invalid: 'Dieser Code ist unbekannt, verbraucht oder abgelaufen. Bitte fordern Sie einen neuen an.',
+    token_invalid:
+      'Dieser Code oder Link ist unbekannt, verbraucht oder abgelaufen. Bitte fordern Sie einen neuen an.',
     invalid_credentials: 'Diese E-Mail-Adresse mit diesem Passwort kennen wir nicht.',
     duplicate_email: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Bitte melden Sie sich an.',
     too_many_requests: 'Zu viele Versuche. Bitte warten Sie eine Minute.',

@@ -225,7 +225,7 @@ export const en = {
     cart_completed: 'This order has been placed already.',
     order_not_payable: 'This order doesn’t wait for a payment any more.',
     payment_method_unavailable: 'This way to pay isn’t offered any more. Please choose another.',
-    token_invalid: 'This code is unknown, used or expired. Please ask for a new one.',
+    token_invalid: 'This code or link is unknown, used or expired. Please ask for a new one.',
     invalid_credentials: 'We don’t know this e-mail address with this password.',
     duplicate_email: 'There is an account with this e-mail address already. Please sign in.',
     too_many_requests: 'Too many attempts. Please wait a minute.',
