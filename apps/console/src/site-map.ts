@@ -23,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
     icon: ShoppingBag,
     permission: 'orders:read',
     children: [
+      { to: '/draft-orders', name: 'nav.draftOrders', permission: 'orders:read' },
       { to: '/returns', name: 'nav.returns', permission: 'orders:read' },
       { to: '/reports', name: 'nav.reports', permission: 'orders:read' },
     ],

@@ -22,6 +22,7 @@ export const PICTURES = {
     order: '/orders/$id',
     'order-mismatch': '/orders/$id',
   },
+  drafts: { 'draft-orders': '/draft-orders', 'draft-order': '/draft-orders/$id' },
   pages: {
     home: '/',
     delivery: '/webhooks/deliveries/$id',

@@ -6,6 +6,7 @@ export const de: Record<MessageKey, string> = {
   'app.menu': 'Menü',
   'nav.home': 'Start',
   'nav.orders': 'Bestellungen',
+  'nav.draftOrders': 'Entwürfe',
   'nav.returns': 'Retouren',
   'nav.reports': 'Berichte',
   'nav.products': 'Produkte',

@@ -5,6 +5,7 @@ export const en = {
   'app.menu': 'Menu',
   'nav.home': 'Home',
   'nav.orders': 'Orders',
+  'nav.draftOrders': 'Drafts',
   'nav.returns': 'Returns',
   'nav.reports': 'Reports',
   'nav.products': 'Products',

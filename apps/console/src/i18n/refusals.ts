@@ -33,6 +33,9 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   route_not_found: 'Das gibt es in diesem Dienst nicht.',
   method_not_allowed: 'Das ist hier nicht möglich.',
   duplicate_email: 'Die E-Mail-Adresse ist schon vergeben.',
+  email_missing: 'Für die Nachrichten ist keine E-Mail-Adresse bekannt.',
+  too_many_draft_orders:
+    'Der Shop hat 500 Entwürfe. Bestellen oder löschen Sie einen, der nicht mehr gebraucht wird.',
   duplicate_slug: 'Der Name in der Adresse ist schon vergeben.',
   duplicate_sku: 'Die Artikelnummer ist schon vergeben.',
   customer_has_open_orders:

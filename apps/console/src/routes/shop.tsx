@@ -28,6 +28,19 @@ const order = createRoute({
   component: lazyPage(() => import('../pages/orders/order.tsx'), 'Order'),
 });
 
+const draftOrders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/draft-orders',
+  validateSearch: texts('page'),
+  component: lazyPage(() => import('../pages/draft-orders/draft-orders.tsx'), 'DraftOrders'),
+});
+
+const draftOrder = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/draft-orders/$id',
+  component: lazyPage(() => import('../pages/draft-orders/draft-order.tsx'), 'DraftOrder'),
+});
+
 const returns = createRoute({
   getParentRoute: () => signedIn,
   path: '/returns',
@@ -212,6 +225,8 @@ const audit = createRoute({
 export const shopRoutes = [
   orders,
   order,
+  draftOrders,
+  draftOrder,
   returns,
   reports,
   products,

@@ -65,6 +65,40 @@ interface ComboBoxesProps extends Shown {
   onChange(values: string[]): void;
 }
 
+interface FindBoxProps extends Shown {
+  text: string;
+  onType(text: string): void;
+  onFound(code: string): void;
+}
+
+/** Finds what is too many to be listed: `options` is what the service has found for the text. What is chosen is handed over. */
+export function FindBox({ label, hint, options, text, onType, onFound }: FindBoxProps) {
+  return (
+    <AriaComboBox
+      className="field"
+      allowsEmptyCollection
+      allowsCustomValue
+      menuTrigger="focus"
+      defaultFilter={() => true}
+      inputValue={text}
+      onInputChange={onType}
+      value={null}
+      onChange={(key) => {
+        if (key === null) return;
+        onFound(String(key));
+        onType('');
+      }}
+    >
+      {({ isOpen }) => <Parts {...{ label, hint, isOpen, options }} keys={{ onKeyDown: keepDialog }} />}
+    </AriaComboBox>
+  );
+}
+
+/** Escape closes the list, and not the dialog around it. */
+function keepDialog(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.stopPropagation();
+}
+
 /** Some of many: each that is chosen stands below the field, too, with a button that removes it. */
 export function ComboBoxes({ label, hint, options, values, onType, onChange }: ComboBoxesProps) {
   const { t } = useIntl();
@@ -147,8 +181,7 @@ function useTyped(options: readonly Named[], chosen: readonly string[], take: (c
       const { key, currentTarget: input } = event;
       const isMarked = input.hasAttribute('aria-activedescendant');
       if ((key === 'Enter' || key === 'Tab') && !isMarked) takeTyped(input.value);
-      // It closes the list, and not the dialog around it.
-      if (key === 'Escape' && input.ariaExpanded === 'true') event.stopPropagation();
+      keepDialog(event);
     },
   };
 }

@@ -12,6 +12,7 @@ import { Actions } from './actions.tsx';
 import { Addresses } from './addresses.tsx';
 import { History } from './history.tsx';
 import { Disputes, Money } from './money.tsx';
+import { PaymentLink } from './payment-link.tsx';
 import { Returns } from './returns.tsx';
 import { FulfilmentState, PaymentState } from './states.tsx';
 import { Tags } from './tags.tsx';
@@ -91,6 +92,7 @@ function Found({ order }: { order: Order }) {
           ]}
         />
         {order.attention && <Attention order={order} />}
+        {mayChange && <PaymentLink order={order} />}
         {mayChange ? <Actions order={order} /> : <p className="quiet">{t('common.readOnly')}</p>}
       </Card>
       <Lines order={order} />
