@@ -56,10 +56,9 @@ for (const { folder, name } of packages) {
 }
 for (const path of [
   'apps/console/dist',
-  'apps/api/reference',
+  'apps/docs/dist',
   'apps/cli/bin',
   'prisma',
-  'docs',
   'docker/health.mjs',
   'LICENSE',
   'openapi.json',

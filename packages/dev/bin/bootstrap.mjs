@@ -2,6 +2,7 @@
 // Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashPaths, openStamps } from './stamps.mjs';
@@ -10,6 +11,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '.
 export const redisCacheDir = join(root, '.cache', 'redis');
 
 const stamps = openStamps(join(root, 'node_modules', '.service-setup.json'));
+const DOCS = 'apps/docs';
 const OLDEST_NODE = [20, 19];
 
 /** A failure whose message is all that a person needs: it is printed without a stack. */
@@ -59,23 +61,39 @@ export async function generate() {
   stamps.markDone('generate', hash);
 }
 
-/** Compiles every app and package when a source has changed. */
+/** Compiles every app and package when a source has changed, but for the documentation, which takes longer than all others. */
 export async function build() {
-  const folders = workspaceFolders();
+  const folders = workspaceFolders().filter((folder) => folder !== DOCS);
   const inputs = ['prisma/schema', 'tsconfig.base.json', 'turbo.json', 'pnpm-lock.yaml', ...folders];
   const hash = hashPaths(root, inputs, isBuildInput);
   const isBuilt = (folder) => !manifestOf(folder).scripts?.build || existsSync(join(root, folder, 'dist'));
   if (stamps.isDone('build', hash) && folders.every(isBuilt)) return;
-  await step('Building apps and packages', 'Apps and packages built', () => turbo('build'));
+  await step('Building apps and packages', 'Apps and packages built', () =>
+    turbo('build', '--filter=!@service/docs'),
+  );
   stamps.markDone('build', hash);
+}
+
+/**
+ * Builds the documentation when a source of it has changed.
+ * @param {{ signal?: AbortSignal, yields?: boolean }} [options] as `run` takes them
+ */
+export async function buildDocs(options) {
+  const inputs = ['docs', 'openapi.json', 'pnpm-lock.yaml', 'apps/console/src/icon.svg', DOCS];
+  const hash = hashPaths(root, inputs, isBuildInput);
+  if (stamps.isDone('docs', hash) && existsSync(join(root, DOCS, 'dist'))) return;
+  const [, ...args] = manifestOf(DOCS).scripts.build.split(' ');
+  await run(process.execPath, args, { ...options, cwd: join(root, DOCS) });
+  stamps.markDone('docs', hash);
 }
 
 /**
  * Runs a turbo task in every package; it needs pnpm on its PATH, which npx provides.
  * @param {string} task
+ * @param {string[]} flags
  */
-export function turbo(task) {
-  return pnpm(['exec', 'turbo', 'run', task, '--output-logs=errors-only', '--log-order=grouped']);
+export function turbo(task, ...flags) {
+  return pnpm(['exec', 'turbo', 'run', task, ...flags, '--output-logs=errors-only', '--log-order=grouped']);
 }
 
 /**
@@ -96,14 +114,17 @@ export async function step(doing, done, work) {
 }
 
 /**
- * Runs a program in the root folder and answers its output; a failure throws a SetupError that shows the output.
+ * Runs a program in the root folder, or another, and answers its output; a failure throws a SetupError that shows the output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ show?: (line: string) => void, env?: NodeJS.ProcessEnv }} [options] show gets each line as it comes
+ * @param {{ show?: (line: string) => void, env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal, yields?: boolean }} [options]
+ *   show gets each line as it comes; signal ends the program; one that yields runs when no other process wants the time
  */
-export function run(command, args, { show, env } = {}) {
+export function run(command, args, { show, env, cwd = root, signal, yields } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: toolEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
+    const stdio = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd, env: toolEnv(env), stdio, signal });
+    if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     const follow = (data) => {
       const text = data.toString();

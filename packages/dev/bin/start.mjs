@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running service.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, generate, install, onStop, root, runMain } from './bootstrap.mjs';
+import { build, buildDocs, generate, install, onStop, root, runMain } from './bootstrap.mjs';
 import { checkConfig } from './from-source.mjs';
 
 // One press arrives twice; a second press comes later than this.
@@ -29,5 +29,20 @@ await runMain(async () => {
   onStop(stop);
 
   const { start } = await import('../dist/start.js');
-  return start({ root, env: process.env, print: console.log, stopping: stopping.signal });
+  return start({
+    root,
+    env: process.env,
+    print: console.log,
+    stopping: stopping.signal,
+    started: () => buildDocsBeside(stopping.signal),
+  });
 });
+
+/** While the service runs already: until then /docs says that it is being built. */
+async function buildDocsBeside(signal) {
+  try {
+    await buildDocs({ signal, yields: true });
+  } catch (error) {
+    if (!signal.aborted) console.log(`  ! The documentation could not be built:\n${error.message}`);
+  }
+}

@@ -24,13 +24,15 @@ export interface StartOptions {
   print: (line: string) => void;
   /** Aborted by Ctrl-C or SIGTERM. */
   stopping: AbortSignal;
+  /** Called once, when everything runs. */
+  started: () => void;
 }
 
 /**
  * Runs the whole service on this machine until `stopping` is aborted: servers, migrations, demo data, API and worker.
  * Everything that was started is stopped in reverse order, also when a step fails. Returns the exit code.
  */
-export async function start({ root, env, print, stopping }: StartOptions): Promise<number> {
+export async function start({ root, env, print, stopping, started }: StartOptions): Promise<number> {
   const closers: [name: string, close: () => Promise<unknown>][] = [];
   let exitCode = 0;
   try {
@@ -140,6 +142,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
         seconds,
       }),
     );
+    started();
 
     await Promise.race([aborted(stopping), ...services.map(failAtEnd), failWithoutDatabase(stack)]);
     print('\n  Stopping: the API and the worker finish their work …');

@@ -3,7 +3,7 @@ export const INTRODUCTION = `A self-hosted, multi-tenant online-store backend wh
 
 **Where.** All paths are below the address of your deployment. On your own machine that is \`http://localhost:3000\`, by \`npm start\`.
 
-**Begin** by [creating a store](#tag/Setup/operation/createTenant), or with the demo store of \`npm start\`. The
+**Begin** by [creating a store](/docs/reference/setup/createTenant), or with the demo store of \`npm start\`. The
 [quick start](/docs/quick-start) goes on to a paid order and its webhook. There is no test mode: a second store is one, and the
 payment provider \`fake\` moves no money.
 
