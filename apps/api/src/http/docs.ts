@@ -24,7 +24,8 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   app.get('/', pagePolicy, begin, start);
   const site = createSite(BUILT);
   app.get('/llms.txt', begin, site);
-  app.get('/docs{/*path}', begin, (req, res, next) => {
+  // By an expression: what can't be decoded is no page, like what isn't there.
+  app.get(/^\/docs(?:\/|$)/, begin, (req, res, next) => {
     if (req.path === '/docs') return res.redirect(308, '/docs/');
     req.url = req.url.slice('/docs'.length);
     site(req, res, next);
@@ -33,19 +34,21 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
 
 /** For who follows a wrong link in a browser; a program gets the problem as JSON. Returns whether it was a browser. */
 export function sendNotFoundPage(req: Request, res: Response): boolean {
-  if (req.method !== 'GET' || req.accepts(['json', 'html']) !== 'html') return false;
+  if (!isBrowser(req)) return false;
   pagePolicy(req, res, () => {
     res.status(404).type('html').send(page('Not found', NOT_FOUND));
   });
   return true;
 }
 
+const isBrowser = (req: Request) => req.method === 'GET' && req.accepts(['json', 'html']) === 'html';
+
 /** The site as it was built last: `npm start` builds it while the service runs already. */
 export function createSite(folder: string): RequestHandler {
   let opened: { builtAt: number; handler: RequestHandler } | undefined;
   return (req, res, next) => {
     const builtAt = statSync(join(folder, SCRIPTS), { throwIfNoEntry: false })?.mtimeMs;
-    if (builtAt === undefined) return sendBeingBuilt(req, res);
+    if (builtAt === undefined) return isBrowser(req) ? sendBeingBuilt(req, res) : next();
     if (opened?.builtAt !== builtAt) opened = { builtAt, handler: openSite(folder) };
     return opened.handler(req, res, next);
   };

@@ -160,7 +160,7 @@ describe('the documentation', () => {
       .listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
-    const show = () => fetch(`http://127.0.0.1:${port}/`);
+    const show = () => fetch(`http://127.0.0.1:${port}/`, { headers: { Accept: 'text/html' } });
 
     const before = await show();
     await mkdir(join(folder, 'dist'));
