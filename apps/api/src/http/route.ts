@@ -47,7 +47,8 @@ const operationAt = new Map<string, AnyOperation>(ALL_OPERATIONS.map((each) => [
 export function route<E extends Endpoint>(
   endpoint: E,
   access: AccessOf<ByEndpoint[E]>,
-  handler: Handler<ByEndpoint[E]>,
+  // To infer the endpoint from a handler, too, the compiler would compute the types of every operation.
+  handler: Handler<NoInfer<ByEndpoint[E]>>,
 ): Route;
 /** `after` follows the commit of what is done once, such as a request to a provider; a repetition runs it again. */
 export function route<E extends Endpoint, Kept>(

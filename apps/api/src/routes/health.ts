@@ -15,8 +15,7 @@ interface HealthOptions {
 /** Orders can be taken while the database is there, fits and has room; without the queue, deliveries go out later. */
 export function healthRoutes({ checkSchema, isQueueUp, isDiskFull }: HealthOptions): Route[] {
   return [
-    // Named, because to infer it from the response the compiler reads all operations at once, and gives up.
-    route<'GET /health'>('GET /health', 'public', async (): Promise<Health> => {
+    route('GET /health', 'public', async (): Promise<Health> => {
       const [schema, queue] = await Promise.all([checkSchema().catch(() => undefined), isQueueUp()]);
       if (!schema) refuse('dependency_unavailable', 'The database does not respond.');
       if (schema.problem) refuse('dependency_unavailable', schema.problem);
