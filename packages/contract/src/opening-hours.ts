@@ -35,7 +35,7 @@ export function formatOpeningHours(
   const timesOf = (day: OpeningHours['day']) =>
     hours
       .filter((each) => each.day === day)
-      .toSorted((a, b) => (a.opens < b.opens ? -1 : 1))
+      .sort((a, b) => (a.opens < b.opens ? -1 : 1))
       .map(({ opens, closes }) => `${timeOf(opens)} – ${timeOf(closes)}`)
       .join(', ');
   const runs: { first: number; last: number; times: string }[] = [];
