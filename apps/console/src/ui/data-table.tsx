@@ -204,8 +204,10 @@ function Bulk<Row extends { id: string }>({
     .map(({ id }) => id);
   const chosen = all.filter((id) => picked.has(id));
   if (all.length === 0) return null;
+  // On a phone it would push the list off the screen, and each card has its box.
+  const isHidden = chosen.length === 0 ? 'max-[700px]:hidden' : '';
   return (
-    <div className="row rounded-[8px] bg-idle-soft px-3 py-1.5">
+    <div className={`row rounded-[8px] bg-idle-soft px-3 py-1.5 ${isHidden}`}>
       <Check
         label={t('table.pickAll', { count: all.length })}
         checked={chosen.length === all.length}

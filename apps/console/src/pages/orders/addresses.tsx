@@ -31,7 +31,7 @@ export function Addresses({ order, mayChange }: { order: Order; mayChange: boole
       {mayChange && isOpen[kind] && (
         <div>
           <Button aria-label={t(CHANGE[kind])} onClick={() => setChanging(kind)}>
-            {t('common.edit')}
+            {t('orders.change')}
           </Button>
         </div>
       )}

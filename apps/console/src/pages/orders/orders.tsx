@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
@@ -7,7 +8,7 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Filters } from '../../ui/filters.tsx';
-import { Badge, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
+import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
 import { changed, Empty, NEWEST, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 import {
@@ -171,12 +172,6 @@ export function Orders() {
             ]}
             onChange={(fulfilmentStatus) => show({ fulfilmentStatus })}
           />
-          <SearchField
-            label={t('orders.tag')}
-            q={filters.tag}
-            maxLength={40}
-            onSearch={(tag) => show({ tag })}
-          />
           <PeriodFields from={from} to={to} onChange={show} />
           <Check
             label={t('orders.onlyAttention')}
@@ -188,6 +183,11 @@ export function Orders() {
             checked={Boolean(toShip)}
             onChange={(isOn) => show({ toShip: isOn ? 'yes' : '' })}
           />
+          {filters.tag && (
+            <Button aria-label={t('orders.untag', { tag: filters.tag })} onClick={() => show({ tag: '' })}>
+              {t('orders.ofTag', { tag: filters.tag })} <X className="size-4" aria-hidden />
+            </Button>
+          )}
         </Filters>
         <Paged
           query={list}

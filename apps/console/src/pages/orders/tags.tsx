@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
@@ -8,11 +9,12 @@ import { toast } from '../../ui/toast.tsx';
 import type { Order } from './order.tsx';
 import { useAction } from './units.tsx';
 
+/** Each leads to the orders that have it. */
 export function TagList({ of }: { of: readonly string[] }) {
   return of.map((tag) => (
-    <Badge key={tag} tone="idle">
-      {tag}
-    </Badge>
+    <Link key={tag} to="/orders" search={{ tag }}>
+      <Badge tone="idle">{tag}</Badge>
+    </Link>
   ));
 }
 
@@ -26,7 +28,7 @@ export function Tags({ order, mayChange }: { order: Order; mayChange: boolean })
       <TagList of={order.tags} />
       {mayChange && (
         <Button aria-label={t('orders.changeTags')} onClick={() => setOpen(true)}>
-          {t('common.edit')}
+          {t('orders.change')}
         </Button>
       )}
       {isOpen && <Replace order={order} onClose={() => setOpen(false)} />}
