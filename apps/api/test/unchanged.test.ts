@@ -1,5 +1,6 @@
 import { ALL_OPERATIONS } from '@service/contract';
 import {
+  carts,
   catalog,
   customerGroups,
   customers,
@@ -65,6 +66,18 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     const { id } = await discounts.createDiscount(admin, { ...same, kind: 'amount' });
     const notation = { code: 'spring', startsAt: '2026-03-01T01:00:00+01:00', active: true, endsAt: null };
     return { path: `/discounts/${id}`, same: { ...same, ...notation } };
+  }),
+  updateDraftOrder: ofAdmin(async (store) => {
+    const variantId = await store.variant();
+    const same = {
+      email: 'ada@example.com',
+      lines: [{ variantId, quantity: 2, unitAmountByHand: 100 }],
+      shippingAddress: TEST_ADDRESS,
+      shippingByHand: { name: 'Courier', amount: 0 },
+      note: 'By phone',
+    };
+    const { id } = await carts.createDraft(store.admin, same);
+    return { path: `/draft-orders/${id}`, same: { ...same, metadata: {} } };
   }),
   updatePaymentAccount: ofAdmin(async ({ admin }) => {
     const terms = {

@@ -71,6 +71,7 @@ const OPEN = new Set([
   'acknowledgeOrder /history/details',
   'addOrderNote /history/details',
   'cancelOrder /history/details',
+  'placeDraftOrder /history/details',
   'readyOrder /history/details',
   'shipOrder /history/details',
   'updateOrder /history/details',

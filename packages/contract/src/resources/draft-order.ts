@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amount, currency, email, id, nullable, object, text, timestamp } from '../schema.ts';
+import { amount, currency, email, id, nameText, nullable, object, text, timestamp } from '../schema.ts';
 import { address, billingAddress, exampleAddress } from './address.ts';
 import { cart, cartLine, exampleCart } from './cart.ts';
 import { locale } from './locale.ts';
@@ -10,7 +10,7 @@ const unitAmountByHand = nullable(amount, {
     'Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue',
 });
 
-const shippingByHand = nullable(object({ name: text(255), amount }), {
+const shippingByHand = nullable(object({ name: nameText(255), amount }), {
   description:
     'In place of an option that the store offers. The amount is in the terms of `pricesIncludeTax`',
 });
