@@ -32,6 +32,7 @@ describe('the example modules in a running service', () => {
     await writeFile(
       join(dir, 'modules.json'),
       JSON.stringify({
+        'table-post': { apiUrl: 'http://127.0.0.1:1', key: 'unused' },
         'bank-link': { apiUrl: 'http://127.0.0.1:1' },
         'price-drop-mailer': { to: 'watch@example.com', atLeastPercent: 20 },
       }),
@@ -109,6 +110,7 @@ describe('the example modules in a running service', () => {
       ['bank-link', 'enabled'],
       ['low-stock-notifier', 'enabled'],
       ['price-drop-mailer', 'enabled'],
+      ['table-post', 'enabled'],
     ]);
   });
 

@@ -50,6 +50,8 @@ describe('where a storefront comes from', () => {
         currencies: ['EUR'],
         country: 'DE',
         countries: [],
+        locale: 'en',
+        timeZone: 'UTC',
         pricesIncludeTax: true,
         picturesOrigin: 'https://pictures.example',
         cookieConsent: true,
