@@ -101,8 +101,8 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
 export const hasOwn = (req: Request): boolean =>
   (['cart', 'order', 'session'] as const).some((name) => readCookie(req, name) !== undefined);
 
-/** Carts are forgotten, and sessions end: then there is none. */
+/** Carts are forgotten, sessions end, and a cookie may say anything (400): then there is none. */
 export function unlessGone(error: unknown): undefined {
-  if (isServiceError(error) && (error.status === 404 || error.status === 401)) return undefined;
+  if (isServiceError(error) && [400, 401, 404].includes(error.status)) return undefined;
   throw error;
 }
