@@ -6,6 +6,7 @@ import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import type { CarrierRates } from './carrier-rates.ts';
+import { type DiscountFacts, NO_FACTS, readDiscountFacts } from './discount-facts.sql.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
@@ -63,6 +64,14 @@ export interface DiscountRow
   tiers: { from: number; basisPoints: number }[];
   startsAt: string | null;
   endsAt: string | null;
+}
+
+/** As the statement has them. */
+type SelectedCart = Omit<CartRow, 'lines' | 'discounts'> & { lines: unknown[][]; discounts: GivenDiscount[] };
+
+interface GivenDiscount extends Omit<DiscountRow, keyof DiscountFacts> {
+  /** Its conditions are about more than the cart. */
+  asksForFacts: boolean;
 }
 
 export interface LineRow {
@@ -146,7 +155,7 @@ export async function selectCart(
   cartId: string,
   isReadable: Prisma.Sql = ownedBy(ctx),
 ): Promise<CartRow | undefined> {
-  const [row] = await ctx.db.sql<(Omit<CartRow, 'lines'> & { lines: unknown[][] })[]>`
+  const [row] = await ctx.db.sql<SelectedCart[]>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
@@ -163,7 +172,7 @@ export async function selectCart(
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id AND o.active
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
-           (SELECT COALESCE(json_agg(${discountSql(ctx)}), '[]') FROM (
+           (SELECT COALESCE(json_agg(${DISCOUNT}), '[]') FROM (
               SELECT d.*, d.code AS typed FROM discounts d
               WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code AND NOT d.single_use_codes
               UNION ALL
@@ -199,40 +208,31 @@ export async function selectCart(
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
     CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${isReadable}`;
-  return row && { ...row, lines: row.lines.map(lineOf) };
+  if (!row) return undefined;
+  return { ...row, lines: row.lines.map(lineOf), discounts: await withFacts(ctx, row) };
+}
+
+/** One statement more, where a discount asks for it; one that was deleted meanwhile is none any more. */
+async function withFacts(ctx: Context, { discounts, ...cart }: SelectedCart): Promise<DiscountRow[]> {
+  const asking = discounts.flatMap(({ id, asksForFacts }) => (asksForFacts ? [id] : []));
+  const known = asking.length > 0 ? await readDiscountFacts(ctx, cart, asking) : undefined;
+  return discounts.flatMap(({ asksForFacts, ...discount }) => {
+    const facts = asksForFacts ? known?.get(discount.id) : NO_FACTS;
+    return facts ? [{ ...discount, ...facts }] : [];
+  });
 }
 
 /** A condition on the discount `d`: the buyer is in one of its groups, or it is for everybody. */
 const IS_FOR_BUYER = Prisma.sql`(d.customer_group_ids = '{}' OR (buyer.group_id = ANY (d.customer_group_ids)) IS TRUE)`;
 
-/** A `DiscountRow` of the discount `d`. What only some conditions ask for is looked up where they are set. */
-function discountSql(ctx: Context): Prisma.Sql {
-  return Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.typed, 'title', d.title, 'automatic', d.automatic, 'singleUseCodes', d.single_use_codes,
+/** A `GivenDiscount` of the discount `d`. */
+const DISCOUNT = Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.typed, 'title', d.title, 'automatic', d.automatic, 'singleUseCodes', d.single_use_codes,
     'kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
     'tiers', d.tiers, 'buyQuantity', d.buy_quantity, 'getQuantity', d.get_quantity, 'priority', d.priority, 'combinable', d.combinable,
     'minimumAmount', d.minimum_amount, 'minimumQuantity', d.minimum_quantity,
     'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at, 'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
     'firstOrder', d.first_order, 'oncePerCustomer', d.once_per_customer, 'isForBuyer', ${IS_FOR_BUYER},
-    'hasOrdered', CASE WHEN d.first_order THEN EXISTS (
-      SELECT FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.customer_id = c.customer_id
-        AND o.status <> 'cancelled' AND o.cart_id <> c.id) END,
-    'hasUsed', CASE WHEN d.first_order OR d.once_per_customer THEN EXISTS (
-      SELECT FROM discount_customers x WHERE x.tenant_id = ${ctx.tenantId}::uuid AND x.discount_id = d.id
-        AND x.customer_id = c.customer_id AND x.cart_id <> c.id) END,
-    'productIds', CASE WHEN d.product_ids <> '{}' OR d.category_ids <> '{}' THEN ARRAY(
-      SELECT DISTINCT v.product_id FROM cart_lines l
-      JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
-      WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id
-        AND (v.product_id = ANY (d.product_ids) OR (d.category_ids <> '{}' AND EXISTS (
-          WITH RECURSIVE above AS (
-            SELECT pc.category_id AS id FROM product_categories pc
-            WHERE pc.tenant_id = ${ctx.tenantId}::uuid AND pc.product_id = v.product_id
-            UNION
-            SELECT parent.parent_id FROM above
-            JOIN categories parent ON parent.tenant_id = ${ctx.tenantId}::uuid AND parent.id = above.id
-            WHERE parent.parent_id IS NOT NULL
-          ) SELECT FROM above WHERE above.id = ANY (d.category_ids))))) END)`;
-}
+    'asksForFacts', d.first_order OR d.once_per_customer OR d.product_ids <> '{}' OR d.category_ids <> '{}')`;
 
 /** What the listed price of shipping includes of tax: as its own class does, else the standard one. */
 function termsOfShipping(ctx: Context): Prisma.Sql {

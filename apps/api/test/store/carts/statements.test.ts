@@ -87,6 +87,19 @@ describe('what a cart costs the database', () => {
     expect(await statementsOf(() => shop.send('POST', '', {}), 201)).to.equal(2);
   });
 
+  it('takes one statement more where a discount is about certain goods', async () => {
+    const cartId = await cartOf(1);
+    const product = await shop.store.admin.db.variant.findFirstOrThrow({
+      where: { id: variantIds[0] ?? '' },
+    });
+    const given = { kind: 'percentage', basisPoints: 1000, automatic: true, productIds: [product.productId] };
+    const { id } = (await shop.admin('POST', '/discounts', { code: 'TEAS', ...given })).expect(201);
+
+    expect(await statementsOf(() => shop.send('GET', `/${cartId}`))).to.equal(2);
+    (await shop.admin('DELETE', `/discounts/${id}`)).expect(204);
+    expect(await statementsOf(() => shop.send('GET', `/${cartId}`))).to.equal(1);
+  });
+
   it('takes one statement for a customer of any group, after one for the session', async () => {
     const groups = [null, { pricesIncludeTax: null }, { pricesIncludeTax: false }];
     const counted = [];
