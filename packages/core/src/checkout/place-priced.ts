@@ -56,7 +56,9 @@ export async function placePriced(
 ): Promise<PlacedOrder> {
   await reserveLines(tx, priced.lines);
   await countDiscounts(tx, priced, cartId);
-  return placeOrder(tx, { ...snapshot(priced), cartId, acceptedTexts });
+  const order = await placeOrder(tx, { ...snapshot(priced), cartId, acceptedTexts });
+  await assertFirstOrder(tx, priced, order);
+  return order;
 }
 
 async function reserveLines(tx: Transaction, lines: readonly CartLine[]): Promise<void> {
@@ -75,12 +77,34 @@ async function countDiscounts(
   { cart, discounts }: PricedCart,
   cartId: string,
 ): Promise<void> {
-  const applied = discounts.filter(({ reduction }) => reduction !== null).map(({ discount }) => discount);
+  const applied = appliedOf(discounts);
   if (applied.length === 0) return;
   const { customerId } = cart;
   if (await countDiscountUses(tx, { cartId, customerId, discounts: applied })) return;
-  // The one that is used up may be an automatic one: the cart, read again, says what it costs now.
-  refuseDiscount(cart.discountCode === null ? '/cart/discounts' : '/cart/discountCode');
+  refuseUse(cart);
+}
+
+function appliedOf(discounts: PricedCart['discounts']) {
+  return discounts.filter(({ reduction }) => reduction !== null).map(({ discount }) => discount);
+}
+
+/**
+ * Of two checkouts of a customer at once each may have another discount of the first order. Called once the order is placed: the
+ * second has waited for its number, and sees the order of the first.
+ */
+async function assertFirstOrder(
+  tx: Transaction,
+  { cart, discounts }: PricedCart,
+  { id }: PlacedOrder,
+): Promise<void> {
+  if (!appliedOf(discounts).some(({ firstOrder }) => firstOrder)) return;
+  const where = { customerId: cart.customerId, status: { not: 'cancelled' }, id: { not: id } };
+  if (await tx.db.order.findFirst({ where, select: { id: true } })) refuseUse(cart);
+}
+
+/** The one that is used up may be an automatic one: the cart, read again, says what it costs now. */
+function refuseUse({ discountCode }: PricedCart['cart']): never {
+  refuseDiscount(discountCode === null ? '/cart/discounts' : '/cart/discountCode');
 }
 
 function refuseDiscount(path = '/cart/discountCode'): never {

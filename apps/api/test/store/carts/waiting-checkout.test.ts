@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createShop, type Shop } from '../shop.ts';
+import { createShopper, type Shopper } from '../shopper.ts';
 
 describe('a checkout that waits for the stock of a variant', () => {
   let api: TestApi;
@@ -29,11 +30,12 @@ describe('a checkout that waits for the stock of a variant', () => {
     cartId: string,
     variantId: string,
     meanwhile: () => Promise<void>,
+    shopper: Shopper = shop,
   ): Promise<Answer> {
     const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
     const { answer } = await inTransaction(ctx, async (tx) => {
       await tx.db.sql`SELECT id FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
-      const checkingOut = shop.checkOut(cartId);
+      const checkingOut = shopper.checkOut(cartId);
       await untilWaitedFor(tx, api.env.system, 'the checkout');
       await meanwhile();
       return { answer: checkingOut };
@@ -87,5 +89,35 @@ describe('a checkout that waits for the stock of a variant', () => {
     answer.refused('discount_not_applicable');
     expect((await shop.admin('GET', `/discounts/${discount.id}`)).expect(200)).to.include({ timesUsed: 0 });
     expect((await shop.admin('GET', '/orders')).expect(200).total).to.equal(0);
+  });
+
+  it('is refused a discount of the first order when its customer has another one for an order meanwhile', async () => {
+    const shopper = createShopper(api, shop.store, (await shop.store.customer()).token);
+    const discountedBy = async (code: string) => {
+      const terms = { code, kind: 'percentage', basisPoints: 1000, firstOrder: true };
+      const discount = (await shop.admin('POST', '/discounts', terms)).expect(201);
+      const variant = await shop.variant();
+      const cartId = await shopper.fullCart({ [variant.id]: 1 });
+      (await shopper.send('POST', `/${cartId}/discount-code`, { code })).expect(200);
+      return { discount, variant, cartId };
+    };
+    const [late, first] = [await discountedBy('HELLO'), await discountedBy('WELCOME')];
+
+    const answer = await checkOutLate(
+      late.cartId,
+      late.variant.id,
+      async () => {
+        (await shopper.checkOut(first.cartId)).expect(201);
+      },
+      shopper,
+    );
+
+    answer.refused('discount_not_applicable');
+    expect((await shop.admin('GET', `/discounts/${late.discount.id}`)).expect(200)).to.include({
+      timesUsed: 0,
+    });
+    expect((await shop.admin('GET', '/orders')).expect(200).total).to.equal(1);
+    (await shop.act((await shop.admin('GET', '/orders')).expect(200).items[0].id, 'cancel')).expect(200);
+    (await shopper.checkOut(late.cartId)).expect(201);
   });
 });
