@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@service/jobs/primitives';
+import type { OptionRate } from '../shipping/index.ts';
 import type { CartRow } from './select-cart.sql.ts';
 
 /** What carriers said, as it is kept with a cart. */
@@ -7,8 +8,7 @@ export interface CarrierRates {
   /** Of the goods and the address that they were asked about. */
   key: string;
   until: string;
-  /** By option: an amount in the store's terms, or that its own price holds. An option that isn't in it isn't offered. */
-  rates: Readonly<Record<string, number | 'own'>>;
+  rates: Readonly<Record<string, OptionRate>>;
 }
 
 /** So long the shopper may take from the list of options to the checkout. */
@@ -38,8 +38,10 @@ export function isCurrent(row: Asked & Pick<CartRow, 'carrierRates'>, now: Date)
   return until !== undefined && new Date(until) > now && key === keyOf(row);
 }
 
-export function keepRates(row: Asked, rates: CarrierRates['rates'], now: Date): CarrierRates {
-  return { key: keyOf(row), until: new Date(now.getTime() + LIFETIME_MS).toISOString(), rates };
+/** What is still current of it; else empty, to be filled. */
+export function currentRates(row: Asked & Pick<CartRow, 'carrierRates'>, now: Date): CarrierRates {
+  if (row.carrierRates && isCurrent(row, now)) return row.carrierRates;
+  return { key: keyOf(row), until: new Date(now.getTime() + LIFETIME_MS).toISOString(), rates: {} };
 }
 
 function keyOf(row: Asked): string {

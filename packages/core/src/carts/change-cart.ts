@@ -26,7 +26,7 @@ import { isSoldIn } from '../prices/index.ts';
 import { askCarriers, listOffered } from '../shipping/index.ts';
 import { isListed, recordEvent } from '../webhooks/index.ts';
 import { acceptPrices } from './accept-prices.ts';
-import { type CarrierRates, isCurrent, keepRates, parcelOf } from './carrier-rates.ts';
+import { type CarrierRates, currentRates, parcelOf } from './carrier-rates.ts';
 import { cartReference } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
@@ -157,7 +157,7 @@ export async function offeredFor(ctx: Context, { cart: row, requiresShipping }: 
   };
 }
 
-/** With what carriers say of the goods: asked where it isn't known any more, and then kept with the cart. */
+/** With what carriers say of the goods: those that haven't said it yet are asked, and their answers kept with the cart. */
 async function offerOptions(ctx: Context, row: CartRow) {
   const list = (carrierRates: CarrierRates | null) =>
     listOffered(ctx, {
@@ -168,11 +168,12 @@ async function offerOptions(ctx: Context, row: CartRow) {
       carrierRates: carrierRates?.rates ?? {},
     });
   const offered = await list(row.carrierRates);
-  const byCarriers = offered.filter(({ carrier }) => carrier !== null);
+  const current = currentRates(row, ctx.now());
+  const unsaid = offered.filter(({ id, carrier }) => carrier && !Object.hasOwn(current.rates, id));
   const parcel = parcelOf(row);
-  if (byCarriers.length === 0 || row.completedAt || !parcel || isCurrent(row, ctx.now()))
-    return { carrierRates: row.carrierRates, offered };
-  const carrierRates = keepRates(row, await askCarriers(ctx, byCarriers, parcel), ctx.now());
+  if (unsaid.length === 0 || row.completedAt || !parcel) return { carrierRates: row.carrierRates, offered };
+  const rates = { ...current.rates, ...(await askCarriers(ctx, unsaid, parcel)) };
+  const carrierRates = { ...current, rates };
   await ctx.db.sql`
     UPDATE carts c SET carrier_rates = ${JSON.stringify(carrierRates)}::jsonb
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${row.id}::uuid AND c.completed_at IS NULL`;

@@ -46,6 +46,8 @@ describe('askCarriers', () => {
     expect(await askCarriers(contextOf('store-1'), options, PARCEL)).to.deep.equal({
       'good own_price': 490,
       'good not_offered': 490,
+      'none own_price': 'none',
+      'none not_offered': 'none',
       'below own_price': 'own',
       'failing own_price': 'own',
       'gone own_price': 'own',

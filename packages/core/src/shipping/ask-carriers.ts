@@ -13,25 +13,27 @@ export interface OptionCarrier {
   whenUnavailable: 'own_price' | 'not_offered';
 }
 
+/** In minor units, or that the option's own price holds, or that the carrier doesn't go there. */
+export type OptionRate = number | 'own' | 'none';
+
 /**
- * Asks each carrier once. Returns by option what its service costs in minor units, or that its own price holds; an option that is
- * left out isn't offered. Why by store: calls that hang take the places of their own store alone.
+ * Asks each carrier once. Returns by option what its carrier says; one that is left out isn't offered, because its carrier didn't
+ * say. Why by store: calls that hang take the places of their own store alone.
  */
 export async function askCarriers(
   ctx: Context,
   options: readonly { id: string; carrier: OptionCarrier | null }[],
   parcel: Parcel,
-): Promise<Record<string, number | 'own'>> {
+): Promise<Record<string, OptionRate>> {
   const names = [...new Set(options.flatMap(({ carrier }) => carrier?.name ?? []))];
   const said = new Map(
     await Promise.all(names.map(async (name) => [name, await askCarrier(ctx, name, parcel)] as const)),
   );
-  const entries = options.flatMap(({ id, carrier }): [string, number | 'own'][] => {
+  const entries = options.flatMap(({ id, carrier }): [string, OptionRate][] => {
     if (!carrier) return [];
     const rates = said.get(carrier.name);
     if (!rates) return carrier.whenUnavailable === 'own_price' ? [[id, 'own']] : [];
-    const amount = rates.get(carrier.service);
-    return amount === undefined ? [] : [[id, amount]];
+    return [[id, rates.get(carrier.service) ?? 'none']];
   });
   return Object.fromEntries(entries);
 }

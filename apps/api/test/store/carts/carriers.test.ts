@@ -100,6 +100,36 @@ describe('shipping options whose price a carrier says', () => {
     expect((await shop.chooseShipping(cartId)).expect(200)).to.include({ shippingTotal: 700 });
   });
 
+  it('that weren’t offered while it failed are offered as soon as it answers', async () => {
+    (await put([optionOf('parcel'), optionOf('express', 'not_offered')])).expect(200);
+    post.become('failing');
+    const { cartId } = await cartOf();
+    expect(await pricesOf(cartId)).to.deep.equal([['parcel', 700]]);
+    post.become('working');
+
+    expect(await pricesOf(cartId)).to.deep.equal([
+      ['parcel', 700],
+      ['express', 1190],
+    ]);
+    expect(post.asked).to.have.length(2);
+    expect(await pricesOf(cartId)).to.have.length(2);
+    expect(post.asked).to.have.length(2);
+  });
+
+  it('are asked for where the store has added one since', async () => {
+    (await put([optionOf('parcel'), optionOf('pigeon')])).expect(200);
+    const { cartId } = await cartOf();
+    expect(await pricesOf(cartId)).to.deep.equal([['parcel', 590]]);
+    const { options } = (await shop.admin('GET', '/settings/shipping')).expect(200);
+    (await put([...options, optionOf('express')])).expect(200);
+
+    expect(await pricesOf(cartId)).to.deep.equal([
+      ['parcel', 590],
+      ['express', 1190],
+    ]);
+    expect(post.asked).to.have.length(2);
+  });
+
   it('are free from what the store says, and not offered before the address is known', async () => {
     (await put([{ ...optionOf('parcel'), freeFrom: 2000 }])).expect(200);
     const cartId = await shop.createCart();

@@ -104,7 +104,7 @@ export const listShippingOptions = defineOperation({
   endpoint: 'GET /store/v1/carts/{cartId}/shipping-options',
   summary: 'List the shipping options of a cart',
   description:
-    'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. Carriers are asked for their rates here, once the shipping address is known; what they say is kept for the cart for 30 minutes, as long as goods and address stay, and is asked again by listing again. A new store has one free option.',
+    'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. None, where nothing of the cart is shipped. Goods of an option with a `pickupPlace` are picked up there: the cart then needs a billing address and no shipping address. Carriers are asked for their rates here, once the shipping address is known; what they say is kept for the cart for 30 minutes, as long as goods and address stay. Listing again asks what isn’t known, also of a carrier that didn’t answer, and whose option isn’t offered until then. A new store has one free option.',
   auth: { kind: 'store', session: 'optional' },
   response: { status: 200, description: 'The options', schema: shippingOptions },
   errors: ['amount_too_large'],
