@@ -4,7 +4,14 @@ import { createCategory } from '../categories.ts';
 import { lockTree } from '../place-category.ts';
 import { slugOf } from '../slug.ts';
 
-type KnownCategory = Pick<CategoryModel, 'id' | 'slug' | 'name' | 'parentId'>;
+/** What the store has. */
+interface Tree {
+  /** By `nameIn`. */
+  categories: Map<string, Pick<CategoryModel, 'id' | 'slug'>>;
+  slugs: Set<string>;
+  /** How many more may be made. */
+  left: number;
+}
 
 /** Of one batch: each takes some statements, and a transaction isn't to last. */
 const MOST_NEW = 500;
@@ -20,27 +27,29 @@ export async function ensureCategories(
   if (paths.length === 0) return new Map();
   await lockTree(tx);
   const select = { id: true, slug: true, name: true, parentId: true } as const;
-  const known: KnownCategory[] = await tx.db.category.findMany({ select });
-  const most = known.length + MOST_NEW;
+  const known = await tx.db.category.findMany({ select });
+  const tree: Tree = {
+    categories: new Map(known.map((category) => [nameIn(category.parentId, category.name), category])),
+    slugs: new Set(known.map(({ slug }) => slug)),
+    left: MOST_NEW,
+  };
   const slugs = new Map<string, string | undefined>();
-  for (const path of new Set(paths)) slugs.set(path, await ensurePath(tx, path, known, most));
+  for (const path of new Set(paths)) slugs.set(path, await ensurePath(tx, path, tree));
   return slugs;
 }
 
-/** Adds to `known` what it makes, as long as there are fewer than `most`. */
-async function ensurePath(
-  tx: Transaction,
-  path: string,
-  known: KnownCategory[],
-  most: number,
-): Promise<string | undefined> {
+function nameIn(parentId: string | null, name: string): string {
+  return `${parentId} ${name}`;
+}
+
+async function ensurePath(tx: Transaction, path: string, tree: Tree): Promise<string | undefined> {
   const names = path.split('>').map((name) => name.trim());
-  let last: KnownCategory | undefined;
+  let last: { id: string; slug: string } | undefined;
   for (const [depth, name] of names.entries()) {
     const parentId: string | null = last?.id ?? null;
-    const found = known.find((category) => category.parentId === parentId && category.name === name);
-    if (!found && known.length >= most) return undefined;
-    last = found ?? (await make(tx, { name, parentId, path: names.slice(0, depth + 1) }, known));
+    const found = tree.categories.get(nameIn(parentId, name));
+    if (!found && tree.left === 0) return undefined;
+    last = found ?? (await make(tx, { name, parentId, path: names.slice(0, depth + 1) }, tree));
   }
   return last?.slug;
 }
@@ -48,13 +57,15 @@ async function ensurePath(
 async function make(
   tx: Transaction,
   { name, parentId, path }: { name: string; parentId: string | null; path: readonly string[] },
-  known: KnownCategory[],
-): Promise<KnownCategory> {
-  const taken = new Set(known.map((category) => category.slug));
+  tree: Tree,
+): Promise<{ id: string; slug: string }> {
   const ofPath = await slugOf(path.join(' '), 'category');
   let slug = await slugOf(name, 'category');
-  for (let number = 1; taken.has(slug); number += 1) slug = number === 1 ? ofPath : `${ofPath}-${number}`;
+  for (let number = 1; tree.slugs.has(slug); number += 1)
+    slug = number === 1 ? ofPath : `${ofPath}-${number}`;
   const made = await createCategory(tx, { name, parentId, slug });
-  known.push(made);
+  tree.categories.set(nameIn(parentId, name), made);
+  tree.slugs.add(slug);
+  tree.left -= 1;
   return made;
 }
