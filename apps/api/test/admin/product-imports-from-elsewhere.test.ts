@@ -269,6 +269,26 @@ describe('POST /admin/v1/products/import of another program’s export', () => {
     expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
   });
 
+  it('refuses a row whose category would have a longer name than one may have', async () => {
+    const named = (length: number) => csv(SHOPIFY, [{ ...shirt, Type: 'x'.repeat(length) }]);
+
+    expect(await take(named(256), CSV)).to.include({ created: 0, refused: 1 });
+    expect(await categories()).to.deep.equal([]);
+    expect(await take(named(255), CSV)).to.include({ created: 1, refused: 0 });
+    expect(await categories()).to.have.length(1);
+  });
+
+  it('makes a category once, also for two files that name it at the same moment', async () => {
+    const simple = { ...hoodie, Type: 'simple', 'Regular price': '9' };
+    for (const SKU of ['one', 'two'])
+      (await send(csv(WOOCOMMERCE, [{ ...simple, SKU, Name: SKU }]), CSV)).expect(202);
+
+    await Promise.all([1, 2].map(() => catalog.processImports(scene.api.env.system)));
+
+    expect(await products()).to.have.length(2);
+    expect(await categories()).to.have.length(3);
+  });
+
   it('makes no category for a row that is only tried', async () => {
     const { id } = (await send(csv(SHOPIFY, [shirt]), CSV, { dryRun: true })).expect(202);
     await catalog.processImports(scene.api.env.system);

@@ -28,7 +28,7 @@ const {
 const decimal = Type.String({ pattern: '^[0-9]{1,11}([.,][0-9]{1,4})?$' });
 
 /** At most ten names, none of them empty. */
-const CATEGORY_PATH = '^\\s*[^>\\s][^>]*(>\\s*[^>\\s][^>]*){0,9}$';
+const CATEGORY_PATH = '^\\s*[^>\\s][^>]{0,254}(>\\s*[^>\\s][^>]{0,254}){0,9}$';
 
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
