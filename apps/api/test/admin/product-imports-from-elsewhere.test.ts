@@ -269,6 +269,19 @@ describe('POST /admin/v1/products/import of another program’s export', () => {
     expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
   });
 
+  it('refuses a file of too many columns, and lines of one product that are too many or too long', async () => {
+    const { Handle, 'Variant Price': price } = shirt;
+    const wide = Array.from({ length: 1001 - SHOPIFY.length }, (_, at) => `Field ${at}`);
+    const long = Array.from({ length: 34 }, () => ({ Handle, Tags: 'x'.repeat(250_000) }));
+    const many = Array.from({ length: 2501 }, () => ({ Handle, 'Variant Price': price }));
+
+    (await send(csv([...SHOPIFY, ...wide], [shirt]), CSV)).refused('validation_failed');
+    for (const rows of [long, many])
+      (await send(csv(['Handle', 'Tags', 'Variant Price'], rows), CSV)).refused('validation_failed');
+
+    expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
+  });
+
   it('refuses a row whose category would have a longer name than one may have', async () => {
     const named = (length: number) => csv(SHOPIFY, [{ ...shirt, Type: 'x'.repeat(length) }]);
 

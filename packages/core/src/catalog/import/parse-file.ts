@@ -18,6 +18,8 @@ const BOUNDS = { maxDepth: 12, maxValues: 2000 };
 
 const MAX_LINE = 256 * 1024;
 const MAX_FILE_MIB = 64;
+/** An export with the fields of many plugins has some hundred. */
+const MAX_COLUMNS = 1000;
 
 /** Reads a file piece by piece; never holds more of it than a line. Refuses what isn't text or has no end. */
 export function parseFile(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
@@ -63,6 +65,8 @@ async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
   const records = readRecords(texts);
   const { value: columns, done } = await records.next();
   if (done) return;
+  if (columns.length > MAX_COLUMNS)
+    refuse('validation_failed', `The file has ${columns.length} columns, and ${MAX_COLUMNS} is the most.`);
   const readForeign = foreignReaderOf(columns.map(lowerCase));
   if (!readForeign) for await (const cells of records) yield readRecord(columns, cells);
   else

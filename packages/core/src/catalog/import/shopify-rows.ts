@@ -13,6 +13,8 @@ import {
 
 /** More than variants and pictures of a product there. */
 const MOST_LINES = 2500;
+/** Of the cells of a product, which are held together. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Reads an export of products of Shopify, with the columns until 2025 or since: lines of one handle are a product, the
@@ -20,14 +22,17 @@ const MOST_LINES = 2500;
  */
 export async function* readShopify(lines: AsyncIterable<Line>): AsyncGenerator<ForeignRow> {
   let product: Line[] = [];
+  let held = 0;
   for await (const line of lines) {
     if (product[0] && handleOf(product[0]) !== handleOf(line)) {
       yield* rowsOf(product);
       product = [];
+      held = 0;
     }
     product.push(line);
-    if (product.length > MOST_LINES)
-      refuse('validation_failed', `More than ${MOST_LINES} lines have the handle ${handleOf(line)}.`);
+    held += Object.values(line).join('').length;
+    if (product.length > MOST_LINES || held > MOST_CHARACTERS)
+      refuse('validation_failed', `The handle ${handleOf(line)} has too many lines, or too long ones.`);
   }
   yield* rowsOf(product);
 }
