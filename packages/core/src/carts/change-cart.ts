@@ -24,6 +24,7 @@ import {
 } from '../discounts/index.ts';
 import { isSoldIn } from '../prices/index.ts';
 import { askCarriers, listOffered } from '../shipping/index.ts';
+import { storedAddress } from '../stored-address.ts';
 import { isListed, recordEvent } from '../webhooks/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { type CarrierRates, currentRates, parcelOf } from './carrier-rates.ts';
@@ -123,7 +124,7 @@ async function updateOwnFields(
 
 export function setShippingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
   return startCheckout(ctx, cartId, {
-    set: Prisma.sql`shipping_address = ${storedAddress(address)}::jsonb`,
+    set: Prisma.sql`shipping_address = ${JSON.stringify(storedAddress(address))}::jsonb`,
     ready: Prisma.sql`(c.email IS NOT NULL OR c.customer_id IS NOT NULL)`,
   });
 }
@@ -134,7 +135,7 @@ export function setBillingAddress(
   address: BillingAddress,
 ): Promise<PresentedCart> {
   return changeCart(ctx, cartId, {
-    set: Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`,
+    set: Prisma.sql`billing_address = ${JSON.stringify(storedAddress(address))}::jsonb`,
   });
 }
 
@@ -293,8 +294,4 @@ export async function assertOpenCart(ctx: Context, cartId: string): Promise<Pric
   const priced = await readCart(ctx, cartId);
   if (priced.cart.completedAt) refuse('cart_completed', 'This cart has become an order.');
   return priced;
-}
-
-function storedAddress(address: Address): string {
-  return JSON.stringify({ ...address, country: address.country.toUpperCase() });
 }

@@ -8,6 +8,7 @@ import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { differing } from '../patch.ts';
 import { isSoldIn } from '../prices/index.ts';
+import { storedAddress } from '../stored-address.ts';
 import { createCompletedCart } from './complete-cart.ts';
 import { writeDraftLines } from './draft-lines.ts';
 import { getDraft, type PresentedDraft, type PricedDraft, readDraft } from './read-draft.ts';
@@ -174,8 +175,8 @@ async function checked(tx: Transaction, input: DraftChange) {
     ...(shippingByHand && { shippingOptionId: null }),
     ...(input.email && { email: normaliseEmail(input.email) }),
     ...(input.discountCode && { discountCode: normaliseCode(input.discountCode) }),
-    ...(input.shippingAddress && { shippingAddress: stored(input.shippingAddress) }),
-    ...(input.billingAddress && { billingAddress: stored(input.billingAddress) }),
+    ...(input.shippingAddress && { shippingAddress: storedAddress(input.shippingAddress) }),
+    ...(input.billingAddress && { billingAddress: storedAddress(input.billingAddress) }),
     ...(input.lines && {
       lines: input.lines.map(({ variantId, quantity, unitAmountByHand = null }) => ({
         variantId: variantId.toLowerCase(),
@@ -184,10 +185,6 @@ async function checked(tx: Transaction, input: DraftChange) {
       })),
     }),
   };
-}
-
-function stored<A extends { country: string }>(address: A): A {
-  return { ...address, country: address.country.toUpperCase() };
 }
 
 function refuseMember(member: string, code: string, message: string): never {

@@ -9,6 +9,7 @@ import {
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { isToShip } from '../ledger/index.ts';
 import { applyPatch, changesOf, differing } from '../patch.ts';
+import { storedAddress } from '../stored-address.ts';
 import { isTaxedAlike } from '../taxes/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { getOrder } from './get-order.ts';
@@ -64,10 +65,6 @@ function storedPatch({ metadata, tags, shippingAddress, billingAddress }: OrderP
     ...(shippingAddress ? { shippingAddress: storedAddress(shippingAddress) } : {}),
     ...(billingAddress ? { billingAddress: storedAddress(billingAddress) } : {}),
   };
-}
-
-function storedAddress<A extends Address>(address: A): A {
-  return { ...address, country: address.country.toUpperCase() };
 }
 
 /** The order is locked. */

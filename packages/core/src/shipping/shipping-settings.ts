@@ -12,6 +12,7 @@ import { Prisma, type ShippingOptionModel } from '@service/db';
 import type { Context, PriceTerms, Transaction } from '../context.ts';
 import { asIs, createColumns, integer, upperCase } from '../patch.ts';
 import { replaceSettings } from '../replace-settings.ts';
+import { storedAddress } from '../stored-address.ts';
 import { mistakeIn, STANDARD_CLASS } from '../taxes/index.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
 import type { OptionCarrier } from './ask-carriers.ts';
@@ -61,7 +62,7 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
 /** Its hours by day and time, whatever the order in which they were given. */
 function storedPlace({ address, openingHours, note }: PickupPlace) {
   const place = {
-    address: { ...address, country: address.country.toUpperCase() },
+    address: storedAddress(address),
     openingHours: openingHours.toSorted(
       (a, b) => WEEKDAYS.indexOf(a.day) - WEEKDAYS.indexOf(b.day) || (a.opens < b.opens ? -1 : 1),
     ),
