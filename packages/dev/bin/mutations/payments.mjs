@@ -181,6 +181,28 @@ export default [
     grep: 'is not paid by money',
   },
   {
+    what: 'who pays again by another account is led to the payment of the first',
+    file: 'packages/core/src/payments/pay-order.ts',
+    search: '  return paymentAccountId === undefined || paymentAccountId.toLowerCase() === accountId;',
+    replace: '  return true;',
+    tests: ['apps/api/test/lives/order-lives.test.ts'],
+  },
+  {
+    what: 'a payment that another was made in place of stays open',
+    file: 'packages/core/src/payments/pay-order.ts',
+    search: '    await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });',
+    replace: '',
+    tests: ['apps/api/test/lives/order-lives.test.ts'],
+  },
+  {
+    what: 'the report of accounts has chargebacks at another account',
+    file: 'packages/core/src/reports/accounts.ts',
+    search: "coalesce(sum(amount) FILTER (WHERE kind = 'dispute'), 0)::float8 AS chargebacks",
+    replace:
+      "coalesce(sum(amount) FILTER (WHERE kind = 'dispute' AND account_id IS NULL), 0)::float8 AS chargebacks",
+    tests: ['apps/api/test/lives/order-lives.test.ts'],
+  },
+  {
     what: 'a key of another account is taken',
     file: 'packages/core/src/payment-accounts/accounts.ts',
     search: 'if (found.providerAccountId !== own)',
