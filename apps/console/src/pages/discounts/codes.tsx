@@ -17,8 +17,8 @@ export function Codes({ discount: { id } }: { discount: Discount }) {
     onSuccess: () => client.invalidateQueries({ queryKey }),
   });
   return (
-    <section className="stack" aria-label={t('discount.codes')}>
-      <h3>{t('discount.codes')}</h3>
+    <fieldset className="stack">
+      <legend>{t('discount.codes')}</legend>
       <Loaded query={query}>
         {({ total }) => (
           <>
@@ -49,6 +49,6 @@ export function Codes({ discount: { id } }: { discount: Discount }) {
           </>
         )}
       </Loaded>
-    </section>
+    </fieldset>
   );
 }
