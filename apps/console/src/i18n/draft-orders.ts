@@ -33,7 +33,6 @@ const en = {
   'draft.issue.shipping_option_unavailable':
     'The chosen shipping isn’t offered for these goods and this address.',
   'draft.issue.discount_not_applicable': 'The discount code doesn’t apply.',
-  'draft.customer': 'Customer',
   'draft.findCustomer': 'Find a customer',
   'draft.findCustomerHint': 'By e-mail, name or phone. Their prices and taxes hold.',
   'draft.guest': 'A guest',
@@ -104,7 +103,6 @@ const de: Record<keyof typeof en, string> = {
   'draft.issue.shipping_option_unavailable':
     'Der gewählte Versand wird für diese Ware und Adresse nicht angeboten.',
   'draft.issue.discount_not_applicable': 'Der Rabattcode gilt nicht.',
-  'draft.customer': 'Kunde',
   'draft.findCustomer': 'Kunden suchen',
   'draft.findCustomerHint': 'Nach E-Mail, Name oder Telefon. Seine Preise und Steuern gelten.',
   'draft.guest': 'Ein Gast',

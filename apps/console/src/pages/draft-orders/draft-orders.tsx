@@ -37,12 +37,14 @@ export function DraftOrders() {
     {
       title: t('drafts.buyer'),
       cell: ({ id, name, email }) => (
-        <Link to="/draft-orders/$id" params={{ id }}>
-          {name ?? email ?? t('draft.guest')}
-        </Link>
+        <div>
+          <Link to="/draft-orders/$id" params={{ id }}>
+            {name ?? email ?? t('draft.guest')}
+          </Link>
+          {name && email && <small className="below">{email}</small>}
+        </div>
       ),
     },
-    { title: t('draft.email'), cell: ({ email }) => email ?? '–' },
     { title: t('drafts.lines'), kind: 'figure', cell: ({ lineCount }) => lineCount },
     { title: t('drafts.note'), cell: ({ note }) => note ?? '–' },
     { title: t('drafts.changed'), kind: 'line', cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
