@@ -85,6 +85,36 @@ describe('draft orders in the console', () => {
     expect(await shop.store.admin.db.mail.count({ where: { kind: 'payment_link' } })).to.equal(2);
   });
 
+  it('keep what is being typed while another field is saved', async () => {
+    const id = await makeDraft();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/draft-orders/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await asked;
+      await route.continue();
+    });
+    await browser.open(`/draft-orders/${id}`);
+    await page.getByLabel('Quantity: Darjeeling').fill('3');
+    await page.getByLabel('Note').fill('Rang');
+    answer();
+    await total('€35.00').waitFor();
+    await page.keyboard.type(' twice');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('E-mail for messages').fill('not an address');
+    await page.getByLabel('Quantity: Darjeeling').fill('2');
+    await page.keyboard.press('Enter');
+    await total('€25.00').waitFor();
+    await page.unroute(`**/draft-orders/${id}`);
+
+    expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com');
+    const draft = (await shop.admin('GET', `/draft-orders/${id}`)).expect(200);
+    expect(draft).to.include({ note: 'Rang twice', email: 'ada@example.com' });
+    expect(draft.lines[0].quantity).to.equal(2);
+    (await shop.admin('DELETE', `/draft-orders/${id}`)).expect(204);
+  });
+
   it('are marked as paid', async () => {
     await shop.addTransfer();
     await browser.open(`/draft-orders/${await makeDraft()}`);

@@ -1,7 +1,7 @@
 import { isServiceError } from '@service/client-js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { catchFocus } from '../focus.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useRefusals } from '../i18n/refusals.ts';
@@ -33,7 +33,7 @@ const TONES: Record<Tone, string> = {
   idle: 'bg-idle-soft text-text',
 };
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps extends ComponentProps<'input'> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
@@ -54,7 +54,7 @@ export function Field({ label, hint, error, ...given }: FieldProps) {
   );
 }
 
-function useDecimals(input: InputHTMLAttributes<HTMLInputElement>) {
+function useDecimals(input: ComponentProps<'input'>) {
   const { typed } = useIntl();
   // The browser writes a number's itself.
   if (input.inputMode !== 'decimal' || input.type === 'number') return input;

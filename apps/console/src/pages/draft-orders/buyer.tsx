@@ -13,6 +13,7 @@ import { Button, Card, Field, Problem, Select } from '../../ui/index.tsx';
 import { AddressFields, addressIn } from '../customers/address-fields.tsx';
 import { Address } from '../orders/address.tsx';
 import { type DraftOrder, type Save, useSaved } from './use-draft-order.ts';
+import { useSavedInput } from './use-saved-input.ts';
 
 const LOCALES = ['en', 'de', 'fr', 'es'] as const;
 
@@ -23,14 +24,12 @@ export function Buyer({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
   const mayCustomers = useMay('customers:read');
   const save = useSaved(draft);
   const { customerId, email, locale, note, version } = draft;
-  /** Saved once the field is left. */
-  const text = (name: 'email' | 'note', saved: string | null) => ({
-    defaultValue: saved ?? '',
-    onBlur: ({ target }: React.FocusEvent<HTMLInputElement>) => {
-      const value = target.value.trim() || null;
-      if (value !== saved && target.checkValidity()) save.mutate({ [name]: value });
-    },
-  });
+  const onLeave = (name: 'email' | 'note') => (text: string, input: HTMLInputElement) => {
+    const value = text.trim() || null;
+    if (value !== draft[name] && input.checkValidity()) save.mutate({ [name]: value });
+  };
+  const emailInput = useSavedInput({ saved: email ?? '', version, onLeave: onLeave('email') });
+  const noteInput = useSavedInput({ saved: note ?? '', version, onLeave: onLeave('note') });
   return (
     <Card title={t('drafts.buyer')}>
       <fieldset className="stack" disabled={!mayChange}>
@@ -47,13 +46,7 @@ export function Buyer({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
           )}
         </p>
         {mayChange && mayCustomers && <FindCustomer save={save} />}
-        <Field
-          key={`email ${version}`}
-          label={t('draft.email')}
-          type="email"
-          maxLength={320}
-          {...text('email', email)}
-        />
+        <Field label={t('draft.email')} type="email" maxLength={320} {...emailInput} />
         <Select
           label={t('draft.language')}
           value={locale ?? ''}
@@ -63,13 +56,7 @@ export function Buyer({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
           ]}
           onChange={(value) => save.mutate({ locale: (value || null) as DraftOrder['locale'] })}
         />
-        <Field
-          key={`note ${version}`}
-          label={t('drafts.note')}
-          hint={t('draft.noteHint')}
-          maxLength={1000}
-          {...text('note', note)}
-        />
+        <Field label={t('drafts.note')} hint={t('draft.noteHint')} maxLength={1000} {...noteInput} />
       </fieldset>
       <Problem error={save.error} />
     </Card>

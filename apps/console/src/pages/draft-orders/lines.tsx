@@ -6,9 +6,11 @@ import type { Named } from '../../i18n/codes.ts';
 import { DRAFT_TEXTS } from '../../i18n/draft-orders.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { FindBox } from '../../ui/combo-box.tsx';
-import { Button, Card, Problem, Table } from '../../ui/index.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Button, Card, Problem } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
 import { type DraftOrder, linesOf, type Save, useSaved } from './use-draft-order.ts';
+import { useSavedInput } from './use-saved-input.ts';
 
 type Line = DraftOrder['lines'][number];
 
@@ -17,27 +19,25 @@ const nameOf = ({ productTitle, variantTitle }: Line) =>
 
 /** The goods, each with its quantity and its price, and what all of it costs. */
 export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: boolean }) {
-  const { t } = useIntl(DRAFT_TEXTS);
+  const { t, money } = useIntl(DRAFT_TEXTS);
   const save = useSaved(draft);
+  const { currency, lines } = draft;
+  const shared = { draft, save, mayChange };
+  const columns: readonly Column<Line>[] = [
+    { title: t('draft.product'), cell: (line) => <Goods line={line} /> },
+    { title: t('draft.quantity'), kind: 'line', cell: (line) => <Quantity line={line} {...shared} /> },
+    { title: t('draft.price', { currency }), cell: (line) => <Price line={line} {...shared} /> },
+    { title: t('draft.total'), kind: 'figure', cell: ({ total }) => money(total, currency) },
+    ...(mayChange
+      ? [{ title: t('common.remove'), cell: (line: Line) => <Remove line={line} {...shared} /> }]
+      : []),
+  ];
   return (
     <Card title={t('drafts.lines')}>
-      {draft.lines.length === 0 ? (
+      {lines.length === 0 ? (
         <p className="quiet">{t('draft.noLines')}</p>
       ) : (
-        <Table
-          label={t('drafts.lines')}
-          head={[
-            t('draft.product'),
-            t('draft.quantity'),
-            t('draft.price', { currency: draft.currency }),
-            t('draft.total'),
-            ...(mayChange ? [t('common.remove')] : []),
-          ]}
-        >
-          {draft.lines.map((line) => (
-            <Row key={`${line.id} ${draft.version}`} {...{ line, draft, mayChange, save }} />
-          ))}
-        </Table>
+        <DataTable label={t('drafts.lines')} columns={columns} rows={lines} />
       )}
       {mayChange && <Add draft={draft} save={save} />}
       <Problem error={save.error} />
@@ -46,112 +46,113 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
   );
 }
 
-interface RowProps {
+function Goods({ line }: { line: Line }) {
+  const { t } = useIntl(DRAFT_TEXTS);
+  return (
+    <div>
+      {nameOf(line)}
+      <small className="below">{line.sku}</small>
+      {line.issues.map((issue) => (
+        <small key={issue} className="below bad-text">
+          {t(`draft.issue.${issue}`, { count: line.availableQuantity })}
+        </small>
+      ))}
+    </div>
+  );
+}
+
+interface CellProps {
   line: Line;
   draft: DraftOrder;
-  mayChange: boolean;
   save: Save;
+  mayChange: boolean;
 }
 
-/** What is typed is saved once the field is left, or by Enter. */
-function Row({ line, draft, mayChange, save }: RowProps) {
+function Quantity({ line, draft, save, mayChange }: CellProps) {
+  const { t } = useIntl(DRAFT_TEXTS);
+  const input = useSavedInput({
+    saved: String(line.quantity),
+    version: draft.version,
+    onLeave(text) {
+      const quantity = Number(text);
+      if (Number.isInteger(quantity) && quantity > 0 && quantity !== line.quantity)
+        save.mutate({ lines: changed(draft, line, { quantity }) });
+    },
+  });
+  if (!mayChange) return line.quantity;
+  return (
+    <input
+      {...input}
+      type="number"
+      min={1}
+      max={9999}
+      className="short"
+      aria-label={t('draft.quantityOf', { name: nameOf(line) })}
+    />
+  );
+}
+
+function Price({ line, draft, save, mayChange }: CellProps) {
   const { t, money, typed } = useIntl(DRAFT_TEXTS);
-  const { currency } = draft;
-  const { unitAmountByHand, catalogueUnitAmount } = line;
-  const [isWrong, setWrong] = useState(false);
-  const name = nameOf(line);
+  const { currency, version } = draft;
+  const { unitAmount, unitAmountByHand, catalogueUnitAmount } = line;
+  /** The version of the draft of which it was typed. */
+  const [wrongOf, setWrongOf] = useState<number>();
+  const isWrong = wrongOf === version;
   const amount = (value: number) => money(value, currency);
-
-  function change(next: Partial<ReturnType<typeof linesOf>[number]>): void {
-    const lines = linesOf(draft).map((each) =>
-      each.variantId === line.variantId ? { ...each, ...next } : each,
-    );
-    save.mutate({ lines });
-  }
-
-  function setQuantity(text: string): void {
-    const quantity = Number(text);
-    if (Number.isInteger(quantity) && quantity > 0 && quantity !== line.quantity) change({ quantity });
-  }
-
-  function setPrice(text: string): void {
-    const given = text.trim() === '' ? null : parseAmount(text, currency);
-    setWrong(given === undefined);
-    // The price of the catalogue, left as it is, is none by hand.
-    if (given === undefined || given === (unitAmountByHand ?? catalogueUnitAmount)) return;
-    change({ unitAmountByHand: given === catalogueUnitAmount ? null : given });
-  }
+  const current = unitAmountByHand ?? catalogueUnitAmount;
+  const input = useSavedInput({
+    saved: current === null ? '' : typed(typedAmount(current, currency)),
+    version,
+    onLeave(text) {
+      const given = text.trim() === '' ? null : parseAmount(text, currency);
+      setWrongOf(given === undefined ? version : undefined);
+      // The price of the catalogue, left as it is, is none by hand.
+      if (given === undefined || given === current) return;
+      const byHand = given === catalogueUnitAmount ? null : given;
+      save.mutate({ lines: changed(draft, line, { unitAmountByHand: byHand }) });
+    },
+  });
 
   return (
-    <tr>
-      <td className="wrap">
-        {name}
-        <br />
-        <small>{line.sku}</small>
-        {line.issues.map((issue) => (
-          <small key={issue} className="below bad-text">
-            {t(`draft.issue.${issue}`, { count: line.availableQuantity })}
-          </small>
-        ))}
-      </td>
-      <td>
-        {mayChange ? (
-          <input
-            type="number"
-            min={1}
-            max={9999}
-            className="w-24"
-            aria-label={t('draft.quantityOf', { name })}
-            defaultValue={line.quantity}
-            onBlur={(event) => setQuantity(event.target.value)}
-            onKeyDown={leaveByEnter}
-          />
-        ) : (
-          line.quantity
-        )}
-      </td>
-      <td>
-        {mayChange ? (
-          <input
-            inputMode="decimal"
-            className="w-28"
-            aria-label={t('draft.priceOf', { name })}
-            aria-invalid={isWrong || undefined}
-            defaultValue={shown(unitAmountByHand ?? catalogueUnitAmount)}
-            onBlur={(event) => setPrice(event.target.value)}
-            onKeyDown={leaveByEnter}
-          />
-        ) : (
-          amount(line.unitAmount)
-        )}
-        {isWrong && <small className="below bad-text">{t('common.invalidAmount')}</small>}
-        {!isWrong && unitAmountByHand !== null && catalogueUnitAmount !== null && (
-          <small className="below">{t('draft.catalogue', { amount: amount(catalogueUnitAmount) })}</small>
-        )}
-      </td>
-      <td className="nowrap">{amount(line.total)}</td>
-      {mayChange && (
-        <td>
-          <Button
-            aria-label={`${t('common.remove')}: ${name}`}
-            onClick={() =>
-              save.mutate({ lines: linesOf(draft).filter(({ variantId }) => variantId !== line.variantId) })
-            }
-          >
-            {t('common.remove')}
-          </Button>
-        </td>
+    <div>
+      {mayChange ? (
+        <input
+          {...input}
+          inputMode="decimal"
+          className="short"
+          aria-label={t('draft.priceOf', { name: nameOf(line) })}
+          aria-invalid={isWrong || undefined}
+        />
+      ) : (
+        amount(unitAmount)
       )}
-    </tr>
+      {isWrong && <small className="below bad-text">{t('common.invalidAmount')}</small>}
+      {!isWrong && unitAmountByHand !== null && catalogueUnitAmount !== null && (
+        <small className="below">{t('draft.catalogue', { amount: amount(catalogueUnitAmount) })}</small>
+      )}
+    </div>
   );
-
-  function shown(value: number | null): string {
-    return value === null ? '' : typed(typedAmount(value, currency));
-  }
 }
 
-function leaveByEnter(event: React.KeyboardEvent<HTMLInputElement>): void {
-  if (event.key === 'Enter') event.currentTarget.blur();
+function Remove({ line, draft, save }: CellProps) {
+  const { t } = useIntl(DRAFT_TEXTS);
+  const others = linesOf(draft).filter(({ variantId }) => variantId !== line.variantId);
+  return (
+    <Button
+      aria-label={`${t('common.remove')}: ${nameOf(line)}`}
+      onClick={() => save.mutate({ lines: others })}
+    >
+      {t('common.remove')}
+    </Button>
+  );
+}
+
+type SentLine = ReturnType<typeof linesOf>[number];
+
+/** The lines as they are sent, with one of them changed. */
+function changed(draft: DraftOrder, { variantId }: Line, next: Partial<SentLine>): SentLine[] {
+  return linesOf(draft).map((each) => (each.variantId === variantId ? { ...each, ...next } : each));
 }
 
 function Add({ draft, save }: { draft: DraftOrder; save: Save }) {

@@ -7,6 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SentForm } from '../../ui/form-dialog.tsx';
 import { Card, Field, Problem, Select } from '../../ui/index.tsx';
 import { type DraftOrder, type Save, useSaved } from './use-draft-order.ts';
+import { useSavedInput } from './use-saved-input.ts';
 
 const BY_HAND = 'by-hand';
 
@@ -16,6 +17,14 @@ export function Terms({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
   const save = useSaved(draft);
   const { id, version, currency, shippingOptionId, shippingByHand, discountCode } = draft;
   const [isByHand, setByHand] = useState(shippingByHand !== null);
+  const codeInput = useSavedInput({
+    saved: discountCode ?? '',
+    version,
+    onLeave(text) {
+      const code = text.trim() || null;
+      if (code?.toUpperCase() !== discountCode?.toUpperCase()) save.mutate({ discountCode: code });
+    },
+  });
   const query = useQuery({
     queryKey: ['draft-orders', id, 'shipping-options', version],
     queryFn: () => admin.listDraftShippingOptions({ id }),
@@ -44,18 +53,15 @@ export function Terms({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
               ]}
               onChange={choose}
             />
-            {isByHand && <ByHand key={version} draft={draft} save={save} />}
+            {isByHand && (
+              <ByHand key={`${shippingByHand?.name} ${shippingByHand?.amount}`} draft={draft} save={save} />
+            )}
           </>
         )}
         <Field
-          key={`code ${version}`}
           label={t('draft.code')}
           maxLength={64}
-          defaultValue={discountCode ?? ''}
-          onBlur={({ target }) => {
-            const code = target.value.trim() || null;
-            if (code?.toUpperCase() !== discountCode?.toUpperCase()) save.mutate({ discountCode: code });
-          }}
+          {...codeInput}
           error={
             draft.issues.includes('discount_not_applicable')
               ? t('draft.issue.discount_not_applicable')
