@@ -1,6 +1,6 @@
 import { type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { assertPayable, finishDraft, type PricedDraft, takeDraft } from '../carts/index.ts';
+import { assertPayable, finishDraft, type PricedDraft, presentDraft, takeDraft } from '../carts/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import {
@@ -57,27 +57,22 @@ function assertReachable({ cart }: PricedDraft): void {
 
 /** Prices by hand are named with those of the catalogue. */
 function recordPlaced(tx: Transaction, { id, number }: PlacedOrder, priced: PricedDraft): Promise<void> {
-  const { draft, byHand, catalogue, lines, total } = priced;
-  const numberOf = (amount: bigint | null | undefined) => (amount == null ? null : Number(amount));
+  const draft = presentDraft(priced);
   return recordChange(tx, {
     action: 'draft_order.placed',
     subject: { type: 'order', id },
     after: {
       number,
       draftOrderId: draft.id,
-      total: Number(total),
-      pricesByHand: lines.flatMap(({ sku, quantity }, index) =>
-        byHand[index] == null
-          ? []
-          : [
-              {
-                sku,
-                quantity,
-                unitAmountByHand: numberOf(byHand[index]),
-                catalogueUnitAmount: numberOf(catalogue[index]),
-              },
-            ],
-      ),
+      total: draft.total,
+      pricesByHand: draft.lines
+        .filter(({ unitAmountByHand }) => unitAmountByHand !== null)
+        .map(({ sku, quantity, unitAmountByHand, catalogueUnitAmount }) => ({
+          sku,
+          quantity,
+          unitAmountByHand,
+          catalogueUnitAmount,
+        })),
       shippingByHand: draft.shippingByHand,
     },
   });
