@@ -18,6 +18,20 @@ export default [
     tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
   },
   {
+    what: 'a customer has two discounts of the first order',
+    file: 'packages/core/src/checkout/place-priced.ts',
+    search: '  await assertFirstOrder(tx, priced, order);\n',
+    replace: '',
+    tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
+  },
+  {
+    what: 'a carrier that failed isn’t asked again',
+    file: 'packages/core/src/carts/change-cart.ts',
+    search: '!Object.hasOwn(current.rates, id)',
+    replace: 'Object.keys(current.rates).length === 0',
+    tests: ['apps/api/test/store/carts/carriers.test.ts'],
+  },
+  {
     what: 'a VAT check that failed late revokes a newer result',
     file: 'packages/core/src/customers/vat-checks/record-answer.ts',
     search: ` AND attempts = \${attempts}
