@@ -65,8 +65,6 @@ async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
   const records = readRecords(texts);
   const { value: columns, done } = await records.next();
   if (done) return;
-  if (columns.length > MAX_COLUMNS)
-    refuse('validation_failed', `The file has ${columns.length} columns, and ${MAX_COLUMNS} is the most.`);
   const readForeign = foreignReaderOf(columns.map(lowerCase));
   if (!readForeign) for await (const cells of records) yield readRecord(columns, cells);
   else
@@ -85,7 +83,11 @@ async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<string
   const options = { delimiter, bom: true, skip_empty_lines: true, relax_column_count: true };
   const records = Readable.from(whole).compose(parse({ ...options, max_record_size: MAX_LINE }));
   try {
-    yield* records as AsyncIterable<string[]>;
+    for await (const cells of records as AsyncIterable<string[]>) {
+      if (cells.length > MAX_COLUMNS)
+        refuse('validation_failed', `A line has ${cells.length} cells, and ${MAX_COLUMNS} is the most.`);
+      yield cells;
+    }
   } catch (error) {
     if (error instanceof CsvError)
       refuse(
