@@ -21,6 +21,7 @@ import { Redis } from 'ioredis';
 import { machine } from './deliveries/machine.ts';
 import { benchServers } from './shared/bench-database.ts';
 import { createHttpClient } from './shared/http-client.ts';
+import { repeat } from './shared/repeat.ts';
 
 const TIMES = Number(process.argv[2] ?? 500);
 const PRODUCTS = 20;
@@ -165,13 +166,7 @@ await receiver.close();
 await env.close();
 
 function each(work: (index: number) => Promise<unknown>): () => Promise<unknown> {
-  return () => {
-    let next = 0;
-    const loop = async () => {
-      while (next < TIMES) await work(next++);
-    };
-    return Promise.all(Array.from({ length: AT_ONCE }, loop));
-  };
+  return () => repeat(TIMES, AT_ONCE, work);
 }
 
 /** What requests cost: the API is started for them alone. */

@@ -24,6 +24,7 @@ import { machine } from './deliveries/machine.ts';
 import { benchServers } from './shared/bench-database.ts';
 import { countShards, cpuMsOfServers } from './shared/citus.ts';
 import { createHttpClient } from './shared/http-client.ts';
+import { repeat } from './shared/repeat.ts';
 
 const TIMES = Number(process.argv[2] ?? 400);
 const STORES = 4;
@@ -183,13 +184,7 @@ async function measure(url: string, isSpread: boolean): Promise<Cost[]> {
     return JSON.parse(await http.send(method, `/store/v1${path}`, headers, body && JSON.stringify(body)));
   }
   function step(name: string, work: (index: number) => Promise<unknown>): Promise<Cost> {
-    return count(name, api, async () => {
-      let next = 0;
-      const loop = async () => {
-        while (next < TIMES) await work(next++);
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, loop));
-    });
+    return count(name, api, () => repeat(TIMES, AT_ONCE, work));
   }
   async function count(name: string, service: ServiceProcess, work: () => Promise<unknown>): Promise<Cost> {
     const [serviceBefore, databaseBefore] = [service.cpuMs(), await cpuMsOfServers(url, isSpread)];
