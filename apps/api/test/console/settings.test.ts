@@ -346,7 +346,7 @@ describe('customers, discounts and settings in the console', () => {
     });
   });
 
-  it('keeps taxes, shipping options and hosts', async () => {
+  it('keeps taxes, and gives a product a class', async () => {
     await browser.open('/settings/tax');
     await button('Add a rate').click();
     await browser.pick('Country, rate 1', 'CH');
@@ -382,7 +382,9 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await get(`/products/${productId}`)).taxClass).to.equal('books');
     (await shop.admin('PUT', '/settings/tax', { ...settings, shippingTaxClass: null })).expect(200);
+  });
 
+  it('keeps a shipping option with its rules', async () => {
     await browser.open('/settings/tax');
     await page.getByRole('link', { name: 'Shipping' }).click();
     await button('Add an option').click();
@@ -408,7 +410,9 @@ describe('customers, discounts and settings in the console', () => {
     await browser.choose('Deutsch');
     expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90');
     await browser.choose('English');
+  });
 
+  it('lets a carrier of a module say what an option costs', async () => {
     const { modules } = api.env.services;
     const offers = { paymentProviders: [], carriers: ['table-post'] };
     const state = { version: '1.0.0', state: 'enabled' as const, reason: null, failures: 0 };
@@ -423,7 +427,10 @@ describe('customers, discounts and settings in the console', () => {
       ...{ name: 'table-post', service: 'parcel', whenUnavailable: 'not_offered' },
     });
     api.env.services.modules = modules;
+  });
 
+  it('makes an option one of a place where goods are picked up', async () => {
+    await browser.open('/settings/shipping');
     await page.getByLabel('Kind of option 2').selectOption('Picked up at a place');
     for (const [field, value] of [
       ['Place', 'Tea House'],
@@ -453,7 +460,10 @@ describe('customers, discounts and settings in the console', () => {
     await browser.choose('Deutsch');
     await page.getByLabel('Montag von Versandart 2').waitFor();
     await browser.choose('English');
+  });
 
+  it('adds a host, which has to be proven', async () => {
+    await browser.open('/settings/shipping');
     await page.getByRole('link', { name: 'Hosts' }).click();
     await page.getByLabel('Host').fill('shop.tea.example');
     await button('Add a host').click();
