@@ -434,6 +434,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Kind of option 2').selectOption('Picked up at a place');
     for (const [field, value] of [
       ['Place', 'Tea House'],
+      ['Company', 'Tea House GmbH'],
       ['Street and number', 'Teegasse 1'],
       ['Postal code', '10115'],
       ['City', 'Berlin'],
@@ -454,6 +455,7 @@ describe('customers, discounts and settings in the console', () => {
       note: 'Ring twice.',
     });
     expect(pickupPlace.address).to.include({ name: 'Tea House', line1: 'Teegasse 1', country: 'DE' });
+    expect(pickupPlace.address.company).to.equal('Tea House GmbH');
     await page.getByLabel('Monday of option 2').fill('18–9');
     await page.getByText('A name, a price such as 4.90', { exact: false }).waitFor();
     await button('Discard the changes').click();

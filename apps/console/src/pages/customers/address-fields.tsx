@@ -5,7 +5,8 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Field } from '../../ui/index.tsx';
 
-const FIELDS = [
+/** With the longest text, and whether it is required. */
+export const ADDRESS_FIELDS = [
   ['name', 255, true],
   ['company', 255, false],
   ['line1', 512, true],
@@ -17,7 +18,7 @@ const FIELDS = [
   ['phone', 64, false],
 ] as const;
 
-type Name = (typeof FIELDS)[number][0];
+type Name = (typeof ADDRESS_FIELDS)[number][0];
 
 /** The fields of an address in a form, filled with what there is. */
 export function AddressFields({
@@ -30,7 +31,7 @@ export function AddressFields({
   const [country, setCountry] = useState(address?.country ?? '');
   return (
     <div className="pair">
-      {FIELDS.map(([name, maxLength, required]) => {
+      {ADDRESS_FIELDS.map(([name, maxLength, required]) => {
         const field = { label: t(`address.${name}`), name, required };
         return name === 'country' ? (
           <ComboBox key={name} {...field} options={countries} value={country} onChange={setCountry} />
@@ -49,6 +50,6 @@ export function addressIn(given: (name: string) => string): Record<
 > & {
   [N in Name]?: string;
 } {
-  const filled = FIELDS.map(([name]) => [name, given(name)]).filter(([, value]) => value);
+  const filled = ADDRESS_FIELDS.map(([name]) => [name, given(name)]).filter(([, value]) => value);
   return Object.fromEntries(filled);
 }

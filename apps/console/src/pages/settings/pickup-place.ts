@@ -1,13 +1,11 @@
 import type { PickupPlace } from '@service/client-js';
+import { ADDRESS_FIELDS } from '../customers/address-fields.tsx';
 
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Day = (typeof DAYS)[number];
 
-export const PLACE_FIELDS = ['name', 'line1', 'line2', 'postalCode', 'city', 'region', 'phone'] as const;
-const REQUIRED = ['name', 'line1', 'postalCode', 'city', 'country'] as const;
-
 /** A place as it is typed. */
-export type Place = Record<(typeof PLACE_FIELDS)[number] | 'country' | 'note', string> & {
+export type Place = Record<(typeof ADDRESS_FIELDS)[number][0] | 'note', string> & {
   /** By day, such as “09:00–12:00, 13:00–18:00”; empty: closed. */
   hours: Record<Day, string>;
 };
@@ -15,7 +13,7 @@ export type Place = Record<(typeof PLACE_FIELDS)[number] | 'country' | 'note', s
 const CLOSED = Object.fromEntries(DAYS.map((day) => [day, ''])) as Record<Day, string>;
 
 export const NO_PLACE: Place = {
-  ...{ name: '', line1: '', line2: '', postalCode: '', city: '', region: '', phone: '' },
+  ...{ name: '', company: '', line1: '', line2: '', postalCode: '', city: '', region: '', phone: '' },
   ...{ country: '', note: '', hours: CLOSED },
 };
 
@@ -29,11 +27,10 @@ export function typedPlace(place: PickupPlace | null): Place {
       .map(({ opens, closes }) => `${opens}–${closes}`)
       .join(', '),
   ]);
-  const fields = Object.fromEntries(PLACE_FIELDS.map((name) => [name, address[name] ?? '']));
+  const fields = Object.fromEntries(ADDRESS_FIELDS.map(([name]) => [name, address[name] ?? '']));
   return {
     ...NO_PLACE,
     ...fields,
-    country: address.country,
     note: note ?? '',
     hours: Object.fromEntries(hours),
   };
@@ -41,26 +38,20 @@ export function typedPlace(place: PickupPlace | null): Place {
 
 export function isPlace(place: Place): boolean {
   return (
-    REQUIRED.every((name) => place[name].trim() !== '') &&
+    ADDRESS_FIELDS.every(([name, , isRequired]) => !isRequired || place[name].trim() !== '') &&
     DAYS.every((day) => parseHours(place.hours[day]) !== undefined)
   );
 }
 
 /** What is saved of a valid place. */
 export function placeOf({ hours, note, ...typed }: Place): PickupPlace {
-  const { name, line1, postalCode, city, country } = typed;
+  const given = (name: keyof typeof typed) => typed[name].trim();
   return {
     address: {
-      ...{
-        name: name.trim(),
-        line1: line1.trim(),
-        postalCode: postalCode.trim(),
-        city: city.trim(),
-        country,
-      },
-      ...Object.fromEntries(
-        (['line2', 'region', 'phone'] as const).map((each) => [each, typed[each].trim() || null]),
-      ),
+      ...{ name: given('name'), line1: given('line1'), postalCode: given('postalCode') },
+      ...{ city: given('city'), country: typed.country },
+      ...{ company: given('company') || null, line2: given('line2') || null },
+      ...{ region: given('region') || null, phone: given('phone') || null },
     },
     openingHours: DAYS.flatMap((day) => (parseHours(hours[day]) ?? []).map((each) => ({ day, ...each }))),
     note: note.trim() || null,
