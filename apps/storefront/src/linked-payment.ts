@@ -1,30 +1,20 @@
 import type { StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { totals } from './cart-sums.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { lines } from './pages.ts';
-import { payAgain } from './payment-pages.ts';
+import { methodOf, payAgain } from './payment-pages.ts';
 import type { Reader } from './reader.ts';
-import type { Visit } from './visit.ts';
+import type { Routes } from './routes.ts';
 
 type LinkedOrder = Awaited<ReturnType<StoreClient['readPaymentLink']>>;
-
-export interface Shop {
-  get(path: string, handler: (visit: Visit) => unknown): void;
-  post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
-  guestOf(req: Request): StoreClient;
-  methodOf(req: Request): { paymentAccountId?: string };
-  apiUrl: string;
-  /** Absent where payments are real. */
-  demoPaymentSecret: string | undefined;
-}
 
 /**
  * The page that a payment link leads to. Its token stands in the address, unlike other credentials of the shop: who has it may pay this
  * order and see what is paid for, and nothing else.
  */
-export function addLinkedPayment({ get, post, guestOf, methodOf, apiUrl, demoPaymentSecret }: Shop): void {
+export function addLinkedPayment({ get, post, guestOf, apiUrl, demoPaymentSecret }: Routes): void {
   const tokenOf = ({ params }: Request) => String(params.token);
   const pathOf = (req: Request) => `/pay/${encodeURIComponent(tokenOf(req))}`;
   const read = (req: Request) => guestOf(req).readPaymentLink({ body: { token: tokenOf(req) } });

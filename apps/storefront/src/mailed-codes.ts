@@ -1,14 +1,12 @@
 import { type Html, html } from '@service/theme-sdk';
-import { addLinkedPayment, type Shop } from './linked-payment.ts';
 import type { Reader } from './reader.ts';
+import type { Routes } from './routes.ts';
 
 /**
  * The pages that messages to shoppers lead to. A link carries its code behind `#`, where no server sees it, and a page
  * without a script can't read it either: the shopper copies the code, which the message shows too.
  */
-export function addMailedCodes(shop: Shop): void {
-  const { get, post, guestOf } = shop;
-  addLinkedPayment(shop);
+export function addMailedCodes({ get, post, guestOf }: Routes): void {
   get('/account/verify', ({ reader, show }) => {
     const { confirmAddress } = reader.t;
     return show(confirmAddress, codeForm(reader, confirmAddress, '/account/verify'));

@@ -1,5 +1,6 @@
 import type { Cart, StoreClient } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
+import type { Request } from 'express';
 import type { Reader } from './reader.ts';
 
 export type PaymentMethod = Awaited<ReturnType<StoreClient['listPaymentMethods']>>['items'][number];
@@ -43,4 +44,9 @@ function choice(legend: string, methods: readonly PaymentMethod[], chosen?: Paym
     (method) => html`<label class="choice">
       <input type="radio" name="paymentAccountId" value="${method.paymentAccountId}" required${method === chosen && ' checked'}><span>${method.name}</span></label>`,
   )}</fieldset>`;
+}
+
+/** What a form chose; absent: the first that is offered. */
+export function methodOf({ body: { paymentAccountId } }: Request) {
+  return paymentAccountId ? { paymentAccountId } : {};
 }

@@ -12,6 +12,7 @@ import helmet from 'helmet';
 import { readCookie } from './cookies.ts';
 import { keep } from './kept.ts';
 import { type Frame, page } from './layout.ts';
+import { problem } from './pages.ts';
 import { policyWith } from './policy.ts';
 import { chooseLanguage, createReader, type Reader } from './reader.ts';
 import { originOf } from './seo.ts';
@@ -105,4 +106,9 @@ export const hasOwn = (req: Request): boolean =>
 export function unlessGone(error: unknown): undefined {
   if (isServiceError(error) && [400, 401, 404].includes(error.status)) return undefined;
   throw error;
+}
+
+export function showMissing({ res, reader, show }: Visit): void {
+  res.status(404);
+  show(reader.t.notFound, problem(reader, reader.t.noSuchPage));
 }

@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+import { readCookie, setCookie } from './cookies.ts';
+import * as pages from './pages.ts';
+import type { Routes } from './routes.ts';
+import { unlessGone } from './visit.ts';
+
+/** A customer's account. */
+export function addAccount({ get, post, shopOf, guestOf }: Routes): void {
+  get('/account', async ({ req, reader, show }) => {
+    const { account, notes } = reader.t;
+    if (!readCookie(req, 'session')) return show(account, pages.signIn(reader, noteOf(req, notes)));
+    const shop = shopOf(req);
+    const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
+    return show(account, pages.account(reader, profile, orders.items));
+  });
+
+  post('/account/login', async (req, res) => {
+    const { email, password } = req.body;
+    const { token } = await guestOf(req).loginCustomer({ body: { email, password } });
+    setCookie(req, res, 'session', token);
+    const cartId = readCookie(req, 'cart');
+    if (cartId) await shopOf(req, token).claimCart({ cartId }).catch(unlessGone);
+    return '/account';
+  });
+
+  post('/account/register', async (req) => {
+    const { email, password, name } = req.body;
+    await guestOf(req).registerCustomer({ body: { email, password, name } });
+    return '/account?registered';
+  });
+
+  post('/account/logout', async (req, res) => {
+    await shopOf(req).logoutCustomer().catch(unlessGone);
+    setCookie(req, res, 'session', '');
+    return '/';
+  });
+}
+
+function noteOf({ query }: Request, notes: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(query).flatMap((key) => notes[key] ?? [])[0];
+}

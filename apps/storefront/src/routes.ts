@@ -1,0 +1,58 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+import { chooseLanguage, type Language } from './reader.ts';
+import type { createVisits, Visit } from './visit.ts';
+
+type Visits = ReturnType<typeof createVisits>;
+type Handler = (req: Request, res: Response) => Promise<unknown>;
+
+/** What the addresses of each subject are made of. */
+export interface Routes extends Visits {
+  get(path: string, handler: (visit: Visit) => unknown): void;
+  /** `handler` returns the page that the browser gets then, so that a reload sends nothing again. */
+  post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
+  getFile(path: string, type: 'pdf' | 'xml', read: (req: Request) => Promise<Uint8Array>): void;
+  /** For the messages and documents of an order. */
+  languageOf(req: Request, res: Response): Promise<{ locale: Language }>;
+  apiUrl: string;
+  /** Absent where payments are real. */
+  demoPaymentSecret: string | undefined;
+}
+
+export function createRoutes(
+  app: Express,
+  visits: Visits,
+  settings: Pick<Routes, 'apiUrl' | 'demoPaymentSecret'>,
+): Routes {
+  return {
+    ...visits,
+    ...settings,
+    get(path, handler) {
+      app.get(
+        path,
+        caught(async (req, res) => handler(await visits.visitOf(req, res))),
+      );
+    },
+    post(path, handler) {
+      app.post(
+        path,
+        caught(async (req, res) => res.redirect(303, await handler(req, res))),
+      );
+    },
+    getFile(path, type, read) {
+      app.get(
+        path,
+        caught(async (req, res) => {
+          const bytes = await read(req);
+          res.type(type).set('Cache-Control', 'no-store').send(Buffer.from(bytes));
+        }),
+      );
+    },
+    async languageOf(req, res) {
+      return { locale: chooseLanguage(req, res, await visits.guestOf(req).getStoreConfig()) };
+    },
+  };
+}
+
+export const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {
+  handler(req, res).catch(next);
+};
