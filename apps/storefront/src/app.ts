@@ -1,4 +1,4 @@
-import { createStoreClient, isServiceError } from '@service/client-js';
+import { ConnectionError, createStoreClient, isServiceError } from '@service/client-js';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { addAccount } from './account-routes.ts';
@@ -16,7 +16,7 @@ import { caught, createRoutes } from './routes.ts';
 import { originOf, robots, sendSitemap } from './seo.ts';
 import { ICON, STYLE } from './style.ts';
 import { createToldOrders } from './told-orders.ts';
-import { createVisits, showMissing } from './visit.ts';
+import { bareVisitOf, createVisits, showMissing } from './visit.ts';
 
 export interface StorefrontOptions {
   apiUrl: string;
@@ -94,7 +94,11 @@ export function createApp({
   });
 
   async function showProblem(error: unknown, req: Request, res: Response): Promise<void> {
-    const { reader, show } = await visitOf(req, res);
+    const bare = () => bareVisitOf(req, res);
+    // Who has waited for the API once doesn't wait again.
+    const { reader, show } = await (error instanceof ConnectionError
+      ? bare()
+      : visitOf(req, res).catch(bare));
     const { status, text } = explain(error, reader);
     if (status >= 500) console.error(error);
     res.status(status);

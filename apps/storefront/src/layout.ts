@@ -25,6 +25,12 @@ export interface Frame {
   refreshes?: boolean;
 }
 
+const HEAD = html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/style.css">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+`;
+
 export function page({ reader, title, config, categories, cart, isSignedIn, body, ...more }: Frame): Html {
   const { t, language } = reader;
   const { path, head, refreshes } = more;
@@ -32,12 +38,8 @@ export function page({ reader, title, config, categories, cart, isSignedIn, body
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshes && html`<meta http-equiv="refresh" content="2">`}
+${HEAD}${refreshes && html`<meta http-equiv="refresh" content="2">`}
 <title>${title} – ${config.name}</title>
-<link rel="stylesheet" href="/style.css">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${
   more.indexed
     ? seoHead(more.indexed, { origin: more.origin, language, title, name: config.name })
@@ -72,5 +74,17 @@ ${
       html`<a href="/${each}${path}" hreflang="${each}" lang="${each}"${each === language && html` aria-current="true"`}>${name}</a>`,
   )}</nav><p>${t.footer}</p></footer>
 </body>
+</html>`;
+}
+
+/** While nobody can say what the shop is called and what it sells. */
+export function barePage({ language }: Reader, title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+${HEAD}<title>${title}</title>
+<meta name="robots" content="noindex">
+</head>
+<body><main>${body}</main></body>
 </html>`;
 }

@@ -43,7 +43,11 @@ const isLanguage = (text: unknown): text is Language => typeof text === 'string'
  * The language of this visitor's pages: as the address begins (/de/cart), else as they chose before, as their browser prefers, or the
  * store's. A choice that differs from what they would get is kept in a cookie, because no link of a page names a language.
  */
-export function chooseLanguage(req: Request, res: Response, { locale }: StoreConfig): Language {
+export function chooseLanguage(
+  req: Request,
+  res: Response,
+  { locale }: Pick<StoreConfig, 'locale'>,
+): Language {
   const chosen = readCookie(req, 'language');
   const ofStore = isLanguage(locale) ? locale : 'en';
   const others = Object.keys(LANGUAGES).filter((each) => each !== ofStore);

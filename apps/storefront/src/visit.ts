@@ -11,7 +11,7 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { readCookie } from './cookies.ts';
 import { keep } from './kept.ts';
-import { type Frame, page } from './layout.ts';
+import { barePage, type Frame, page } from './layout.ts';
 import { problem } from './pages.ts';
 import { policyWith } from './policy.ts';
 import { chooseLanguage, createReader, type Reader } from './reader.ts';
@@ -96,6 +96,17 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
   }
 
   return { shopOf, guestOf, askAs, cartOf, visitOf };
+}
+
+/** For a page that needs nothing of the API, which is away. */
+export function bareVisitOf(req: Request, res: Response): Pick<Visit, 'reader' | 'show'> {
+  const reader = createReader(chooseLanguage(req, res, { locale: 'en' }), 'UTC');
+  return {
+    reader,
+    show(title, body) {
+      res.set('Cache-Control', 'private, no-store').send(String(barePage(reader, title, body)));
+    },
+  };
 }
 
 /** Whether pages show something of this visitor's own. */

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { freePort, startReceiver } from '@service/testing';
+import { expect } from 'chai';
+import { createApp } from '../src/app.ts';
+
+/** What a shop in front of this API shows at an address. */
+async function pageOf(apiUrl: string, path: string, options: RequestInit = {}) {
+  const server = createApp({ apiUrl, publishableKey: 'pk_1' }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...options });
+  const text = await response.text();
+  server.closeAllConnections();
+  server.close();
+  return { status: response.status, headers: response.headers, text };
+}
+
+describe('the shop’s page while the API can’t be asked', () => {
+  let awayUrl: string;
+
+  before(async () => {
+    awayUrl = `http://127.0.0.1:${await freePort()}`;
+  });
+
+  it('is its own, in the visitor’s language, and no cache keeps it', async () => {
+    for (const [path, language, text] of [
+      ['/', 'en', 'The shop does not respond. Try again in a moment.'],
+      ['/de/cart', 'de', 'Der Shop antwortet nicht.'],
+      ['/nothing', 'en', 'The shop does not respond.'],
+    ] as const) {
+      const page = await pageOf(awayUrl, path);
+      expect(page.status, path).to.equal(502);
+      expect(page.text, path)
+        .to.include(`<html lang="${language}">`)
+        .and.include(text)
+        .and.include('href="/style.css"')
+        .and.include('content="noindex"')
+        .and.not.include('127.0.0.1');
+      expect(page.headers.get('cache-control'), path).to.equal('private, no-store');
+      expect(page.headers.get('content-security-policy'), path).to.include("default-src 'none'");
+    }
+  });
+
+  it('is its own where the API has a fault, with the status of that', async () => {
+    const api = await startReceiver();
+    const fault = { title: 'Internal error', code: 'internal_error', detail: 'db', requestId: 'r' };
+    api.answer((_request, response) => {
+      response.writeHead(500, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ ...fault, type: 'about:blank', status: 500 }));
+    });
+    const page = await pageOf(api.url, '/');
+    await api.close();
+
+    expect(page.status).to.equal(500);
+    expect(page.text).to.include('That did not work.').and.not.include('internal_error');
+  });
+});
