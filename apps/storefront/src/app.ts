@@ -66,7 +66,15 @@ export function createApp({
     const answer = (isOurs: boolean) => res.sendStatus(isOurs ? 204 : 401);
     told.receive(req, req.body).then(answer).catch(next);
   });
-  app.use(express.urlencoded({ extended: false, limit: '16kb' }), refuseForeignForms);
+  app.use(
+    express.urlencoded({ extended: false, limit: '16kb' }),
+    (req, _res, next) => {
+      // What is sent in another form says nothing.
+      req.body ??= {};
+      next();
+    },
+    refuseForeignForms,
+  );
   app.use(readLanguage);
 
   app.get(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { address } from './address-pages.ts';
-import { readCookie, setCookie } from './cookies.ts';
+import { needCookie, setCookie } from './cookies.ts';
 import * as pages from './pages.ts';
 import { methodOf } from './payment-pages.ts';
-import type { Routes } from './routes.ts';
+import { type Routes, textOf } from './routes.ts';
 import type { LegalKind } from './terms-pages.ts';
 
 /** From the cart to an order. */
@@ -25,7 +25,7 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
   });
 
   post('/cart/lines/:lineId', async (req) => {
-    const at = { cartId: readCookie(req, 'cart') ?? '', lineId: String(req.params.lineId) };
+    const at = { cartId: needCookie(req, 'cart'), lineId: String(req.params.lineId) };
     const quantity = Math.trunc(Number(req.body.quantity));
     if (quantity > 0) await shopOf(req).changeCartLine({ ...at, body: { quantity } });
     else await shopOf(req).removeCartLine(at);
@@ -33,8 +33,8 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
   });
 
   post('/cart/discount', async (req) => {
-    const cartId = readCookie(req, 'cart') ?? '';
-    const code = req.body.code.trim();
+    const cartId = needCookie(req, 'cart');
+    const code = textOf(req, 'code');
     if (code) await shopOf(req).applyDiscountCode({ cartId, body: { code } });
     else await shopOf(req).removeDiscountCode({ cartId });
     return '/cart';
@@ -49,7 +49,7 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
 
   post('/checkout', async (req, res) => {
     const shop = shopOf(req);
-    const cartId = readCookie(req, 'cart') ?? '';
+    const cartId = needCookie(req, 'cart');
     const { email, leitwegId, company, pickup, ...person } = req.body;
     const to = { ...person, company: company || null };
     const { requiresShipping } = await shop.updateCart({
@@ -73,7 +73,7 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
   });
 
   post('/checkout/shipping', async (req) => {
-    const cartId = readCookie(req, 'cart') ?? '';
+    const cartId = needCookie(req, 'cart');
     await shopOf(req).chooseShippingOption({ cartId, body: { shippingOptionId: req.body.shippingOptionId } });
     return '/checkout/review';
   });
@@ -92,7 +92,7 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
   });
 
   post('/checkout/review', async (req, res) => {
-    const cartId = readCookie(req, 'cart') ?? '';
+    const cartId = needCookie(req, 'cart');
     const { key, expectedTotal, accepted = [] } = req.body;
     const acceptedTexts = [accepted].flat().map((each: string) => {
       const [kind, sha256 = ''] = each.split(' ');

@@ -16,6 +16,13 @@ export function readCookie(req: Request, name: Name): string | undefined {
   return parseCookie(req.headers.cookie ?? '')[nameOf(req, name)];
 }
 
+/** For what can't be done without it: a cart that was bought in another tab, an order of another browser. */
+export function needCookie(req: Request, name: Name): string {
+  const value = readCookie(req, name);
+  if (!value) throw Object.assign(new Error(`The visitor has no ${name}.`), { status: 404 });
+  return value;
+}
+
 export function setCookie(req: Request, res: Response, name: Name, value: string): void {
   const options = { httpOnly: true, sameSite: 'lax', secure: req.secure, path: '/' } as const;
   if (value === '') res.clearCookie(nameOf(req, name), options);

@@ -1,6 +1,6 @@
 import { type Html, html } from '@service/theme-sdk';
 import type { Reader } from './reader.ts';
-import type { Routes } from './routes.ts';
+import { type Routes, textOf } from './routes.ts';
 
 /**
  * The pages that messages to shoppers lead to. A link carries its code behind `#`, where no server sees it, and a page
@@ -12,7 +12,7 @@ export function addMailedCodes({ get, post, guestOf }: Routes): void {
     return show(confirmAddress, codeForm(reader, confirmAddress, '/account/verify'));
   });
   post('/account/verify', async (req) => {
-    await guestOf(req).verifyCustomerEmail({ body: { token: req.body.token.trim() } });
+    await guestOf(req).verifyCustomerEmail({ body: { token: textOf(req, 'token') } });
     return '/account?confirmed';
   });
 
@@ -20,7 +20,7 @@ export function addMailedCodes({ get, post, guestOf }: Routes): void {
     show(reader.t.yourNewAddress, codeForm(reader, reader.t.useNewAddress, '/account/email')),
   );
   post('/account/email', async (req) => {
-    await guestOf(req).confirmEmailChange({ body: { token: req.body.token.trim() } });
+    await guestOf(req).confirmEmailChange({ body: { token: textOf(req, 'token') } });
     return '/account?confirmed';
   });
 
@@ -32,8 +32,8 @@ export function addMailedCodes({ get, post, guestOf }: Routes): void {
     return '/account/reset?sent';
   });
   post('/account/reset', async (req) => {
-    const { token, newPassword } = req.body;
-    await guestOf(req).resetPassword({ body: { token: token.trim(), newPassword } });
+    const { newPassword } = req.body;
+    await guestOf(req).resetPassword({ body: { token: textOf(req, 'token'), newPassword } });
     return '/account?changed';
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
-import { readCookie } from './cookies.ts';
+import { needCookie, readCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import * as pages from './pages.ts';
 import { methodOf } from './payment-pages.ts';
@@ -13,7 +13,7 @@ export function addOrder(
   { get, post, getFile, shopOf, apiUrl, demoPaymentSecret }: Routes,
   told: ReturnType<typeof createToldOrders>,
 ): void {
-  const placed = (req: Request) => ({ cartId: readCookie(req, 'order') ?? '' });
+  const placed = (req: Request) => ({ cartId: needCookie(req, 'order') });
   const creditNoteOf = (req: Request) => ({ ...placed(req), creditNoteId: String(req.params.creditNoteId) });
 
   post('/order/payment', async (req) => {

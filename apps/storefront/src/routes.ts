@@ -56,3 +56,6 @@ export function createRoutes(
 export const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {
   handler(req, res).catch(next);
 };
+
+/** What was typed into a field of a form. */
+export const textOf = ({ body }: Request, field: string): string => String(body[field] ?? '').trim();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { freePort, startReceiver } from '@service/testing';
+import { freePort, type Receiver, startReceiver } from '@service/testing';
 import { expect } from 'chai';
 import { createApp } from '../src/app.ts';
 
@@ -14,6 +14,17 @@ async function pageOf(apiUrl: string, path: string, options: RequestInit = {}) {
   server.closeAllConnections();
   server.close();
   return { status: response.status, headers: response.headers, text };
+}
+
+/** Responds to everything with a fault of its own. */
+async function startFaultyApi(): Promise<Receiver> {
+  const api = await startReceiver();
+  const fault = { title: 'Internal error', code: 'internal_error', detail: 'db', requestId: 'r' };
+  api.answer((_request, response) => {
+    response.writeHead(500, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify({ ...fault, type: 'about:blank', status: 500 }));
+  });
+  return api;
 }
 
 describe('the shop’s page while the API can’t be asked', () => {
@@ -43,16 +54,49 @@ describe('the shop’s page while the API can’t be asked', () => {
   });
 
   it('is its own where the API has a fault, with the status of that', async () => {
-    const api = await startReceiver();
-    const fault = { title: 'Internal error', code: 'internal_error', detail: 'db', requestId: 'r' };
-    api.answer((_request, response) => {
-      response.writeHead(500, { 'content-type': 'application/problem+json' });
-      response.end(JSON.stringify({ ...fault, type: 'about:blank', status: 500 }));
-    });
+    const api = await startFaultyApi();
     const page = await pageOf(api.url, '/');
     await api.close();
 
     expect(page.status).to.equal(500);
     expect(page.text).to.include('That did not work.').and.not.include('internal_error');
+  });
+});
+
+describe('the shop’s page of a request', () => {
+  let api: Receiver;
+
+  beforeEach(async () => {
+    api = await startFaultyApi();
+  });
+  afterEach(() => api.close());
+
+  const form = (size = 0) => ({ method: 'POST', body: new URLSearchParams({ text: 'x'.repeat(size) }) });
+
+  it('without a cart or an order says that there is none, and asks the API for nothing of it', async () => {
+    for (const path of [
+      '/cart/lines/1',
+      '/cart/discount',
+      '/checkout',
+      '/checkout/shipping',
+      '/checkout/review',
+    ])
+      expect((await pageOf(api.url, path, form())).status, path).to.equal(404);
+    for (const path of ['/order/payment', '/order/pay', '/order/withdrawal'])
+      expect((await pageOf(api.url, path, form())).status, path).to.equal(404);
+    const { status, text } = await pageOf(api.url, '/order/invoice');
+
+    expect(status).to.equal(404);
+    expect(text).to.include('We don’t have that any more.');
+    expect(api.requests.filter(({ path }) => path.includes('/carts'))).to.deep.equal([]);
+    expect(api.requests.filter(({ method }) => method !== 'GET')).to.deep.equal([]);
+  });
+
+  it('that Express doesn’t take has the status of that', async () => {
+    expect((await pageOf(api.url, '/p/%E0%A4%A')).status).to.equal(400);
+    expect((await pageOf(api.url, '/cart/lines', form(20_000))).status).to.equal(413);
+    const headers = { 'content-type': 'application/json' };
+    const json = await pageOf(api.url, '/account/verify', { method: 'POST', headers, body: '{}' });
+    expect([json.status, api.requests.some(({ method }) => method === 'POST')]).to.deep.equal([500, true]);
   });
 });
