@@ -59,12 +59,15 @@ ${
     <a href="/cart">${t.cartLink}${units > 0 && html` <span class="count">${units}</span>`}</a>
   </nav>
 </header>
-<nav class="categories" aria-label="${t.categories}">
+${
+  categories.length > 0 &&
+  html`<nav class="categories" aria-label="${t.categories}">
   ${categories.map(
     ({ name, slug, children }) => html`<a href="/c/${slug}"><strong>${name}</strong></a>
       ${children.map((child) => html`<a href="/c/${child.slug}">${child.name}</a>`)}`,
   )}
-</nav>
+</nav>`
+}
 <main id="main">${body}</main>
 <footer>${
     more.legal.length > 0 &&

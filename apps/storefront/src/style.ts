@@ -20,7 +20,7 @@ a{color:var(--leaf)}h1{font:600 2rem/1.2 Georgia,serif;margin:1rem 0}h2{font:600
 .categories{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;border-block:1px solid var(--line);padding-block:.5rem}
 input,select,button,.button{font:inherit;color:inherit;min-height:2.75rem;padding:.4rem .8rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--card)}
 input[type=number]{width:5.5rem}input[type=radio],input[type=checkbox]{min-height:0;width:1.2rem;height:1.2rem;accent-color:var(--leaf)}
-button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decoration:none;font-weight:600}
+button,.button{cursor:pointer;display:inline-flex;align-items:center;justify-content:center;text-decoration:none;font-weight:600}
 .primary,.button{background:var(--leaf);color:var(--on-leaf);border-color:var(--leaf)}
 :focus-visible{outline:3px solid var(--leaf);outline-offset:2px}
 .hero{padding:3rem 1.5rem;margin-bottom:1rem;border-radius:1rem;background:#1d4d36;color:#fff}.hero h1{margin-top:0;font-size:clamp(2rem,5vw,3rem)}.hero .button{background:#fff;border-color:#fff;color:#1d4d36}
@@ -45,15 +45,15 @@ fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.
 .choices{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.choices span:first-child{flex-basis:100%;font-weight:600}
 .choices a{min-height:2.75rem;display:inline-flex;align-items:center;padding:.4rem 1rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--card);color:inherit;text-decoration:none}.choices a:hover{border-color:var(--leaf)}
 .choices a[aria-current]{border-color:var(--leaf);box-shadow:inset 0 0 0 1px var(--leaf);font-weight:600}.choices .gone{color:var(--quiet);text-decoration:line-through}
-.buy{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}.buy label{display:grid;gap:.25rem}.buy .primary{flex:1;justify-content:center;min-width:12rem}
+.buy{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}.buy label{display:grid;gap:.25rem}.buy .primary{flex:1;min-width:12rem}
 .slides{list-style:none;margin:0;padding:0;display:flex;overflow-x:auto;scroll-snap-type:x mandatory;border-radius:.75rem}.slides li{flex:0 0 100%;scroll-snap-align:start;scroll-margin-top:6rem}
 .thumbnails{list-style:none;padding:0;margin:.75rem 0 0;display:flex;flex-wrap:wrap;gap:.5rem}.thumbnails a,.thumbnails img{display:block;width:5rem;height:5rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.text{white-space:pre-wrap;max-width:44rem}
 .inline{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0}
-.hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:.25rem 0;font-weight:400}.hours dd{margin:0}.choice address{font-weight:400}
+.hours{margin:.25rem 0;font-weight:400}.hours dd{margin:0}@media (min-width:30rem){.hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}}.choice address{font-weight:400}
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}
-.lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}
-.totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}
+.lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}.lines .price{margin-left:auto;text-align:right}.lines form~.price{min-width:5.5rem}
+.totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}.totals+.button{display:flex;max-width:24rem;margin-left:auto}
 summary{cursor:pointer;font-weight:600;padding:.5rem 0}.return{margin:1.5rem 0}
 .notice{display:block;color:var(--warn);background:var(--warn-paper);border-radius:.5rem;padding:.5rem .75rem}
 .status{display:inline-block;border:1px solid var(--leaf);color:var(--leaf);border-radius:2rem;padding:.25rem 1rem;font-weight:600}
