@@ -35,7 +35,7 @@ export function summary(facts: {
     ['API', apiUrl],
     ['Console', demo.signInToken ? `${apiUrl}/console/#link=${demo.signInToken}` : `${apiUrl}/console/`],
     ['Shop', facts.shopUrl],
-    ['API reference', `${apiUrl}/docs`],
+    ['Documentation', `${apiUrl}/docs`],
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],
     ['Queue', stack.redisBinary ? `${queue}  (${stack.redisBinary.name})` : queue],
