@@ -1,55 +1,12 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { catalog, discounts, paymentAccounts } from '@service/core';
-import {
-  createMigratedDatabase,
-  createStore,
-  openTestEnv,
-  openTestPage,
-  SERVICE_ENV,
-  type ServiceProcess,
-  startServiceProcess,
-  type TestEnv,
-  type TestStore,
-} from '@service/testing';
+import { openTestPage } from '@service/testing';
 import { expect } from 'chai';
-import { createApp } from '../src/app.ts';
 import { accountsOf } from './accounts-of.ts';
-
-const API_PORT = 30_923;
+import { useShop } from './use-shop.ts';
 
 describe('the cart of the storefront', function () {
   this.timeout(60_000);
-  let env: TestEnv;
-  let store: TestStore;
-  let api: ServiceProcess;
-  let server: Server;
-  let url: string;
-
-  before(async () => {
-    const databaseUrl = await createMigratedDatabase('shop_cart');
-    env = await openTestEnv({ databaseUrl });
-    store = await createStore(env.system);
-    api = await startServiceProcess('api', {
-      ...SERVICE_ENV,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: databaseUrl,
-      QUEUE_BACKEND: 'postgres',
-      PORT: String(API_PORT),
-    });
-    const { publishableKey } = store;
-    server = createApp({ apiUrl: `http://127.0.0.1:${API_PORT}`, publishableKey }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-
-  after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await api.stop();
-    await env.close();
-  });
+  const shop = useShop('shop_cart');
 
   async function addManual(name: string): Promise<string> {
     const names = { en: name };
@@ -60,13 +17,17 @@ describe('the cart of the storefront', function () {
       instructions: `${name} to AT61 1904`,
       active: true,
     };
-    return (await paymentAccounts.createPaymentAccount(store.admin, body)).id;
+    return (await paymentAccounts.createPaymentAccount(shop.store.admin, body)).id;
   }
 
   it('takes a discount code, says when it doesn’t fit, and takes it away again', async function () {
-    await store.variant();
-    await discounts.createDiscount(store.admin, { code: 'SPRING10', kind: 'percentage', basisPoints: 1000 });
-    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    await shop.store.variant();
+    await discounts.createDiscount(shop.store.admin, {
+      code: 'SPRING10',
+      kind: 'percentage',
+      basisPoints: 1000,
+    });
+    const browser = await openTestPage(shop.url, { javaScriptEnabled: false });
     if (!browser) {
       this.skipReason = 'there is no Chromium for this machine';
       return this.skip();
@@ -78,14 +39,14 @@ describe('the cart of the storefront', function () {
       await page.getByLabel('Discount code').fill(code);
       await page.getByRole('button', { name: 'Apply' }).click();
     };
-    await page.goto(url);
+    await page.goto(shop.url);
     await page.getByRole('link', { name: /^Product/ }).click();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     const before = await totals();
 
     await apply('NOTHING');
     await page.getByText('This discount code doesn’t fit your cart.').waitFor();
-    await page.goto(`${url}/cart`);
+    await page.goto(`${shop.url}/cart`);
     expect(await totals()).to.equal(before);
     await apply(' spring10 ');
     await page.getByText('SPRING10', { exact: true }).waitFor();
@@ -101,8 +62,8 @@ describe('the cart of the storefront', function () {
   it('sells a voucher without asking where it goes, and asks how it is paid', async function () {
     const [cash, transfer] = [await addManual('Cash'), await addManual('Bank transfer')];
     const variants = [{ sku: 'VOUCHER', priceAmount: 5000, stockQuantity: 5, requiresShipping: false }];
-    await catalog.createProduct(store.admin, { title: 'Voucher', status: 'published', variants });
-    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    await catalog.createProduct(shop.store.admin, { title: 'Voucher', status: 'published', variants });
+    const browser = await openTestPage(shop.url, { javaScriptEnabled: false });
     if (!browser) {
       this.skipReason = 'there is no Chromium for this machine';
       return this.skip();
@@ -111,7 +72,7 @@ describe('the cart of the storefront', function () {
     const picture = async (name: string) => {
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
     };
-    await page.goto(url);
+    await page.goto(shop.url);
     await page.getByRole('link', { name: 'Voucher' }).click();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('link', { name: 'Go to checkout' }).click();
@@ -134,14 +95,14 @@ describe('the cart of the storefront', function () {
     await page.getByText('Bank transfer to AT61 1904').waitFor();
     expect(await page.getByText('Cash to AT61 1904').count()).to.equal(0);
     await picture('shop-order-payment');
-    const order = await store.admin.db.order.findFirstOrThrow();
+    const order = await shop.store.admin.db.order.findFirstOrThrow();
     expect(order.shippingAddress).to.equal(null);
-    expect(await accountsOf(store, order.id)).to.deep.equal([transfer]);
+    expect(await accountsOf(shop.store, order.id)).to.deep.equal([transfer]);
     await page.getByLabel('Cash').check();
     await page.getByRole('button', { name: 'Pay this way' }).click();
     await page.getByText('Cash to AT61 1904').waitFor();
     expect(await page.getByText('Bank transfer to AT61 1904').count()).to.equal(0);
-    expect(await accountsOf(store, order.id)).to.deep.equal([transfer, cash]);
+    expect(await accountsOf(shop.store, order.id)).to.deep.equal([transfer, cash]);
     await browser.close();
   });
 });

@@ -1,22 +1,8 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { catalog, privacy } from '@service/core';
-import {
-  createMigratedDatabase,
-  createStore,
-  freePort,
-  openTestEnv,
-  openTestPage,
-  SERVICE_ENV,
-  type ServiceProcess,
-  startServiceProcess,
-  type TestEnv,
-  type TestStore,
-} from '@service/testing';
+import { openTestPage } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
-import { createApp } from '../src/app.ts';
+import { useShop } from './use-shop.ts';
 
 const PICTURES = ['front', 'back', 'side'].map((alt) => ({
   url: `https://pictures.example/${alt}.png`,
@@ -24,24 +10,10 @@ const PICTURES = ['front', 'back', 'side'].map((alt) => ({
 }));
 
 describe('the catalogue of the storefront', () => {
-  let env: TestEnv;
-  let store: TestStore;
-  let api: ServiceProcess;
-  let server: Server;
-  let url: string;
+  const shop = useShop('shop_catalogue');
 
   before(async () => {
-    const databaseUrl = await createMigratedDatabase('shop_catalogue');
-    env = await openTestEnv({ databaseUrl });
-    store = await createStore(env.system);
-    const port = await freePort();
-    api = await startServiceProcess('api', {
-      ...SERVICE_ENV,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: databaseUrl,
-      QUEUE_BACKEND: 'postgres',
-      PORT: String(port),
-    });
+    const { store } = shop;
     const privacyText = { kind: 'privacy', version: '1' } as const;
     await privacy.publishText(store.admin, { ...privacyText, locale: 'en', text: 'We keep\nlittle.' });
     await privacy.publishText(store.admin, { ...privacyText, locale: 'de', text: 'Wir speichern wenig.' });
@@ -70,32 +42,21 @@ describe('the catalogue of the storefront', () => {
       ...{ title: 'Scarf', slug: 'scarf', status: 'published', categoryIds: [shirts.id] },
       variants: [{ sku: 'SCARF', priceAmount: 9000, stockQuantity: 0 }],
     });
-    const { publishableKey } = store;
-    server = createApp({ apiUrl: `http://127.0.0.1:${port}`, publishableKey }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-
-  after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await api.stop();
-    await env.close();
   });
 
   const open = (path: string, headers: Record<string, string> = {}) =>
-    fetch(url + path, { redirect: 'manual', headers });
+    fetch(shop.url + path, { redirect: 'manual', headers });
   const read = async (path: string, headers?: Record<string, string>) => (await open(path, headers)).text();
 
   it('sells the variant whose values were chosen one by one, without a script', async function () {
-    const browser = await openTestPage(url, { javaScriptEnabled: false });
+    const browser = await openTestPage(shop.url, { javaScriptEnabled: false });
     if (!browser) {
       this.skipReason = 'there is no Chromium for this machine';
       return this.skip();
     }
     const { page } = browser;
     const choose = (name: string) => page.getByRole('link', { name, exact: true }).click();
-    await page.goto(`${url}/p/shirt`);
+    await page.goto(`${shop.url}/p/shirt`);
     expect(await page.locator('.offer strong').textContent()).to.equal('€30.00');
     await choose('M');
     await page.getByText('€35.00').waitFor();
@@ -111,7 +72,7 @@ describe('the catalogue of the storefront', () => {
   });
 
   it('is accessible on the pages of lists, products and texts, narrow and wide', async function () {
-    const browser = await openTestPage(url);
+    const browser = await openTestPage(shop.url);
     if (!browser) {
       this.skipReason = 'there is no Chromium for this machine';
       return this.skip();
@@ -133,7 +94,7 @@ describe('the catalogue of the storefront', () => {
     ]) {
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(url + path);
+        await page.goto(shop.url + path);
         await page.evaluate(axe.source);
         const broken = await page.evaluate<string[]>(
           'axe.run().then((found) => found.violations.map(({ id }) => id))',
@@ -174,23 +135,25 @@ describe('the catalogue of the storefront', () => {
     expect(product)
       .to.include('<title>Shirt – ')
       .and.include('<meta name="description" content="Cool in summer.">')
-      .and.include(`<link rel="canonical" href="${url}/de/p/shirt">`)
-      .and.include(`hreflang="en" href="${url}/en/p/shirt">`)
+      .and.include(`<link rel="canonical" href="${shop.url}/de/p/shirt">`)
+      .and.include(`hreflang="en" href="${shop.url}/en/p/shirt">`)
       .and.include('<meta property="og:type" content="product">')
       .and.include('<meta property="og:image" content="https://pictures.example/front.png">');
     expect(data.offers).to.have.length(4);
     expect(data.offers[1]).to.include({ price: '30.00', availability: 'https://schema.org/OutOfStock' });
-    expect(await read('/c/shirts?sort=price')).to.include(`<link rel="canonical" href="${url}/en/c/shirts">`);
+    expect(await read('/c/shirts?sort=price')).to.include(
+      `<link rel="canonical" href="${shop.url}/en/c/shirts">`,
+    );
     for (const path of ['/cart', '/account', '/search?q=shirt', '/nothing'])
       expect(await read(path), path)
         .to.include('content="noindex"')
         .and.not.include('canonical');
     const sitemap = await read('/sitemap.xml');
     for (const path of ['/en/', '/de/', '/en/c/shirts', '/de/p/shirt', '/de/p/scarf'])
-      expect(sitemap).to.include(`<loc>${url}${path}</loc>`);
+      expect(sitemap).to.include(`<loc>${shop.url}${path}</loc>`);
     expect(await read('/robots.txt'))
       .to.include('Disallow: /cart\n')
-      .and.include(`Sitemap: ${url}/sitemap.xml`);
+      .and.include(`Sitemap: ${shop.url}/sitemap.xml`);
   });
 
   it('has the store’s legal texts at the foot of each page, in the reader’s language', async () => {

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAdminClient, createStoreClient } from '@service/client-js';
 import {
   createMigratedDatabase,
@@ -17,7 +14,7 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { createApp } from '../src/app.ts';
+import { openShop } from './use-shop.ts';
 
 const API_PORT = 30_921;
 const API_URL = `http://127.0.0.1:${API_PORT}`;
@@ -31,7 +28,7 @@ describe('the links of messages', function () {
   let store: TestStore;
   let inbox: Inbox;
   let processes: ServiceProcess[];
-  let server: Server;
+  let server: Awaited<ReturnType<typeof openShop>>;
   let url: string;
 
   before(async () => {
@@ -39,9 +36,8 @@ describe('the links of messages', function () {
     env = await openTestEnv({ databaseUrl });
     [store, inbox] = await Promise.all([createStore(env.system), startInbox()]);
     const { publishableKey } = store;
-    server = createApp({ apiUrl: API_URL, publishableKey }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openShop({ apiUrl: API_URL, publishableKey });
+    url = server.url;
     const settings = {
       ...SERVICE_ENV,
       LOG_LEVEL: 'warn',
@@ -58,8 +54,7 @@ describe('the links of messages', function () {
   });
 
   after(async () => {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     await Promise.all(processes.map((each) => each.stop()));
     await Promise.all([inbox.close(), env.close()]);
   });

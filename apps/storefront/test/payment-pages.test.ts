@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +19,8 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { BANK_KEY, startBank } from '../../../packages/module-sdk/examples/bank-link/bank.js';
-import { createApp } from '../src/app.ts';
 import { accountsOf } from './accounts-of.ts';
+import { openShop } from './use-shop.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
 const PAGE = 'https://bank.example/pay/1';
@@ -35,7 +32,7 @@ describe('the pages of an order that waits for its payment', () => {
   let store: TestStore;
   let api: ServiceProcess;
   let apiUrl: string;
-  let server: Server;
+  let server: Awaited<ReturnType<typeof openShop>>;
   let url: string;
 
   before(async () => {
@@ -63,15 +60,11 @@ describe('the pages of an order that waits for its payment', () => {
 
   beforeEach(async () => {
     store = await createStore(env.system);
-    server = createApp({ apiUrl, publishableKey: store.publishableKey }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openShop({ apiUrl, publishableKey: store.publishableKey });
+    url = server.url;
   });
 
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => server.close());
 
   after(async () => {
     await api?.kill();

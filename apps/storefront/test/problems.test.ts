@@ -1,18 +1,13 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { freePort, type Receiver, startReceiver } from '@service/testing';
 import { expect } from 'chai';
-import { createApp } from '../src/app.ts';
+import { openShop } from './use-shop.ts';
 
 /** What a shop in front of this API shows at an address. */
 async function pageOf(apiUrl: string, path: string, options: RequestInit = {}) {
-  const server = createApp({ apiUrl, publishableKey: 'pk_1' }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...options });
+  const shop = await openShop({ apiUrl, publishableKey: 'pk_1' });
+  const response = await fetch(shop.url + path, { redirect: 'manual', ...options });
   const text = await response.text();
-  server.closeAllConnections();
-  server.close();
+  await shop.close();
   return { status: response.status, headers: response.headers, text };
 }
 

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createStoreClient } from '@service/client-js';
 import {
   catalog,
@@ -32,8 +29,8 @@ import {
 } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
-import { createApp } from '../src/app.ts';
 import { payAsDemo } from '../src/demo-payment.ts';
+import { openShop } from './use-shop.ts';
 
 const API_PORT = 30_917;
 const API_URL = `http://127.0.0.1:${API_PORT}`;
@@ -45,7 +42,7 @@ describe('the storefront', () => {
   let store: TestStore;
   let processes: ServiceProcess[];
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
-  let server: Server;
+  let server: Awaited<ReturnType<typeof openShop>>;
   let url: string;
   /** By which the page of an order is shown that was shipped, and of which a part comes back. */
   let orderCookie = '';
@@ -72,9 +69,8 @@ describe('the storefront', () => {
     });
     const { publishableKey } = store;
     const { paymentWebhookSecret: demoPaymentSecret } = TEST_SETTINGS;
-    server = createApp({ apiUrl: API_URL, publishableKey, demoPaymentSecret }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openShop({ apiUrl: API_URL, publishableKey, demoPaymentSecret });
+    url = server.url;
 
     const terms = { kind: 'terms' as const, locale: 'en' as const, version: '1', text: 'Pay, and get tea.' };
     await privacy.publishText(store.admin, terms);
@@ -96,8 +92,7 @@ describe('the storefront', () => {
     });
   });
   after(async () => {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     await Promise.all(processes.map((each) => each.kill()));
     await env.close();
     await redis?.stop();
@@ -356,17 +351,14 @@ describe('the storefront', () => {
       [['127.0.0.1'], '__Host-session'],
       [['192.0.2.1'], 'session'],
     ] as const) {
-      const behind = createApp({ ...options, trustedProxies }).listen(0, '127.0.0.1');
-      await once(behind, 'listening');
-      const { port } = behind.address() as AddressInfo;
-      const response = await fetch(`http://127.0.0.1:${port}/account/logout`, {
+      const behind = await openShop({ ...options, trustedProxies });
+      const response = await fetch(`${behind.url}/account/logout`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'x-forwarded-proto': 'https', cookie: `${name}=cs_ended` },
       });
       expect(response.headers.getSetCookie()[0]).to.match(new RegExp(`^${name}=;`));
-      behind.closeAllConnections();
-      behind.close();
+      await behind.close();
     }
   });
 
