@@ -66,7 +66,7 @@ export const DOCS = new URL('../../../../docs/', import.meta.url);
 /** Where the files are that the site doesn't show. */
 const REPOSITORY = 'https://github.com/commerce-service/commerce-service/blob/main/docs/';
 
-const guides = GUIDE_GROUPS.flatMap(([, group]) => group);
+export const guides = GUIDE_GROUPS.flatMap(([, group]) => group);
 
 /** The text of a guide, with links between pages of the site in place of those between files. */
 export function readGuide(guide: Guide): string {

@@ -1,5 +1,5 @@
 import { chapters, document } from './document.ts';
-import { GUIDE_GROUPS, readGuide } from './guides.ts';
+import { GUIDE_GROUPS, guides, readGuide } from './guides.ts';
 import { type Page, referencePages } from './reference.ts';
 
 interface SitePage extends Page {
@@ -9,12 +9,12 @@ interface SitePage extends Page {
 
 /** All pages of the site: its start, the guides and the reference. */
 export function sitePages(): SitePage[] {
-  const guides = GUIDE_GROUPS.flatMap(([, group]) => group).map((guide) => ({
+  const guidePages = guides.map((guide) => ({
     path: `${guide.slug}.md`,
     title: guide.title,
     markdown: readGuide(guide),
   }));
-  const pages = [...guides, ...referencePages()];
+  const pages = [...guidePages, ...referencePages()];
   return [
     { path: 'index.md', title: 'Documentation', markdown: contents(pages, ''), source: START },
     ...pages.map((page) => ({ ...page, source: sourceOf(page) })),
