@@ -1,9 +1,10 @@
 import type { PickupPlace } from '@service/contract';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { CartDiscount } from '../discounts/index.ts';
 import type { OfferedOption } from '../shipping/index.ts';
 import { priceCart } from './price-cart.ts';
-import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
+import type { CartRow, LineRow } from './select-cart.sql.ts';
 
 const amount = fc.integer({ min: 0, max: 100_000 });
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');
@@ -35,7 +36,7 @@ const line: fc.Arbitrary<LineRow> = fc
     taxClass: 'standard',
   }));
 
-const discount: fc.Arbitrary<DiscountRow> = fc.record({
+const discount: fc.Arbitrary<CartDiscount> = fc.record({
   id: fc.uuid(),
   code: fc.constantFrom('CODE', 'OTHER'),
   title: fc.constant(null),
@@ -43,7 +44,7 @@ const discount: fc.Arbitrary<DiscountRow> = fc.record({
   singleUseCodes: fc.boolean(),
   priority: fc.integer({ min: 0, max: 2 }),
   combinable: fc.boolean(),
-  minimumAmount: fc.option(amount),
+  minimumAmount: fc.option(amount.map(BigInt)),
   minimumQuantity: fc.option(fc.integer({ min: 1, max: 99 })),
   productIds: fc.constant(null),
   tiers: fc.constant([]),
@@ -56,7 +57,7 @@ const discount: fc.Arbitrary<DiscountRow> = fc.record({
   hasUsed: fc.constant(null),
   kind: fc.constantFrom('percentage', 'amount', 'free_shipping'),
   basisPoints: fc.integer({ min: 1, max: 10_000 }),
-  amount,
+  amount: amount.map(BigInt),
   currency: fc.option(currency),
   active: fc.boolean(),
   startsAt: fc.constant(null),
@@ -114,6 +115,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     ...each,
     id: 'cart',
     customerId: null,
+    customerGroupId: null,
     email: null,
     locale: null,
     vatNumber: null,

@@ -1,10 +1,10 @@
 import type { Address, PickupPlace, TaxLine } from '@service/contract';
-import { type CartDiscount, chooseDiscounts, type DiscountChoice, isApplicable } from '../discounts/index.ts';
+import { chooseDiscounts, type DiscountChoice, isApplicable } from '../discounts/index.ts';
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import { isCurrent } from './carrier-rates.ts';
-import type { CartRow, DiscountRow, LineRow } from './select-cart.sql.ts';
+import type { CartRow, LineRow } from './select-cart.sql.ts';
 import {
   computeTotals,
   type LineTotals,
@@ -153,21 +153,8 @@ function discountsOf(row: CartRow, now: Date): DiscountChoice[] {
     listedAmount: BigInt(priceAmount),
   }));
   // A completed cart keeps its discount, also when its own order used it up.
-  const usable = row.discounts
-    .map(cartDiscount)
-    .filter((discount) => row.completedAt || isApplicable(discount, now));
+  const usable = row.discounts.filter((discount) => row.completedAt || isApplicable(discount, now));
   return chooseDiscounts({ ...row, lines }, usable);
-}
-
-function cartDiscount({ amount, minimumAmount, tiers, startsAt, endsAt, ...row }: DiscountRow): CartDiscount {
-  return {
-    ...row,
-    amount: amount === null ? null : BigInt(amount),
-    minimumAmount: minimumAmount === null ? null : BigInt(minimumAmount),
-    tiers: tiers.map(({ from, basisPoints }) => ({ from: BigInt(from), basisPoints })),
-    startsAt: startsAt === null ? null : new Date(startsAt),
-    endsAt: endsAt === null ? null : new Date(endsAt),
-  };
 }
 
 function isForSale({ isPublished, isPriced }: LineRow): boolean {

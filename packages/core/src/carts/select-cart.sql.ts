@@ -6,8 +6,8 @@ import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import type { CarrierRates } from './carrier-rates.ts';
-import { type DiscountFacts, NO_FACTS, readDiscountFacts } from './discount-facts.sql.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
+import { selectDiscounts } from './select-discounts.sql.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
 export const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
@@ -17,6 +17,8 @@ export interface CartRow {
   id: string;
   customerId: string | null;
   currency: string;
+  /** Of its customer, as prices have it. */
+  customerGroupId: string | null;
   /** Its own, else its customer's. */
   email: string | null;
   /** Of its shopper; null: the store's. */
@@ -53,26 +55,12 @@ export interface CartRow {
   /** The chosen one, if it is offered in the country and the currency. */
   shippingOption: OfferedOption | null;
   /** That of its code, and those that are automatic and apply now. */
-  discounts: DiscountRow[];
+  discounts: CartDiscount[];
   lines: LineRow[];
 }
 
-export interface DiscountRow
-  extends Omit<CartDiscount, 'amount' | 'minimumAmount' | 'tiers' | 'startsAt' | 'endsAt'> {
-  amount: number | null;
-  minimumAmount: number | null;
-  tiers: { from: number; basisPoints: number }[];
-  startsAt: string | null;
-  endsAt: string | null;
-}
-
 /** As the statement has them. */
-type SelectedCart = Omit<CartRow, 'lines' | 'discounts'> & { lines: unknown[][]; discounts: GivenDiscount[] };
-
-interface GivenDiscount extends Omit<DiscountRow, keyof DiscountFacts> {
-  /** Its conditions are about more than the cart. */
-  asksForFacts: boolean;
-}
+type SelectedCart = Omit<CartRow, 'lines' | 'discounts'> & { lines: unknown[][]; mayHaveDiscounts: boolean };
 
 export interface LineRow {
   id: string;
@@ -146,9 +134,9 @@ const HANDLING_NAMES = Object.keys(HANDLING);
 
 /**
  * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its customer's
- * taxes, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round
- * trip however many lines it has, and all of the price is of one moment. `listed` is looked for only where the buyer has lists;
- * OFFSET keeps the planner from looking first. `isReadable` is a condition on the row `c`.
+ * taxes, and the store's rules for tax and shipping. Why one statement and one row: reading a cart costs one round trip however
+ * many lines it has, and its prices are of one moment; a second statement is for discounts, where there may be any. `listed` is
+ * looked for only where the buyer has lists; OFFSET keeps the planner from looking first. `isReadable` is a condition on the row `c`.
  */
 export async function selectCart(
   ctx: Context,
@@ -156,7 +144,7 @@ export async function selectCart(
   isReadable: Prisma.Sql = ownedBy(ctx),
 ): Promise<CartRow | undefined> {
   const [row] = await ctx.db.sql<SelectedCart[]>`
-    SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
+    SELECT c.id, c.customer_id AS "customerId", buyer.group_id AS "customerGroupId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId", c.carrier_rates AS "carrierRates",
@@ -172,20 +160,9 @@ export async function selectCart(
             WHERE o.tenant_id = ${ctx.tenantId}::uuid AND o.id = c.shipping_option_id AND o.active
               AND is_offered_in(o.removed_at, o.countries, o.prices, t.currency, ${DESTINATION}, c.currency)
            ) AS "shippingOption",
-           (SELECT COALESCE(json_agg(${DISCOUNT}), '[]') FROM (
-              SELECT d.*, d.code AS typed FROM discounts d
-              WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.code = c.discount_code AND NOT d.single_use_codes
-              UNION ALL
-              SELECT d.*, x.code FROM discount_codes x
-              JOIN discounts d ON d.tenant_id = ${ctx.tenantId}::uuid AND d.id = x.discount_id AND d.single_use_codes
-              WHERE x.tenant_id = ${ctx.tenantId}::uuid AND x.code = c.discount_code AND COALESCE(x.cart_id, c.id) = c.id
-              UNION ALL
-              SELECT d.*, d.code FROM discounts d
-              WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.automatic AND d.active AND d.code IS DISTINCT FROM c.discount_code
-                AND (d.starts_at IS NULL OR d.starts_at <= ${ctx.dbNow()}) AND (d.ends_at IS NULL OR d.ends_at > ${ctx.dbNow()})
-                AND (d.usage_limit IS NULL OR d.times_used < d.usage_limit) AND ${IS_FOR_BUYER}
-            ) d
-           ) AS discounts,
+           (c.discount_code IS NOT NULL OR EXISTS (
+              SELECT FROM discounts d WHERE d.tenant_id = ${ctx.tenantId}::uuid AND d.automatic AND d.active)
+           ) AS "mayHaveDiscounts",
            (SELECT COALESCE(json_agg(json_build_array(${LINE_COLUMNS}) ORDER BY l.created_at, l.id), '[]')
             FROM cart_lines l
             LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
@@ -209,30 +186,10 @@ export async function selectCart(
     CROSS JOIN LATERAL buyer_of(${ctx.tenantId}::uuid, c.currency, ${buyerOf(ctx, IS_CUSTOMERS)}, ${ctx.dbNow()}) buyer
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${isReadable}`;
   if (!row) return undefined;
-  return { ...row, lines: row.lines.map(lineOf), discounts: await withFacts(ctx, row) };
+  const { mayHaveDiscounts, ...cart } = row;
+  const discounts = mayHaveDiscounts ? await selectDiscounts(ctx, cart) : [];
+  return { ...cart, lines: row.lines.map(lineOf), discounts };
 }
-
-/** One statement more, where a discount asks for it; one that was deleted meanwhile is none any more. */
-async function withFacts(ctx: Context, { discounts, ...cart }: SelectedCart): Promise<DiscountRow[]> {
-  const asking = discounts.flatMap(({ id, asksForFacts }) => (asksForFacts ? [id] : []));
-  const known = asking.length > 0 ? await readDiscountFacts(ctx, cart, asking) : undefined;
-  return discounts.flatMap(({ asksForFacts, ...discount }) => {
-    const facts = asksForFacts ? known?.get(discount.id) : NO_FACTS;
-    return facts ? [{ ...discount, ...facts }] : [];
-  });
-}
-
-/** A condition on the discount `d`: the buyer is in one of its groups, or it is for everybody. */
-const IS_FOR_BUYER = Prisma.sql`(d.customer_group_ids = '{}' OR (buyer.group_id = ANY (d.customer_group_ids)) IS TRUE)`;
-
-/** A `GivenDiscount` of the discount `d`. */
-const DISCOUNT = Prisma.sql`json_build_object('id', d.id, 'version', d.version, 'code', d.typed, 'title', d.title, 'automatic', d.automatic, 'singleUseCodes', d.single_use_codes,
-    'kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
-    'tiers', d.tiers, 'buyQuantity', d.buy_quantity, 'getQuantity', d.get_quantity, 'priority', d.priority, 'combinable', d.combinable,
-    'minimumAmount', d.minimum_amount, 'minimumQuantity', d.minimum_quantity,
-    'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at, 'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
-    'firstOrder', d.first_order, 'oncePerCustomer', d.once_per_customer, 'isForBuyer', ${IS_FOR_BUYER},
-    'asksForFacts', d.first_order OR d.once_per_customer OR d.product_ids <> '{}' OR d.category_ids <> '{}')`;
 
 /** What the listed price of shipping includes of tax: as its own class does, else the standard one. */
 function termsOfShipping(ctx: Context): Prisma.Sql {
