@@ -26,10 +26,18 @@ type ContextOf<O extends AnyDefinition> = O['auth']['kind'] extends 'admin' | 's
   ? Context
   : SystemContext;
 
+/**
+ * What a handler is given and returns follows from its endpoint alone. Were the endpoint inferred from them as well, the compiler
+ * would go through the conditional types of all schemas, one inside the other, and give up on it.
+ */
+type Given<O extends AnyDefinition> = NoInfer<InputOf<O>>;
+type Returned<O extends AnyDefinition> = NoInfer<ResponseOf<O>>;
+type ContextFor<O extends AnyDefinition> = NoInfer<ContextOf<O>>;
+
 export type Handler<O extends AnyDefinition> = (
-  ctx: ContextOf<O>,
-  input: InputOf<O>,
-) => Promise<ResponseOf<O> | Streamed>;
+  ctx: ContextFor<O>,
+  input: Given<O>,
+) => Promise<Returned<O> | Streamed>;
 
 /** One operation of the contract and the function that executes it. */
 export interface Route {
@@ -47,15 +55,14 @@ const operationAt = new Map<string, AnyOperation>(ALL_OPERATIONS.map((each) => [
 export function route<E extends Endpoint>(
   endpoint: E,
   access: AccessOf<ByEndpoint[E]>,
-  // To infer the endpoint from a handler, too, the compiler would compute the types of every operation.
-  handler: Handler<NoInfer<ByEndpoint[E]>>,
+  handler: Handler<ByEndpoint[E]>,
 ): Route;
 /** `after` follows the commit of what is done once, such as a request to a provider; a repetition runs it again. */
 export function route<E extends Endpoint, Kept>(
   endpoint: E,
   access: AccessOf<ByEndpoint[E]>,
-  once: (ctx: ContextOf<ByEndpoint[E]>, input: InputOf<ByEndpoint[E]>) => Promise<Kept>,
-  after: (ctx: ContextOf<ByEndpoint[E]>, kept: Kept) => Promise<ResponseOf<ByEndpoint[E]>>,
+  once: (ctx: ContextFor<ByEndpoint[E]>, input: Given<ByEndpoint[E]>) => Promise<Kept>,
+  after: (ctx: ContextFor<ByEndpoint[E]>, kept: Kept) => Promise<Returned<ByEndpoint[E]>>,
 ): Route;
 export function route(endpoint: Endpoint, _access: unknown, handler: unknown, after?: unknown): Route {
   const operation = operationAt.get(endpoint) as AnyOperation;
