@@ -13,7 +13,7 @@ describe('the reader of the shop’s pages', () => {
     }
   });
 
-  it('sees amounts, days and countries as the language writes them, days in the store’s time zone', () => {
+  it('sees amounts, countries and days as the language writes them, in the store’s time zone', () => {
     const [en, de] = [createReader('en', 'Europe/Berlin'), createReader('de', 'Europe/Berlin')];
     const late = '2026-11-26T23:30:00.000Z';
     const seen = (each: typeof en) => [each.money(123_456, 'EUR'), each.date(late), each.country('DE')];

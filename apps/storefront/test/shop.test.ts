@@ -421,7 +421,7 @@ describe('the storefront', () => {
     for (const list of lists) await prices.deletePriceList(store.admin, list);
   });
 
-  it('shows beside a price its unit price, and if it is reduced the one before and the lowest of 30 days', async () => {
+  it('shows the unit price, and of a reduced price the one before and the lowest of 30 days', async () => {
     const { id: productId, variants } = await catalog.createProduct(store.admin, {
       ...{ title: 'Matcha', slug: 'matcha', status: 'published' },
       variants: [{ sku: 'MATCHA', priceAmount: 3000, stockQuantity: 5, contentAmount: 80, contentUnit: 'g' }],
@@ -444,7 +444,7 @@ describe('the storefront', () => {
     await catalog.deleteProduct(store.admin, productId);
   });
 
-  it('speaks the language of the address, else the one chosen before, the browser’s or the store’s', async () => {
+  it('speaks the language of the address, else of the choice, the browser or the store', async () => {
     const languageAt = async (path: string, headers: Record<string, string> = {}) =>
       /(?<=<html lang=")\w+/.exec(await (await open(path, { headers })).text())?.[0];
     const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };

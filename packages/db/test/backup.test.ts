@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect(await databases()).to.deep.equal(before);
   });
 
-  it('of stores that are spread comes back without what deleted rows have left in look-ups, which have no key there', async () => {
+  it('of spread stores comes back without what deleted rows have left in look-ups', async () => {
     const spread = await emptyDatabase();
     await restore(spread, () => Readable.from([bytes]));
     await queryAsOwner(

@@ -48,7 +48,7 @@ describe('/admin/v1/discounts/{id}/codes', () => {
     );
   });
 
-  it('are each for one order, also of two at the same moment, and come back when it is cancelled', async () => {
+  it('are each for one order, also of two at once, and come back when it is cancelled', async () => {
     const { id, codes } = await coded(2);
     const [code = '', other = ''] = codes;
     const carts = [await cart(), await cart()];

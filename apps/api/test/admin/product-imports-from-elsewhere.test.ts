@@ -269,7 +269,7 @@ describe('POST /admin/v1/products/import of another program’s export', () => {
     expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
   });
 
-  it('refuses a file of too many columns, and lines of one product that are too many or too long', async () => {
+  it('refuses too many columns, and lines of one product that are too many or too long', async () => {
     const { Handle, 'Variant Price': price } = shirt;
     const wide = Array.from({ length: 1001 - SHOPIFY.length }, (_, at) => `Field ${at}`);
     const long = Array.from({ length: 34 }, () => ({ Handle, Tags: 'x'.repeat(250_000) }));

@@ -71,7 +71,7 @@ describe('POST /admin/v1/products/import', () => {
     expect(records[0]?.actor).to.match(/^admin:/);
   });
 
-  it('makes the categories of a path once, below those that are there, and refuses a path without a name', async () => {
+  it('makes the categories of a path once, below those there are, and none without a name', async () => {
     const paths = (...categoryPaths: string[]) => ({ ...tea, sku: categoryPaths.join(), categoryPaths });
 
     const done = await take(

@@ -35,7 +35,7 @@ describe('a refund by hand of an order whose goods were exchanged', () => {
     expect(await snapshot(scene.api.env)).to.deep.equal(before);
   }
 
-  it('takes nothing that an exchange stands for which is still to be sent, until that is cancelled', async () => {
+  it('takes nothing that a waiting exchange stands for, until that is cancelled', async () => {
     const { id, exchange } = await exchanged();
 
     await refuses(id, FREE + 1, exchange);

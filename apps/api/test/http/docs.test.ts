@@ -68,7 +68,7 @@ describe('the documentation', () => {
       expect(address).to.match(/^\/docs\//);
   });
 
-  it('has a page for every operation and event, in HTML and as Markdown, and lists them for programs', async () => {
+  it('has a page for every operation and event, as HTML and Markdown, listed for programs', async () => {
     const pages = [...(await read('/llms.txt')).matchAll(/\]\((\/docs\/[^)]+)\.md\)/g)].map(
       ([, at = '']) => at,
     );

@@ -31,7 +31,7 @@ describe('the addresses of an order that is placed', () => {
   const change = (id: string, body: object) => shop.admin('PATCH', `/orders/${id}`, body);
   const invoice = async (id: string) => (await shop.admin('GET', `/orders/${id}/invoice/data`)).expect(200);
 
-  it('change until goods leave: the shopper sees the new ones, an issued invoice keeps the former', async () => {
+  it('change until goods leave: shoppers see the new, an issued invoice keeps the former', async () => {
     const { id, cartId } = await order();
     const issued = await invoice(id);
 
@@ -115,7 +115,7 @@ describe('the addresses of an order that is placed', () => {
     (await change(id, { billingAddress: { ...HAMBURG, country: 'AT', postalCode: '1010' } })).expect(200);
   });
 
-  it('of goods that aren’t shipped: the billing address decides about the tax, and there is no other', async () => {
+  it('of goods that aren’t shipped are billing addresses alone, which decide about the tax', async () => {
     const { id } = await order({ requiresShipping: false, paid: false });
     await writesNothing(api.env, async () => {
       (await change(id, { shippingAddress: HAMBURG })).refused('address_fixed');

@@ -68,7 +68,7 @@ describe('the tags of orders', () => {
     });
   });
 
-  it('are refused for all where one order isn’t there or has too many, and where they are no words', async () => {
+  it('are refused for all when one order isn’t there or has too many, or they are no words', async () => {
     const id = await store.order();
     const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     (await send('PATCH', `/${id}`, { tags: many })).expect(200);

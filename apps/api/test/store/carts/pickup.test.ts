@@ -139,7 +139,7 @@ describe('goods that are picked up', () => {
     expect(await shop.getOrder(sent)).to.deep.equal(paidOne);
   });
 
-  it('can be billed elsewhere, because their tax is that of the place, and have no shipping address', async () => {
+  it('can be billed elsewhere, are taxed as at the place, and have no shipping address', async () => {
     const { id } = await paid();
     const billingAddress = { ...TEST_ADDRESS, country: 'CH' };
     const changed = (await shop.admin('PATCH', `/orders/${id}`, { billingAddress })).expect(200);

@@ -192,7 +192,7 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect(await shop.read(await cartOf(1190))).to.deep.include({ discounts: [], discountTotal: 0 });
   });
 
-  it('of each customer once are had by one of their checkouts at the same moment, and again after it is cancelled', async () => {
+  it('of each customer once go to one of two checkouts, and again after its cancellation', async () => {
     const { id } = await discount({ code: 'ONCE', ...TENTH, oncePerCustomer: true });
     const { shopper } = await customer();
     const variant = await shop.variant();
@@ -233,7 +233,7 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect(second).to.include({ discountTotal: 0 });
   });
 
-  it('that are automatic hold their limit, and a cart that comes too late says what it costs now', async () => {
+  it('that are automatic hold their limit, and a cart that is late says what it costs now', async () => {
     const { id } = await automatic('FEW', { ...TENTH, usageLimit: 2 });
     const carts = await Promise.all(Array.from({ length: 6 }, () => cartOf(1000)));
 
@@ -247,7 +247,7 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect(await shop.read(await cartOf(1000))).to.deep.include({ discounts: [], discountTotal: 0 });
   });
 
-  it('refuse what the store doesn’t have, a currency without amounts, and more than 50 automatic ones', async () => {
+  it('refuse what isn’t the store’s, a currency without amounts, and a 51st automatic one', async () => {
     for (const wrong of [
       { productIds: ['0b7d4f7e-8d52-4c06-8b4e-d0ef0c1f8f39'] },
       { currency: 'CHF' },

@@ -91,7 +91,7 @@ describe('a checkout that waits for the stock of a variant', () => {
     expect((await shop.admin('GET', '/orders')).expect(200).total).to.equal(0);
   });
 
-  it('is refused a discount of the first order when its customer has another one for an order meanwhile', async () => {
+  it('is refused a first order’s discount when its customer has ordered meanwhile', async () => {
     const shopper = createShopper(api, shop.store, (await shop.store.customer()).token);
     const discountedBy = async (code: string) => {
       const terms = { code, kind: 'percentage', basisPoints: 1000, firstOrder: true };
