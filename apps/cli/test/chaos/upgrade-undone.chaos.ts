@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 
-import { REWRITE, useUpgrades } from './upgrade-scene.ts';
+import { REWRITE, useUpgrades } from '../upgrade-scene.ts';
 
 describe('commerce upgrade', () => {
   const { releases, openDeployment, copyDeployment, upgrade, contents, versionOf, maintenance } =
