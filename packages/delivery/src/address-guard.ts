@@ -161,7 +161,7 @@ export interface UrlProblem {
   detail: string;
 }
 
-/** What can be judged about a subscriber's URL without a lookup: the same on save and on delivery. */
+/** Checks what can be judged about a subscriber's URL without a lookup. Saving a URL and sending to it use the same rules. */
 export function readSubscriptionUrl(text: string, allowInsecure: boolean): URL | UrlProblem {
   const url = parseHttpUrl(text);
   if (!url) {
@@ -177,12 +177,12 @@ export function readSubscriptionUrl(text: string, allowInsecure: boolean): URL |
   return url;
 }
 
-/** Where a broker is, from `amqps://host:port/vhost`. */
+/** The parts of a broker's address, `amqps://host:port/vhost`. */
 export interface BrokerUrl {
   hostname: string;
   port: number;
   isTls: boolean;
-  /** As AMQP names it; `/` is the usual one. */
+  /** The virtual host as AMQP names it; `/` is the usual one. */
   vhost: string;
 }
 
@@ -253,7 +253,7 @@ interface UrlCheck {
   allowInsecure: boolean;
   guard: AddressGuard;
   tenantId: string;
-  /** Of the subscription whose URL it is; a push subscription's when absent. */
+  /** The kind of the subscription that the URL belongs to; push when absent. */
   kind?: string | undefined;
 }
 

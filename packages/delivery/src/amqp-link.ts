@@ -8,7 +8,7 @@ import { type CheckedLookup, lookupOf } from './resolve-host.ts';
 
 type AmqpMessage = QueueMessage & { settings: AmqpSettings };
 
-/** What a broker may say beyond what it is told; a message that it returns comes back whole. */
+/** Limits what a broker may send unasked; a message that it returns comes back whole. */
 const READ_LIMIT_BYTES = 1024 * 1024;
 const FRAME_LIMIT_BYTES = 256 * 1024;
 
@@ -33,7 +33,7 @@ export async function openLink(options: LinkTarget): Promise<BrokerLink> {
       { protocol, hostname, port, ...login, ...limits },
       { ...socketOptions(options, { lookup, signal }), ...(tunnel ? { socket: tunnel } : {}) },
     );
-    // What follows from the first of its errors must not bring the process down.
+    // Errors that follow the first one must not end the process.
     model.on('error', () => {});
     const { stream: socket } = model.connection as unknown as { stream: Socket };
     return createLink(socket, model, await model.createConfirmChannel());

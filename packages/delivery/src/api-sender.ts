@@ -8,7 +8,7 @@ interface ApiRequest {
   /** JSON. */
   body: string;
   headers: Record<string, string>;
-  /** What the ledger must not hold, should the other side echo it. */
+  /** A credential that the ledger must not hold, in case the other side echoes it. */
   secret?: string;
 }
 
@@ -16,7 +16,10 @@ interface ApiRequest {
 interface QueueApi {
   /** `endpoint` is the URL of the subscription. */
   requestOf(message: MessageToQueue, endpoint: URL): ApiRequest | Promise<ApiRequest>;
-  /** Of a response of 2xx, which something else may give to anything. Null: it says that the queue has the message. */
+  /**
+   * Judges the body of a 2xx response, which some other server may send for anything. Null: the body says that the queue has the
+   * message.
+   */
   errorOf(responseBody: string, message: MessageToQueue): AttemptError | null;
   close?(): void;
 }

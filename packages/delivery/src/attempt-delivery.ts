@@ -36,7 +36,7 @@ export async function attemptDelivery(
   };
 }
 
-/** Nothing goes out without a signature. The subscriber can't fix this, so it's an error of ours in the log. */
+/** No request is sent without a signature. The subscriber can't fix this, so the log has it as an error of ours. */
 export const UNSIGNED: AttemptOutcome = {
   ok: false,
   error: 'signing key unavailable',

@@ -28,7 +28,7 @@ export type AttemptError =
   | 'access refused'
   /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
   | 'signing key unavailable'
-  /** SECRETS_KEY no longer opens the credentials that the endpoint asks for: nothing was sent. */
+  /** SECRETS_KEY no longer opens the credentials of the endpoint: nothing was sent. */
   | 'credentials unavailable'
   /** The token server gave no token: nothing was sent. */
   | 'token unavailable'
@@ -53,7 +53,7 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   EHOSTUNREACH: 'network unreachable',
   ENETUNREACH: 'network unreachable',
   EADDRNOTAVAIL: 'network unreachable',
-  // From an address of one family to one of the other.
+  // A connection from an address of one family to an address of the other.
   EINVAL: 'network unreachable',
   EPROTO: 'tls error',
   [PROXY_UNREACHABLE]: 'proxy unreachable',
@@ -62,7 +62,7 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_)/;
 
-/** Of a connection that could not be made, or broke. */
+/** Names the error of a connection that couldn't be opened, or that broke. */
 export function errorOfCode(code: string): AttemptError {
   if (code.startsWith('HPE_')) return 'invalid response';
   if (TLS_CODE.test(code)) return 'tls error';

@@ -47,7 +47,10 @@ export type ObserveAttempt = (attempt: {
   error: AttemptError | null;
   seconds: number;
   isRetry: boolean;
-  /** From when it was due (a new one when it was recorded) to the first byte of the request; null: nothing was sent. */
+  /**
+   * The time from when the delivery was due (a new one: when it was recorded) to the first byte of the request; null: nothing was
+   * sent.
+   */
   lateSeconds: number | null;
 }) => void;
 
@@ -212,7 +215,7 @@ function attributesOf({ tenantId, id, subscriptionId, event, attemptNumber }: Cl
   };
 }
 
-/** What the log says of an attempt, in one line. The URL may hold a credential, so it isn't there. */
+/** Writes the line of the log about an attempt. It leaves out the URL, which may hold a credential. */
 function lineOf(
   { tenantId, id, subscriptionId, event, attemptNumber, traceparent }: ClaimedDelivery,
   { outcome }: MadeAttempt,

@@ -17,16 +17,16 @@ import { type Addresses, askerOf, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './res
 
 /** A connection to a broker. */
 export interface BrokerLink extends PooledLink {
-  /** Where the socket went. */
+  /** The address that the socket connected to. */
   address: string | null;
   /** Null: the broker has taken the message over. */
   publish(message: MessageToQueue): Promise<AttemptError | null>;
 }
 
-/** Where a link goes, and how. */
+/** The host, addresses and credentials that a link connects with. */
 export interface LinkTarget {
   broker: BrokerUrl;
-  /** Those of the broker that may be connected to. */
+  /** The addresses of the broker that may be connected to. */
   addresses: Addresses;
   queue: QueueMessage;
   tenantId: string;

@@ -19,10 +19,10 @@ export async function openTunnel(
   return tunnel;
 }
 
-/** Whom a broker has to prove to be. */
+/** The options by which a broker has to prove its identity. */
 export function tlsOptions({ certificateAuthority }: LinkTarget, host: string) {
   return {
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
     rejectUnauthorized: true,
     ...(isIP(host) === 0 ? { servername: host } : { host }),
     ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),

@@ -9,15 +9,16 @@ export interface CapacitySnapshot {
 
 interface StoreCapacity {
   free: number;
-  /** Of a subscription of the store that has none under way. */
+  /** The capacity for a subscription of the store that has nothing under way. */
   newSubscription: number;
 }
 
 /**
- * Who may send now, in this process. A subscription may take more capacity while it has less than is left to its store, a
- * store while it has less than is free. So a subscription that is alone gets `perSubscription`, its store at most twice that
- * and half of all; of n stores that hang each holds, in time, an n+1st part. Who has nothing under way may always start one
- * request, beyond the capacity if need be: however many hang, the next one goes out.
+ * Decides which subscription may send now, in this process. A subscription may take more capacity while it has less than is left
+ * to its store, a store while it has less than is free. So a subscription that is alone gets `perSubscription`, and its store at
+ * most twice that and half of all; of n stores whose endpoints hang, each holds, in time, the (n+1)th part. A subscription with
+ * nothing under way may always start one request, beyond the capacity if need be: however many endpoints hang, the next request
+ * is sent.
  */
 export class Capacity {
   readonly #perStore: number;
@@ -81,7 +82,7 @@ export class Capacity {
     this.#onRelease();
   }
 
-  /** Releases what was reserved for a claim. Nobody is notified: the claim has used it, or found nothing due. */
+  /** Releases what was reserved for a claim. It notifies no waiter: the claim has used the capacity, or found nothing due. */
   unreserve(of: SubscriptionRef, count: number): void {
     this.take(of, -count);
   }

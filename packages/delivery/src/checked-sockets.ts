@@ -14,7 +14,7 @@ interface Agents {
   https: https.Agent;
 }
 
-/** Of all requests; through tunnels of a forward proxy where there is one. */
+/** Creates the agents of all requests; they use tunnels of a forward proxy where one is configured. */
 export function createAgents(tunnels: ProxyTunnels | undefined): Agents {
   const agents = {
     http: apartByAddress(new http.Agent(AGENT_OPTIONS)),

@@ -10,14 +10,14 @@ import type { SignedDelivery } from './sign-delivery.ts';
 export interface PulledDelivery
   extends Pick<ClaimedDelivery, 'id' | 'attemptNumber' | 'event' | 'isTest' | 'sequence'> {
   leaseUntil: Date;
-  /** As a push sends them. */
+  /** The bytes as a push sends them. */
   body: Buffer;
   headers: Record<string, string>;
 }
 
 /**
- * Claims what a worker would, and signs it for whoever asked, in the order of its numbers. Its caller has locked the
- * subscription, so that an order and a limit are counted by one claim at a time.
+ * Claims due deliveries as a worker does, and signs them for the caller, in the order of their numbers. The caller has locked the
+ * subscription, so that only one claim at a time counts towards an order and a limit.
  */
 export async function claimPulled(
   tx: StatementsContext,
@@ -81,7 +81,7 @@ async function markPulled(
   return new Map(marked.map(({ id, leaseUntil }) => [id, leaseUntil]));
 }
 
-/** Nothing goes out without a signature: an attempt that failed by our own fault. */
+/** Records an attempt that failed by our own fault: nothing is sent without a signature. */
 async function recordUnsigned(
   tx: StatementsContext,
   unsigned: readonly ClaimedDelivery[],

@@ -12,11 +12,12 @@ import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.
 export interface DeferredDelivery extends DueSubscription, DeliveryRef {}
 
 /**
- * What became of the deliveries that a claim was asked for. What it leaves out isn't due: it has ended, waits for its retry, or is
- * leased. These are the engine's words for a delivery that isn't sent now:
+ * The result of a claim, for each delivery that it was called with. A delivery that is in none of the lists isn't due: it has
+ * ended, waits for its retry, or is leased. These are the engine's words for a delivery that isn't sent now:
  *
  * - *leased*: an attempt is under way. It ends with the outcome, or when its worker died with the lease.
- * - *locked*: another transaction has its row, or the counter of its subscription, for a moment. Nothing waits for that.
+ * - *locked*: another transaction has locked its row, or the counter of its subscription, for a moment. Claims don't wait for
+ * that.
  * - *limited*: its subscription has a limit that holds over all workers, see `is_limited` of the schema. It's always deferred.
  * - *deferred*: there is no capacity for its subscription here, see deferred.ts.
  */
@@ -26,7 +27,7 @@ export interface Claim {
   locked: DeliveryRef[];
 }
 
-/** A delivery that was asked for and is due. */
+/** A delivery that the claim was called with and that is due. */
 interface AskedDelivery extends DeferredDelivery {
   /** There is capacity for it. */
   isAdmitted: boolean;
@@ -101,8 +102,9 @@ export interface SubscriptionCapacity extends SubscriptionRef {
 }
 
 /**
- * Input: subscriptions, and how many deliveries of each may start. Output: the longest due of each, claimed as above. Why: what is
- * due in the database needs no jobs to go out. Nothing is claimed of one that has got a limit of its own meanwhile.
+ * Input: subscriptions, and how many deliveries of each may start. Output: the deliveries of each that have been due longest,
+ * claimed as above. Why: deliveries that are due in the database are sent even without jobs. A subscription that has got a limit
+ * of its own meanwhile is left out.
  */
 export function claimNext(
   system: StatementsContext,
@@ -136,11 +138,11 @@ export function claimNext(
 }
 
 /**
- * The same of subscriptions with limits of their own. Of an ordered one: what comes first of its resource, when none of
- * that is under way. A limit counts what any worker has under way, so two claims must not count at once: the caller
- * locks these subscriptions first (`lockSubscriptions`), in the same transaction, and notes the claim of one that has a
- * rate, or is probed, there too (`recordStarts`). What is leased is found by its open attempt, because an index of leases in the
- * delivery log would be written by each claim, and all others of the log with it.
+ * Claims from subscriptions with limits of their own. From an ordered one it claims the first delivery of each resource that has
+ * none under way. A limit counts what any worker has under way, so two claims must not count at once: the caller locks these
+ * subscriptions first (`lockSubscriptions`), in the same transaction, and there records the claim of one that has a rate, or is
+ * probed (`recordStarts`). A leased delivery is found by its open attempt, because every claim would write an index of leases in
+ * the delivery log, and with it all others of the log.
  */
 export function claimNextOfLimited(
   tx: StatementsContext,
@@ -214,7 +216,7 @@ function capacitiesOf(subscriptions: readonly SubscriptionCapacity[]): Prisma.Sq
     LIMIT ${subscriptions.length}::int`;
 }
 
-/** What a claim finds; without `attemptNumber` it wasn't claimed. */
+/** A row that a claim finds; without `attemptNumber` it wasn't claimed. */
 type Found = Pick<ClaimedDelivery, 'id'> & { attemptNumber: number | null };
 
 function isClaimed<Row extends Found>(row: Row): row is Row & ClaimedDelivery {
@@ -222,8 +224,9 @@ function isClaimed<Row extends Found>(row: Row): row is Row & ClaimedDelivery {
 }
 
 /**
- * Sends a claim. One that the server ends is undone: nothing is taken that nobody sends. Citus sends no statement whole to its node that
- * inserts beside other writes, so there a second one opens the attempts, in the same transaction.
+ * Executes a claim. If the server cancels its statement, the claim is rolled back, so that no delivery is claimed without being
+ * sent. Citus doesn't push a whole statement down to its node when it inserts beside other writes; there a second statement opens
+ * the attempts, in the same transaction.
  */
 function claim<Row extends Found>(
   { db }: StatementsContext,
@@ -254,15 +257,15 @@ const OPENING = Prisma.sql`
  * The second half of every claim. Input: the CTE `due`, rows of webhook_deliveries that are due and locked. Output: the CTE
  * `taken`, a ClaimedDelivery for each that the caller now has the lease of.
  *
- * Why one statement: the lease, the attempt number and the open row of the ledger stand or fall together, for any number of
- * deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker that
- * died, whose attempt is then `unknown`. It doesn't count towards the retry table, because it may never have sent a request; after
- * as many interruptions as that table has attempts, the delivery is exhausted here, so that one that kills its worker can't do so
- * for ever.
+ * Why one statement: the lease, the attempt number and the open row of the ledger are written together or not at all, for any
+ * number of deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker
+ * that died, whose attempt is then `unknown`. It doesn't count towards the retry table, because it may never have sent a request;
+ * after as many interruptions as that table has attempts, the delivery is exhausted here, so that one that kills its worker can't
+ * do so for ever.
  *
- * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. Where
- * another transaction has locked the counter, the new ones of that subscription are left out, like locked rows: nothing waits
- * here.
+ * The first claim numbers a delivery within its subscription. There are no gaps, because a claim that fails rolls its numbers
+ * back. Where another transaction has locked the counter, the new deliveries of that subscription are left out, like locked rows,
+ * so that the claim doesn't wait.
  */
 function takingDue(
   system: StatementsContext,

@@ -26,33 +26,33 @@ export interface ClaimedDelivery
   interruptions: number;
   /** For how long it had been due when it was claimed; what it waited for its subscription's rate doesn't count. */
   overdueMs: number;
-  /** Of its subscription, the same at every attempt; null for a test. */
+  /** The number within its subscription, the same at every attempt; null for a test. */
   sequence: number | null;
   event: string;
   occurredAt: Date;
   data: Record<string, unknown>;
-  /** What a full payload carries beside `data`; null: it is thin. */
+  /** The part of a full payload beside `data`; null: the payload is thin. */
   fullData: RecordedPayload | null;
-  /** In which its subscription wants it. */
+  /** The version of payloads that the subscription is set to. */
   apiVersion: string;
-  /** Of the request that made the change; null where nobody traces. */
+  /** The trace of the request that made the change; null without tracing. */
   traceparent: string | null;
   isTest: boolean;
   honourRetryAfter: boolean;
-  /** What follows it of the same resource waits for its end. */
+  /** Later deliveries of the same resource wait until this one has ended. */
   isOrdered: boolean;
   /** The one request to an endpoint that failed; its outcome decides whether others follow. */
   isProbing: boolean;
   kind: string;
   url: string;
-  /** What the subscription of a queue says of it; null of any other. */
+  /** The settings of a subscription of a queue; null for other kinds. */
   queue: ClaimedQueue | null;
   secretSealed: string;
   /** The store's key pairs, newest first; null: the subscription is signed by its secret alone. */
   signingKeys: SigningKey[] | null;
   /** The secret before the last rotation, while it is still valid. */
   previousSecretSealed: string | null;
-  /** What the endpoint asks for beside the signature; null: nothing. */
+  /** The credentials that the endpoint requires beside the signature; null: none. */
   credentials: ClaimedCredentials | null;
   /** Custom headers, as sealed JSON. */
   headersSealed: string | null;

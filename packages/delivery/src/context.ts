@@ -1,12 +1,12 @@
 import type { Prisma, SystemDb, TenantDb } from '@service/db';
 import type { FullEvent } from './record-event.ts';
 
-/** What recording an event needs of its caller: one store, and what makes the change that it tells of. */
+/** The part of a caller's context that recording an event needs: one store, and who makes the change. */
 export interface StatementContext {
   tenantId: string;
   db: Pick<TenantDb, 'sql' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
-  /** Of the request that makes the change (W3C Trace Context). */
+  /** The trace of the request that makes the change (W3C Trace Context). */
   traceparent?: string | undefined;
   services: {
     jobs: {
@@ -19,7 +19,7 @@ export interface StatementContext {
 
 /** The same in the transaction of the change. */
 export interface RecordContext<Principal = unknown> extends StatementContext {
-  /** Who makes the change. */
+  /** The principal that makes the change. */
   principal: Principal;
   /** Events of which whole payloads are written when the transaction ends. */
   fullEvents: FullEvent<Principal>[];
@@ -32,7 +32,7 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-/** What the engine needs of the process that runs it; it crosses stores. */
+/** The part of the process's context that the engine needs; it spans stores. */
 export interface DeliveryContext {
   db: SystemDb;
   now(): Date;
@@ -42,7 +42,7 @@ export interface DeliveryContext {
   services: {
     sealer: { open(sealed: string): string; seal(plain: string): string };
     jobs: { enqueueTenant(tenantId: string): void; notifyPull(ids: readonly string[]): void };
-    /** Where operators open the console, without a slash at its end; null: the deployment doesn’t say it. */
+    /** The address of the console, without a slash at its end; null: the deployment doesn't configure it. */
     consoleUrl: string | null;
   };
 }

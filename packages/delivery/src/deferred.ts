@@ -26,7 +26,7 @@ export interface DeferredOptions {
 }
 
 export interface Deferred {
-  /** From now on what is due of this subscription is taken from the database. */
+  /** From now on the due deliveries of this subscription are claimed from the database. */
   add(due: DueSubscription): void;
   /** Takes nothing more, waits for what is under way, and enqueues what is left. */
   close(): Promise<void>;
@@ -49,7 +49,7 @@ const SUBSCRIPTIONS_AT_ONCE = 100;
 /** How soon a subscription is looked at again whose deliveries are locked or leased elsewhere: nothing here reports their end. */
 const LOOK_AGAIN_MS = 250;
 
-/** What waits for longer than a timer may be set is looked at meanwhile. */
+/** The longest delay of the timer; a wait that is longer is checked at each such step. */
 const LONGEST_MS = HOUR_MS;
 
 /** Claims of a high rate are no closer than this: each takes what has become free since the one before. */
@@ -77,7 +77,10 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     for (const taker of takers) taker.wake();
   }
 
-  /** Runs one `take` after another while it is woken, and once more while something is left: after a moment, or when a rate allows. */
+  /**
+   * Runs one `take` after another while it is notified, and once more while something is left: after a moment, or when a rate
+   * allows it.
+   */
   function createTaker(isLimited: boolean, progress: Progress) {
     let running: Promise<void> | undefined;
     let isWanted = false;
@@ -153,7 +156,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
   function start(claimed: ClaimedDelivery): void {
     attempts.start(claimed, () => {
       const { tenantId, subscriptionId } = claimed;
-      // What follows it of the same resource may go now, whether or not anything was due until then.
+      // The next delivery of the same resource may be sent now, even if none was due until then.
       if (claimed.isOrdered && !waiting.has(subscriptionId))
         put({ tenantId, subscriptionId, isLimited: true });
       wake();
@@ -176,7 +179,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     return false;
   }
 
-  /** Those with the fewest under way go first. */
+  /** Subscriptions with the fewest deliveries under way come first. */
   function reserve(isLimited: boolean): Chosen[] {
     const chosen: Chosen[] = [];
     const now = performance.now();
@@ -215,7 +218,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
   async function leaveOut(served: DueSubscription[]): Promise<void> {
     if (served.length === 0) return;
     for (const { subscriptionId } of served) waiting.delete(subscriptionId);
-    // What isn't known to have nothing due stays.
+    // A subscription stays unless it is known that nothing of it is due.
     const due = await findDueSubscriptions(system, { subscriptions: served }).catch((err) => {
       for (const each of served) waiting.set(each.subscriptionId, each);
       throw err;

@@ -41,7 +41,7 @@ export interface DeliveryQueue {
   /** Adds a job for each delivery that has none; rejects while the queue is away. */
   add(deliveries: readonly DeliveryRef[]): Promise<void>;
   /**
-   * Returns those that no job will take up soon. A delayed job is promoted, because its delivery is due. A job that is being
+   * Returns those that no job will handle soon. A delayed job is promoted, because its delivery is due. A job that is being
    * worked on doesn't count: its worker may be dead, and if it isn't, it holds the delivery's lease.
    */
   findUnqueued<Ref extends DeliveryRef>(deliveries: readonly Ref[]): Promise<Ref[]>;
@@ -71,14 +71,14 @@ const BULK = 1000;
 /** How many deliveries share a job at most: as many as one claim takes. */
 const SHARED_BY = 100;
 
-/** How many deliveries of a store get jobs of their own: so many at once, and then so many a second. */
+/** How many deliveries of a store get jobs of their own: the burst at once, and then the rate per second. */
 const SHARE = { burst: 200, perSecond: 100 };
 
 /** For so long an operator's retry waits for an attempt that is under way; after that it's found by the poll. */
 const PROMOTE_TRIES = 50;
 const PROMOTE_WAIT_MS = 100;
 
-/** States of a job that a worker will take up. */
+/** States of a job that a worker will run. */
 const LIVE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
 
 /** States of a job that is in an attempt, or was a moment ago. */
@@ -237,7 +237,9 @@ interface TenantJob {
   at: number;
 }
 
-/** Jobs of a store within one slice are one job, which runs at the slice's end, when all that it stands for is due. */
+/**
+ * The jobs of a store within one slice are merged into one, which runs at the slice's end, when all of its deliveries are due.
+ */
 const SLICE_MS = 100;
 
 function sliceOf(time: number): number {

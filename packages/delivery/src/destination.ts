@@ -1,8 +1,8 @@
 import type { AttemptError } from './attempt-error.ts';
 
 /**
- * Where a delivery goes. Whatever it is, the rest of the engine stays the same: claim, signature, ledger, retry table, order
- * and rate know of an attempt what its outcome says, and nothing else.
+ * The place that a delivery is sent to. For every kind the rest of the engine stays the same: claim, signature, ledger, retry
+ * table, order and rate depend on nothing but the outcome of an attempt.
  */
 export interface Destination {
   /** One message, sent once, and one outcome, within the deadline of an attempt. Never rejects. */
@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 export interface OutgoingMessage {
-  /** Whose limit of look-ups it counts for. */
+  /** The store whose limit of look-ups it counts towards. */
   tenantId: string;
   url: string;
   body: Buffer;
@@ -23,18 +23,18 @@ export interface OutgoingMessage {
   mayTakeMs?: number;
   /** How much of the response is kept; a KiB when absent. */
   keptBytes?: number;
-  /** What the endpoint asks its clients for, as PEM. */
+  /** The certificate that the endpoint requires of its clients, as PEM. */
   clientCertificate?: { certificate: string; privateKey: string };
-  /** Of a message to a queue. */
+  /** Set for a message to a queue. */
   queue?: QueueMessage | undefined;
 }
 
-/** What a message to a queue has beside its body and headers. */
+/** The parts of a message to a queue beside its body and headers. */
 export interface QueueMessage {
   subscriptionId: string;
   deliveryId: string;
   event: string;
-  /** What it happened to. */
+  /** The id of the resource that the event is about. */
   resourceId: string;
   /** Messages of one resource stay in sequence, where the queue has such groups. */
   isOrdered: boolean;
@@ -45,7 +45,7 @@ export interface QueueMessage {
 
 export type MessageToQueue = OutgoingMessage & { queue: QueueMessage };
 
-/** What may be shown of a queue; its URL says where it is. */
+/** The settings of a queue that may be shown; its URL holds its address. */
 export type QueueSettings =
   | ({ kind: 'amqp' } & AmqpSettings)
   | ({ kind: 'sqs' } & AwsSettings)
@@ -92,13 +92,15 @@ export interface AttemptOutcome {
   /** Null exactly when `ok`. */
   error: AttemptError | null;
   durationMs: number;
-  /** Where the socket went or, when it never opened, where it was to go; null when nothing could be tried. */
+  /**
+   * The address that the socket connected to or, when it never opened, should have connected to; null when none could be tried.
+   */
   resolvedAddress: string | null;
   /** The first KiB of the answer; null when there is none, or when it is compressed. */
   responseBody: string | null;
   /** Null when no status line arrived. */
   responseHeaders: Record<string, string> | null;
-  /** Where the time went; null where a phase did not happen or did not end. */
+  /** How long each phase took; null where it did not happen or did not end. */
   phases: AttemptPhases;
 }
 
@@ -107,11 +109,11 @@ export interface AttemptPhases {
   /** Null on a connection that was open already. */
   connectMs: number | null;
   tlsMs: number | null;
-  /** From the last byte sent to the first one received. */
+  /** The time from the last byte sent to the first one received. */
   firstByteMs: number | null;
 }
 
-/** What a worker sees of its attempt, of one that saw nothing. */
+/** The observations of a worker whose attempt never connected. */
 export const NOTHING_SEEN = {
   responseCode: null,
   resolvedAddress: null,

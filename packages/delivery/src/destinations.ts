@@ -11,7 +11,7 @@ import { createSender, type SenderOptions } from './http-sender.ts';
 /** The file of a sender could not be read, because too many are open, say. The next attempt tries again. */
 const NOT_LOADED: AttemptOutcome = { ...NOTHING_SEEN, ok: false, error: 'network error', durationMs: 0 };
 
-/** The way to destinations of every kind. What a queue needs is loaded by the first message to one of its kind. */
+/** Sends to destinations of every kind. The client of a queue is loaded with the first message to one of its kind. */
 export function createDestinations(options: SenderOptions): Destination {
   const http = createSender(options);
   const queues: Record<QueueSettings['kind'], OpenedOnce<Destination>> = {

@@ -10,7 +10,10 @@ export interface DueSubscription extends SubscriptionRef {
   waitMs?: number;
 }
 
-/** Of a store's subscriptions, or of these, those with a due delivery that isn't leased and waits for no other of its resource. */
+/**
+ * Finds the subscriptions of a store, or among the given ones, that have a due delivery which isn't leased and waits for no other
+ * of its resource.
+ */
 export function findDueSubscriptions(
   system: DeliveryContext,
   of: { tenantId: string } | { subscriptions: readonly SubscriptionRef[] },
@@ -102,12 +105,15 @@ export async function findDueStores({ db, dbNow }: DeliveryContext): Promise<str
   return found;
 }
 
-/** What may go now of a subscription `s`: see `due_of` of the schema. Each search begins at another resource. */
+/**
+ * Selects the deliveries of a subscription `s` that may be sent now: see `due_of` of the schema. Each search begins at another
+ * resource.
+ */
 export function dueOf(now: Prisma.Sql, most: number): Prisma.Sql {
   return Prisma.sql`due_of(s.tenant_id, s.id, s.active, s.ordered, s.paced_until, ${now}, ${randomUUID()}::uuid, ${most}::int)`;
 }
 
-/** By which the stores are found that may have something due. */
+/** The condition that finds the stores that may have something due. */
 export const OPEN = Prisma.sql`FROM webhook_deliveries WHERE status IN ('pending', 'failed')`;
 
 /** Subscriptions with open deliveries: see `subscriptions_with_open` of the schema, which looks over all stores. */

@@ -21,8 +21,8 @@ const PROBE_TRIES = 40;
 const PROBE_TRY_AGAIN_MS = 25;
 
 /**
- * Failure policy: what couldn't be recorded is known to this process alone. When it dies, one failure less is counted; the next
- * attempt tells the same of the endpoint.
+ * Failure policy: failures that couldn't be recorded are known to this process alone. When it dies, one failure less is counted;
+ * the next attempt reports the same about the endpoint.
  */
 export function createEndpointHealth(system: DeliveryContext, deadlineMs: number): EndpointHealth {
   const unrecorded = new Map<string, EndpointOutcome>();

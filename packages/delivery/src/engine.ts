@@ -37,7 +37,10 @@ export interface Engine {
 
 const GROUP_SIZE = 100;
 
-/** While more than so many deliveries are under way, claims and records wait for others to join: each costs as much as some deliveries. */
+/**
+ * While more deliveries than this are under way, claims and records wait for others to join: each costs as much as some
+ * deliveries.
+ */
 const MANY_UNDER_WAY = 20;
 const GATHER_MS = 4;
 
@@ -47,7 +50,7 @@ const DEADLINE_MS = 5000;
 /** How long a job waits for its claim, and for those before it. */
 const CLAIM_PATIENCE_MS = 60_000;
 
-/** So many deadlines without one claim, or one record, that ended by itself. */
+/** The number of deadlines without a completed claim, or record, after which the engine counts as stuck. */
 const STUCK_AFTER_DEADLINES = 6;
 
 /** Waits before a locked delivery is claimed again: together longer than a claim takes, which may be what has locked it. */
@@ -152,7 +155,7 @@ function inOrderOf(
   ]);
   return refs.map(({ id }) => {
     const found = byId.get(id);
-    // An id that is asked for twice in one group is claimed once.
+    // If an id is in a group twice, it is claimed once.
     byId.delete(id);
     return found;
   });

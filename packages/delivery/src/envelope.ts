@@ -8,13 +8,13 @@ export interface EnvelopeInput {
   /** When the event was created, not when this attempt is made. */
   occurredAt: Date;
   data: Readonly<Record<string, unknown>>;
-  /** What a full payload carries beside it. */
+  /** The part of a full payload beside it. */
   fullData?: RecordedPayload | null;
-  /** In which it is presented; the one in which it was recorded when absent. */
+  /** The version in which it is presented; when absent, the one in which it was recorded. */
   apiVersion?: string;
 }
 
-/** What is sent, as JSON; specification, Delivery envelope. The order of the members is part of the golden vectors. */
+/** The body of a delivery, as JSON; docs/webhooks.md describes it. The order of the members is part of the golden vectors. */
 export function envelopeOf({ id, event, occurredAt, data, fullData, apiVersion }: EnvelopeInput) {
   return {
     id,

@@ -9,8 +9,8 @@ import { askerOf, type CheckedLookup, lookupOf } from './resolve-host.ts';
 
 export interface FileFetcher {
   /**
-   * What is at an address that a store gave, or why there is nothing. It is looked up, checked and reached as subscribers are,
-   * and so is each address that it redirects to.
+   * Fetches the file at an address that a store gave, or returns why there is none. The address is looked up, checked and
+   * connected to like a subscriber's, and so is each address that it redirects to.
    */
   fetch(tenantId: string, url: string): Promise<Buffer | FetchProblem>;
   close(): void;
@@ -68,7 +68,7 @@ export function createFileFetcher(options: FetcherOptions): FileFetcher {
     const secure = {
       ...used,
       agent: agent.https,
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
       rejectUnauthorized: true,
       ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
     };

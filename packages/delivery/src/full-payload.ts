@@ -10,7 +10,7 @@ export interface RecordedPayload {
   payload: FullPayload;
 }
 
-/** Of an event that was recorded when no subscription wanted it whole. */
+/** The payload of an event that was recorded when no subscription requested it whole. */
 export const NOT_RECORDED: FullPayload = {
   object: null,
   objectOmitted: 'not_recorded',
@@ -19,9 +19,10 @@ export const NOT_RECORDED: FullPayload = {
 };
 
 /**
- * What the full payload of a claimed delivery `c` of the subscription `s` carries beside its data; null: it is thin. A subscription
- * that is thin now gets nothing more of it, whatever it wanted when the event was recorded: whoever changes it further need not be
- * permitted to read resources. A subquery and no join, so that thin deliveries look for nothing.
+ * The part of the full payload of a claimed delivery `c` of the subscription `s` beside its data; null: it is thin. A
+ * subscription that is thin now gets nothing more of it, even if it was full when the event was recorded: the operator who
+ * changes it further may lack the permission to read resources. It is a subquery and no join, so that thin deliveries read
+ * nothing.
  */
 export function fullDataOf(of: OfStore): Prisma.Sql {
   return Prisma.sql`

@@ -3,7 +3,7 @@ import type { AttemptOutcome } from './destination.ts';
 const HIDDEN = '[redacted]';
 /** A shorter part of a secret is found in other texts by chance. */
 const MIN_PART_LENGTH = 6;
-/** What an encoder writes without a break. */
+/** A run of characters that an encoder writes without a break. */
 const WORDS = /[\w%+/.~-]{6,}=*/g;
 /** Bytes as tools print them. */
 const BYTES = /(?:[\da-f]{2}[ :]){5,}[\da-f]{2}/gi;
@@ -55,7 +55,7 @@ function splitSecret(secret: string): string[] {
   );
 }
 
-/** What isn't printable stays escaped: a NUL can't be stored. */
+/** Characters that aren't printable stay escaped: a NUL can't be stored. */
 function unescapeText(text: string): string {
   return text.replace(ESCAPES, (escaped, unicode, byte, hex, decimal) => {
     const code = decimal ? Number(decimal) : Number.parseInt(unicode ?? byte ?? hex, 16);
@@ -63,7 +63,7 @@ function unescapeText(text: string): string {
   });
 }
 
-/** What a word may stand for. An encoded secret may begin anywhere in a group of letters. */
+/** Returns the texts that a word may encode. An encoded secret may begin anywhere in a group of letters. */
 function decodeWord(word: string): string[] {
   const readings = [
     word,

@@ -43,8 +43,8 @@ export function createSender(options: SenderOptions): Destination {
     'content-type': 'application/json',
     'accept-encoding': 'identity',
   };
-  // A stream and not got's promise, which buffers a whole answer however long it is, and is slower. What a request needs is
-  // given to Node's client by `post`: got copies and checks each of its own options several times for each request.
+  // A stream and not got's promise, which buffers the whole response however long it is, and is slower. `post` passes the options
+  // of a request directly to Node's client: got copies and checks each of its own options several times for each request.
   const gotOptions = new Options({
     method: 'POST',
     followRedirect: false,
@@ -75,7 +75,7 @@ export function createSender(options: SenderOptions): Destination {
         : https.request(url, {
             ...options,
             agent: agent.https,
-            // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+            // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
             rejectUnauthorized: true,
             ca: certificateAuthority,
             // Sockets are kept apart by these two: the agent names them by certificate and key.
@@ -98,7 +98,7 @@ export function createSender(options: SenderOptions): Destination {
     answer.resolvedAddress = address;
     const deadline = startDeadline(timeoutMs - lookupMs);
     const lookup = lookupOf(addresses);
-    // What shows a certificate shares no connection with another store.
+    // A request with a client certificate shares no connection with another store.
     if (message.clientCertificate) lookup.checked += ` ${message.tenantId}`;
     const request = post(url, message, lookup);
     measurePhases(request, answer);
@@ -142,7 +142,7 @@ export function createSender(options: SenderOptions): Destination {
     const { lookupMs } = resolution;
     answer.dnsMs = dnsMsOf(resolution);
     if (!resolution.ok) return outcomeOf(answer, LOOKUP_ERRORS[resolution.reason], lookupMs);
-    // The wait for the store's turn is nobody's time: neither the subscriber's nor the deadline's.
+    // The wait for the store's turn counts neither as the subscriber's time nor towards the deadline.
     const startedAt = performance.now() - lookupMs;
     const ended = await tryOnce(url, message, answer, resolution, timeoutMs).catch(
       (): Ending => 'network error',
@@ -177,7 +177,7 @@ function readAnswer(
       answer.headers = response.headers;
       answer.isCompressed = (response.headers['content-encoding'] ?? 'identity') !== 'identity';
     });
-    // Node lets go of a socket that switches protocols: nobody else would close it.
+    // Node releases a socket that switches protocols, so it has to be closed here.
     request.once('upgrade', (response, socket) => {
       answer.status = response.statusCode ?? null;
       answer.headers = response.headers;

@@ -19,7 +19,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
   const sockets = new Set<ReturnType<typeof lazySocket>>();
   let address: string | null = null;
   let isOpen = true;
-  /** What the client hides in its own errors. */
+  /** The error that the client hides in its own errors. */
   let failure: AttemptError | undefined;
 
   function connect({ host, port, onConnect }: { host: string; port: number; onConnect(): void }) {
@@ -36,7 +36,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
     });
     socket.once('close', () => {
       sockets.delete(socket);
-      // What is under way over others ends there; the next message goes over a new link.
+      // Messages of other deliveries that are under way still finish there; the next message uses a new link.
       isOpen = false;
     });
     // The client uses of a socket what any stream has.
@@ -66,7 +66,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
     producer.disconnect().catch(() => {});
   }
 
-  /** What has failed may have left the client with what is no longer true, such as who leads a partition. */
+  /** After a failure the client may hold outdated data, such as which broker leads a partition. */
   function failed(error: unknown): AttemptError {
     const reason = reasonOf(error, failure);
     close();
@@ -126,7 +126,7 @@ async function say(
   return response ?? '';
 }
 
-/** As the client takes the bytes of a login. */
+/** Prefixes a message with its length, as the client expects the bytes of a login. */
 function withLength(message: string): Buffer {
   const bytes = Buffer.from(message);
   const length = Buffer.alloc(4);
@@ -165,7 +165,9 @@ const ERROR_BY_NAME: Readonly<Record<string, AttemptError>> = {
   KafkaJSConnectionClosedError: 'connection reset',
 };
 
-/** The client wraps an error several times. What a broker says comes first, then what a socket did. */
+/**
+ * Finds the reason in an error that the client has wrapped several times. A broker's reason comes first, then that of a socket.
+ */
 function reasonOf(error: unknown, ofSocket: AttemptError | undefined): AttemptError {
   const causes: Failure[] = [];
   for (let each = error as Failure | undefined; each && causes.length < 8; each = each.cause as Failure)

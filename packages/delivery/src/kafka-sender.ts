@@ -5,8 +5,8 @@ import type { SenderOptions } from './http-sender.ts';
 import { openKafkaLink } from './kafka-link.ts';
 
 /**
- * One message to a topic of Kafka. It has succeeded when the leader of its partition says that all replicas in sync have it; the
- * client sends it once, and what it isn't told in time has failed.
+ * Sends one message to a topic of Kafka. It has succeeded when the leader of its partition confirms that all replicas in sync
+ * have it; the client sends it once, and it has failed if no confirmation arrives in time.
  */
 export function createKafkaSender(options: SenderOptions): Destination {
   return createBrokerSender(options, { readUrl: readKafkaUrl, openLink: openKafkaLink });

@@ -6,7 +6,7 @@ import { openTunnel, tlsOptions } from './broker-socket.ts';
 import { ofFamilyFirst } from './checked-sockets.ts';
 import { type Addresses, askerOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
-/** Of a response: to a producer it is some hundred bytes, metadata of one topic some kilobytes. */
+/** The limit of a response: to a producer it has some hundred bytes, metadata of one topic some kilobytes. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 const MIN_FRAME_BYTES = 4;
 
@@ -44,9 +44,9 @@ async function resolve(target: LinkTarget, host: string): Promise<Addresses> {
 }
 
 /**
- * A socket for the client at once, while it is still being opened. What comes is cut into frames first: the client believes any
- * length that a broker says, and an impossible one ends the process. It also reads on whatever a broker says unasked, so there is
- * one response for each request.
+ * Returns a socket for the client at once, while it is still being opened. The bytes that arrive are cut into frames first: the
+ * client believes any length that a broker sends, and an impossible one ends the process. It also reads on after a response that
+ * it didn't request, so exactly one response is passed on for each request.
  */
 export function lazySocket(
   open: (signal: AbortSignal) => Promise<Socket>,
@@ -77,7 +77,7 @@ export function lazySocket(
 }
 
 /**
- * Passes on what is made of frames of a sensible length: four bytes that say it, then so many. `isExpected` is asked at the
+ * Passes on frames of a sensible length: four bytes that hold the length, then that many bytes. `isExpected` is called at the
  * beginning of each.
  */
 function checkFrames(isExpected: () => boolean): Transform {

@@ -24,7 +24,7 @@ interface LinkPool<L extends PooledLink> {
   close(): void;
 }
 
-/** A connection that nobody uses is kept for so long, and no more than so many of them. */
+/** How long an unused connection is kept, and the most that are kept. */
 const IDLE_MS = 15_000;
 const MAX_IDLE = 50;
 

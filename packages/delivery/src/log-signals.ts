@@ -4,14 +4,14 @@ import type { PullWaits } from './pull-waits.ts';
 
 const CHANNEL = 'webhook_log';
 
-/** However many orders a store has: so often at most everybody who watches its log is told. */
+/** Each watcher of a store's log is notified at most once in this time, however many orders the store has. */
 const NOTIFY_EVERY_MS = 250;
 
 type OnError = (error: unknown) => void;
 
 /**
- * Says, to every process, that the log of a store has something new. After the commit, and a few times a second for all stores
- * together. Failure policy: what can't be said is found by the next look of whoever watches.
+ * Notifies every process that the log of a store has something new. It does so after the commit, and a few times a second for all
+ * stores together. Failure policy: when a notification is lost, watchers find the change at their next poll.
  */
 export function createLogNotifier(
   db: Pick<SystemDb, 'sql'>,

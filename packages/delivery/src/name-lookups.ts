@@ -3,7 +3,7 @@ import { createKeyedSemaphore, DeadlineError, withDeadline } from '@service/jobs
 /** `failed`: a name server had no answer. `silent`: none came in time. `busy`: the store had too many questions under way. */
 export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
 
-/** Whose question it is, how long it may wait for its turn, and how long for the answer then. */
+/** The store that a lookup is for, how long it may wait for its turn, and then how long for the response. */
 export interface LookupBudget {
   tenantId: string;
   waitMs: number;
@@ -19,7 +19,7 @@ export interface NameLookups {
 }
 
 export interface NameLookupOptions {
-  /** How long one question may take, whoever waits for it. */
+  /** How long one query may take, regardless of its callers. */
   timeoutMs?: number;
   now?: () => number;
 }
@@ -34,16 +34,16 @@ const MAX_KNOWN = 10_000;
 interface Known {
   /** How often in a row it didn't answer. */
   silences: number;
-  /** Until then it isn't asked for again. */
+  /** The name isn't looked up again before this time. */
   silentUntil: number;
 }
 
 const UNKNOWN: Known = { silences: 1, silentUntil: 0 };
 
 /**
- * Keeps names that don't answer from costing others anything. A store has so many questions under way at once; those about
- * names that have answered have turns of their own; and a name that was silent isn't asked for again for a while. Who asks
- * for a name while it is looked up shares the answer, and nothing of an answer is kept after it.
+ * Keeps names that don't resolve from costing other stores anything. A store has a limited number of queries under way at once;
+ * queries for names that have resolved before are limited separately; and a name whose servers didn't respond isn't looked up
+ * again for a while. Callers that look up a name at the same time share the result, which isn't kept afterwards.
  */
 export function createNameLookups({
   timeoutMs = 5000,

@@ -23,9 +23,9 @@ const TRIES = 2;
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks by c-ares, over sockets. Why not by getaddrinfo: that blocks one of libuv's four threads for each question, for as
- * long as a name server likes, and those threads are everybody's. What the system does beyond DNS isn't done then: the hosts
- * file and `localhost` are read here; search domains aren't applied, so names are written in full.
+ * Resolves names by c-ares, over sockets. Why not by getaddrinfo: that blocks one of libuv's four threads for each query, for as
+ * long as a name server likes, and the whole process shares those threads. Features of the system beyond DNS are missing then:
+ * the hosts file and `localhost` are read here; search domains aren't applied, so names are written in full.
  */
 export function createNameResolver({
   servers = [],
@@ -58,7 +58,7 @@ export function createNameResolver({
           resolver.resolve6(hostname),
         ]);
         const addresses = [ipv4, ipv6].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-        // Of the two families one is enough; no answer about either tells nothing of the name.
+        // One of the two families is enough; the name's state stays unknown if neither query gets a response.
         const failed = [ipv4, ipv6].find((each) => each.status === 'rejected' && !isNone(each.reason));
         if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
         return addresses.map(withFamily);

@@ -4,7 +4,7 @@ import type { DeliveryContext, StatementsContext } from './context.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
 
-/** What is counted of an attempt. */
+/** The part of an attempt that is counted. */
 export interface CountedAttempt extends SubscriptionRef {
   event: string;
   /** Empty: it succeeded. */
@@ -44,7 +44,7 @@ export function countedOf(
   };
 }
 
-/** So many attempts that have everything in common but the state of their delivery. */
+/** The number of attempts that have everything in common but the state of their delivery. */
 interface OutcomeCount extends Omit<CountedAttempt, 'status'> {
   attempts: number;
   delivered: number;
@@ -111,13 +111,13 @@ export interface OutcomeCounter {
 
 const WRITE_EVERY_MS = 2000;
 
-/** So many different ones wait at most while the database is away. */
+/** The most different counts that wait while the database is away. */
 const MAX_WAITING = 100_000;
 
 /**
- * Counts beside the record of outcomes, which waits for none of it: what the attempts of two seconds have in common is one row.
- * Failure policy: what can't be written is kept for the next time. A worker that dies takes up to two seconds of counts with it;
- * the ledger has them all.
+ * Counts outcomes outside of their record, which never waits for it: the attempts of two seconds that have everything in common
+ * become one row. Failure policy: counts that can't be written are kept for the next time. A worker that dies loses up to two
+ * seconds of counts; the ledger has them all.
  */
 export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
   const waiting: OutcomeCounts = new Map();
@@ -168,7 +168,10 @@ function putBack(counts: OutcomeCounts, count: OutcomeCount): void {
   counts.set(key, count);
 }
 
-/** For how long counts are kept by the minute, by the hour, and at all. One more than may be asked for, so that nobody asks too late. */
+/**
+ * How long counts are kept by the minute, by the hour and by the day: one more than can be requested, so that the oldest ones
+ * that can be requested still exist.
+ */
 const KEPT_MS = { minute: 7 * HOUR_MS, hour: 15 * DAY_MS, day: 92 * DAY_MS };
 
 const BATCH = 5000;

@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 
-/** What a full payload carries beside the data of the event, as SQL of JSON; absent: the filter isn't about it. */
+/** The part of a full payload beside the data of the event, as SQL of JSON; absent: the filter doesn't use it. */
 interface SeenEvent {
   name: Prisma.Sql;
   data: Prisma.Sql;
@@ -19,8 +19,8 @@ export function passesFilter(path: Prisma.Sql, { name, data, payload }: SeenEven
 }
 
 /**
- * The same of a past event `e` of a store and its subscription `s`, by what was kept of it. For joins. What no subscription got whole is
- * judged without a resource: conditions on it don't hold.
+ * The same condition for a past event `e` of a store and its subscription `s`, by what was stored of the event. It is for joins.
+ * An event whose resource wasn't stored is judged without it: conditions on it don't hold.
  */
 export function passedFilter(tenantId: string): Prisma.Sql {
   return passesFilter(Prisma.sql`s.filter_path`, {

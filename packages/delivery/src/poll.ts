@@ -27,16 +27,17 @@ export interface PollCycle {
   found: number;
 }
 
-/** What is due for a shorter time may still be on its way to the queue. */
+/** Deliveries that are due for a shorter time may still be on their way to the queue. */
 const ON_ITS_WAY_MS = 1000;
 
 const LOOK_AT = 1000;
 
 /**
- * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. A job that
- * no worker has taken up for long isn't believed; the delivery's lease keeps it single. The cycle makes the first few itself, so that deliveries go out even while the queue is away, and enqueues each store
- * that has more, so that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one
- * with ten thousand due neither fills the batch nor hides the others.
+ * Finds deliveries that are due and have no live job: those that a failed enqueue, a lost Redis or a killed worker left. A job
+ * that no worker has started for long is ignored; the delivery's lease prevents a second attempt at the same time. The cycle
+ * sends the first few itself, so that deliveries are sent even while the queue is away, and enqueues each store that has more, so
+ * that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one with ten thousand due
+ * neither fills the batch nor hides the others.
  */
 export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
   const { own, enqueuedTenants, found } = await sortDue(system, options);
@@ -92,9 +93,9 @@ async function enqueueTenantsOf(system: DeliveryContext, queue: PollOptions['que
 const WORKED_OFF_MS = 1000;
 
 /**
- * Of deliveries that are due and have no job, how many no worker will come to. The others wait for capacity: of their
- * subscription, something that is no newer is under way, or was a moment ago. Why so: which deliveries
- * another worker has deferred is known to that worker alone, and it takes the longest due first.
+ * Counts, among deliveries that are due and have no job, those that no worker will send. The others wait for capacity: their
+ * subscription has something under way that is no newer, or had it a moment ago. Why so: only the worker that has deferred a
+ * delivery knows it, and it sends those that have been due longest first.
  */
 async function countOrphaned(system: DeliveryContext, deliveries: readonly DeliveryRef[]): Promise<number> {
   if (deliveries.length === 0) return 0;

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 
-/** What the agent of a request knows when it asks for a connection. */
+/** The options that an agent passes when it needs a connection. */
 export interface ConnectionOptions {
   port?: number | string;
   lookup?: LookupFunction;
@@ -19,7 +19,7 @@ export const PROXY_UNREACHABLE = 'ERR_PROXY_UNREACHABLE';
 export const PROXY_REFUSED = 'ERR_PROXY_REFUSED_';
 
 interface ProxyOptions {
-  /** With user name and password, if the proxy asks for them. */
+  /** The proxy's address, with user name and password if it requires them. */
   url: URL;
   timeoutMs: number;
   localAddress: string | undefined;

@@ -10,8 +10,8 @@ const CHANNEL = 'webhook_pull';
 type OnError = (error: unknown) => void;
 
 /**
- * After the commit and not within it: PostgreSQL commits transactions that notify one after another. Failure policy: what
- * can't be said is found by the next look of whoever waits.
+ * Notifies after the commit and not within it: PostgreSQL commits transactions that notify one after another. Failure policy:
+ * when a notification is lost, waiters find the delivery at their next poll.
  */
 export function createPullNotifier(
   db: Pick<SystemDb, 'sql'>,
@@ -34,7 +34,7 @@ export function createPullNotifier(
 /** How often the connection that listens is looked after. */
 const CHECK_EVERY_MS = 5000;
 
-/** The waits of a process, woken by what any process notifies. It begins to listen when somebody waits for the first time. */
+/** The waits of a process, which any process can notify. It begins to listen with the first wait. */
 export function openPullWaits(
   databaseUrl: string,
   onError: OnError,

@@ -1,6 +1,6 @@
 import type { SubscriptionRef } from './refs.ts';
 
-/** Who waits in this process for deliveries of pull subscriptions. */
+/** The callers in this process that wait for deliveries of pull subscriptions. */
 export interface PullWaits {
   /** A place to wait in; undefined: the store or the process has no more. */
   enter(ref: SubscriptionRef): Place | undefined;
@@ -12,7 +12,7 @@ export interface PullWaits {
 }
 
 export interface Place {
-  /** From now on a wake counts; to be called before looking whether there is something. */
+  /** From now on a notification counts; to be called before looking whether there is something. */
   watch(): void;
   /** Returns at a wake or after so long; false: who waits is gone, or the process stops. */
   wait(ms: number, signal: AbortSignal): Promise<boolean>;
@@ -37,8 +37,8 @@ const LIMITS: Limits = { perStore: 20, inAll: 200 };
 function nothing(): void {}
 
 /**
- * One wake is for one waiter: of many that listen to one subscription not all ask the database about one delivery. Who
- * gets all that it asked for wakes the next.
+ * One notification wakes one waiter, so that not all waiters of one subscription query the database for one delivery. A waiter
+ * that gets as many deliveries as it requested wakes the next one.
  */
 export function createPullWaits({ perStore, inAll }: Limits = LIMITS): PullWaits {
   /** By subscription; who came first comes first. */

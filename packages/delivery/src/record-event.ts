@@ -11,10 +11,10 @@ import { MAX_PAYLOAD_BYTES } from './full-payload.ts';
 import { passesFilter } from './passes-filter.ts';
 
 /**
- * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active
- * subscription of the tenant that lists the event and whose filter lets it through, due now. Why: the rows are written in the
- * transaction of the change that they tell of, so a rolled-back change leaves none and a committed one can't lose them. One
- * statement, whatever the number of subscriptions.
+ * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active subscription of
+ * the tenant that lists the event and whose filter lets it through, due now. Why: the rows are written in the transaction of the
+ * change that they report, so a rolled-back change leaves none and a committed one can't lose them. One statement, whatever the
+ * number of subscriptions.
  */
 export async function recordEvent<N extends EventName>(
   tx: RecordContext,
@@ -40,8 +40,8 @@ export async function recordEvents<N extends EventName>(
 }
 
 /**
- * An array of what active subscriptions of the store list, by which they get one of these events; empty: nobody does. For `listsEvent`.
- * For a statement that makes a change: where nobody wants to know of it, no other statement is needed.
+ * An array of the patterns of active subscriptions of the store that match one of these events; empty: there is none. For
+ * `listsEvent` in a statement that makes a change: without a subscription no other statement is needed.
  */
 export function listedBy(ctx: StatementContext, names: readonly EventName[]): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT DISTINCT unnest(events) ${listening(ctx, names)})`;
@@ -58,13 +58,15 @@ function listening({ tenantId }: StatementContext, names: readonly EventName[]):
     WHERE tenant_id = ${tenantId}::uuid AND active AND events && ${patterns}::text[]`;
 }
 
-/** What is to be made known after the commit. */
+/** The deliveries to enqueue after the commit. */
 interface RecordedDeliveries {
   /** New deliveries that a worker sends. */
   due: string[];
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
-  /** What is decided when the transaction ends, because it takes more than the data of the events; null: nothing is. */
+  /**
+   * The part that is decided when the transaction ends, because it needs more than the data of the events; null: there is none.
+   */
   full: Listening | null;
 }
 
@@ -72,7 +74,7 @@ interface Listening {
   /** Subscriptions with full payloads, or with a filter of what these carry. */
   subscriptions: readonly ListeningSubscription[];
   events: readonly (RecordedEvent & {
-    /** Those of them whose filter has decided against the event by its data. */
+    /** The subscriptions among them whose filter has refused the event by its data. */
     refusedBy: readonly string[];
   })[];
 }
@@ -92,10 +94,12 @@ interface RecordedEvent {
 
 /** An event whose whole payload is needed before the transaction commits. */
 export interface FullEvent<Principal = unknown> extends RecordedEvent, KnownDetails {
-  /** Who made the change: in one transaction several may act, such as a provider whose notice is applied for a shopper. */
+  /**
+   * The principal of the change: in one transaction several may act, such as a provider whose notice is applied for a shopper.
+   */
   principal: Principal;
   subscriptions: readonly ListeningSubscription[];
-  /** Whether one of them gets the resource, or asks for it. */
+  /** Whether one of them gets the resource, or filters by it. */
   needsObject: boolean;
 }
 
@@ -112,7 +116,7 @@ export interface EventChange {
   after: unknown;
 }
 
-/** What the use case knows of an event beside its data; of several events, by the data of each. */
+/** The details that the use case adds to an event beside its data; for several events, a function of the data of each. */
 export type EventDetails<Data = never> = KnownDetails | ((data: Data) => KnownDetails);
 
 /** The column that a statement which records selects. */
@@ -245,7 +249,7 @@ export function enqueueDue<Data>(
   announceDeliveries(ctx, recorded);
 }
 
-/** What filters have refused by the data of an event isn't read for them. */
+/** The resource isn't read for subscriptions whose filters have refused an event by its data. */
 function wantedWhole<Data>(
   { principal }: RecordContext,
   { subscriptions, events }: Listening,
@@ -275,7 +279,7 @@ export interface WholeEvent {
   id: string;
   subscriptions: FullEvent['subscriptions'];
   payload: object;
-  /** What filters see, where the payload is above the cap. */
+  /** The payload that filters see when it is above the size limit. */
   uncut?: object;
 }
 
@@ -318,7 +322,10 @@ export async function recordFullDeliveries(ctx: RecordContext, events: readonly 
   announceDeliveries(ctx, written);
 }
 
-/** As JSON: events with the number of the group that listens, and each group once. Nearly all events of a transaction have the same. */
+/**
+ * As JSON: events with the number of their group of subscriptions, and each group once. Nearly all events of a transaction have
+ * the same.
+ */
 function writtenOnce(events: readonly WholeEvent[]): { given: string; listening: string } {
   const groups = new Map<string, number>();
   const listening: object[] = [];

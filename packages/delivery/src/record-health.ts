@@ -3,14 +3,17 @@ import { DAY_MS } from '@service/jobs/primitives';
 import type { StatementsContext } from './context.ts';
 import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
-/** What attempts that ended say about the endpoint of a subscription: nothing where none succeeded and none failed. */
+/**
+ * The effect of finished attempts on the health of a subscription's endpoint; attempts that neither succeeded nor failed have
+ * none.
+ */
 export interface EndpointOutcome extends SubscriptionRef {
   /** Whether one of them succeeded. */
   isUp: boolean;
   /** Whether one of them got 410 Gone. */
   isGone: boolean;
   failures: number;
-  /** For so long it asked for nothing more (429 with `Retry-After`); counts where the subscription has a rate. */
+  /** How long the endpoint requested a pause (429 with `Retry-After`); counts where the subscription has a rate. */
   holdOffMs?: number | null;
 }
 

@@ -16,7 +16,7 @@ export interface MadeAttempt extends DeliveryRef {
   honourRetryAfter: boolean;
   /** See `settle`. */
   isRenewed?: boolean;
-  /** As the ledger may show them. */
+  /** The headers as the ledger may show them. */
   requestHeaders: Record<string, string>;
 }
 
@@ -40,19 +40,19 @@ export function isLocked(outcome: RecordedOutcome | LockedOutcome): outcome is L
 }
 
 /**
- * Input: attempts that were just made. Output: the deliveries whose state they decided. Why one statement: ledger and
- * delivery stand or fall together, for any number of attempts. A 2xx is recorded whoever brings it, for the subscriber
- * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
- * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
- * A newer attempt that a success overtakes is `unknown` until its worker reports: no lease will run out for one that died.
+ * Input: attempts that were just made. Output: the deliveries whose state they decided. Why one statement: ledger and delivery
+ * are written together or not at all, for any number of attempts. A 2xx is recorded from any worker, for the subscriber has the
+ * delivery; a failure only counts while its attempt is the newest and not yet settled, so that a worker that resumes late can't
+ * overwrite a newer outcome. A retry that was requested by hand while the attempt was under way outlives its failure. A newer
+ * attempt that a success overtakes is `unknown` until its worker reports: no lease will run out for one that died.
  *
- * Tests, and failures of ours, say nothing about an endpoint.
+ * Tests, and failures of ours, don't count towards an endpoint's health.
  *
- * Why the time of the retry is computed before the update: there Citus takes no function of columns that isn't constant.
+ * Why the time of the retry is computed before the update: Citus accepts no function of columns that isn't constant there.
  *
- * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are left out,
- * because they go with it. Then every delivery in the order of their keys, before its ledger. So nobody waits in a circle, nor for
- * who changes a subscription: health is written by record-health.ts.
+ * Locks: the subscriptions first, which only the removal of a deleted one locks against this; its deliveries are left out,
+ * because they are removed with it. Then every delivery in the order of their keys, before its ledger. So no two statements wait
+ * for each other, nor does one wait for an operator's change of a subscription: record-health.ts writes the health.
  */
 export async function recordOutcomes(
   system: StatementsContext,

@@ -7,7 +7,7 @@ import { recordHealth } from './record-health.ts';
 import { type MadeAttempt, recordOutcomes } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
 
-/** What a subscriber reports about a delivery that it claimed. */
+/** A subscriber's report about a delivery that it claimed. */
 export interface PullReport {
   deliveryId: string;
   /** The newest one when absent. */
@@ -20,7 +20,7 @@ export interface PullReport {
 interface Found {
   /** Null: no delivery of this subscription. */
   id: string | null;
-  /** Null: nobody claimed it under this number. */
+  /** Null: there is no claim with this number. */
   number: number | null;
   event: string;
   isTest: boolean;

@@ -4,7 +4,7 @@ import type { AttemptError } from './attempt-error.ts';
 
 export type Addresses = readonly [ResolvedAddress, ...ResolvedAddress[]];
 
-/** What an attempt fails with that has no address to go to. */
+/** The error of an attempt that has no address to connect to. */
 export const LOOKUP_ERRORS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], AttemptError>> = {
   refused_address: 'refused address',
   unresolvable: 'host not found',

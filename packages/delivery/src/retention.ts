@@ -70,7 +70,7 @@ function removeEmpty({ db }: DeliveryContext): Promise<number> {
   );
 }
 
-/** What waits because its store is suspended stays, however long. */
+/** Deliveries that wait because their store is suspended stay, however long. */
 function removeDeliveries(system: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return removeWithPayloads(
     system,

@@ -4,7 +4,7 @@ import { type DeliveryContext, readDbNow } from './context.ts';
 import { LISTS_EVENT } from './listed-events.ts';
 import { passedFilter } from './passes-filter.ts';
 
-/** What a recovery may send at once after a time in which no worker ran. */
+/** The most that a recovery may send at once after a time in which no worker ran, in seconds of its rate. */
 const MAX_BURST_SECONDS = 2;
 
 interface Step {

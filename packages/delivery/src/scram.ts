@@ -4,7 +4,7 @@ import { LinkError } from './broker-sender.ts';
 
 type ScramHash = 'sha256' | 'sha512';
 
-/** RFC 7677 asks for 4096 at least. More than the other figure would keep threads of the process busy for long. */
+/** RFC 7677 requires at least 4096. More than the maximum would keep threads of the process busy for long. */
 const MIN_ITERATIONS = 4096;
 const MAX_ITERATIONS = 100_000;
 

@@ -12,7 +12,7 @@ export interface SettleInput {
   notBeforeMs?: number | null;
 }
 
-/** What of an attempt decides about its delivery. */
+/** The parts of an attempt that decide about its delivery. */
 export interface SettledBy {
   ok: boolean;
   responseCode: number | null;
@@ -30,15 +30,15 @@ export interface Settlement {
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * The state table of the specification (States and transitions, Webhook delivery), seen from an attempt that ended:
+ * The states that follow an attempt, as docs/webhooks.md describes them:
  *
  * | attempt            | 2xx       | anything else                          |
  * |--------------------|-----------|----------------------------------------|
  * | 1 to 6             | delivered | failed, next retry by the retry table  |
  * | 7 and later        | delivered | exhausted, no more automatic retries   |
  *
- * After `isRenewed` a failure is followed by another attempt whatever its number; a token is replaced once in a minute at most.
- * `notBeforeMs` can delay the next retry, by a day at most.
+ * After `isRenewed` a failure is followed by another attempt whatever its number; a token is replaced at most once a minute.
+ * `notBeforeMs` can delay the next retry, by at most a day.
  */
 export function settle(
   { attemptNumber, schedule, isRenewed, notBeforeMs }: SettleInput,

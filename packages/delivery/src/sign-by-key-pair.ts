@@ -73,7 +73,7 @@ export async function signByKeyPair(
   };
 }
 
-/** As the request goes out and its receiver sees it, however the subscription's URL is written. */
+/** Returns the URL as the request has it and as its receiver sees it, however the subscription's URL is written. */
 function targetUriOf(url: string): string {
   const target = parseUrl(url);
   if (!target) return url;

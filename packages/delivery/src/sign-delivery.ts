@@ -14,16 +14,16 @@ export interface SignedDelivery {
   headers: Record<string, string>;
   /** The same for the ledger, named as on the wire: without the signatures and without the values of custom headers. */
   shownHeaders: Record<string, string>;
-  /** What must not get into the ledger, should a receiver echo it. */
+  /** Credentials that must not get into the ledger, in case a receiver echoes them. */
   secrets: string[];
   /** Undefined where it goes to no queue. */
   queue: QueueMessage | undefined;
 }
 
 /**
- * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
- * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
- * Where the subscription wants it, the store's key pairs sign too.
+ * Signs every attempt separately: the timestamp and the nonce are part of what is signed. While a secret is being rotated, both
+ * secrets sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one. Where
+ * the subscription requires it, the store's key pairs sign too.
  */
 export async function signDelivery(
   { services, now }: StatementsContext,
@@ -31,7 +31,7 @@ export async function signDelivery(
 ): Promise<SignedDelivery> {
   const { id, event, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } =
     claimed;
-  // Of a queue there is no request to cover.
+  // A message to a queue has no request to cover.
   const url = claimed.queue ? null : claimed.url;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     services.sealer.open,
@@ -95,7 +95,7 @@ const NONCES_AT_ONCE = 256;
 let randomness = Buffer.alloc(0);
 let used = 0;
 
-/** The system is asked for many at once: each question takes longer than the rest of a nonce. */
+/** Reads many random bytes at once: each system call takes longer than the rest of a nonce. */
 function nextNonce(): string {
   if (used === randomness.length) {
     randomness = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
@@ -105,7 +105,7 @@ function nextNonce(): string {
   return randomness.toString('hex', used - NONCE_BYTES, used);
 }
 
-/** What is shorter is found in any text by chance, and is no credential. */
+/** Whether a value is long enough to be a credential; a shorter one is found in any text by chance. */
 function isLong(value: string): boolean {
   return value.length >= 8;
 }

@@ -5,7 +5,7 @@ import type { Destination, MessageToQueue } from './destination.ts';
 
 const SEND_MESSAGE = { service: 'sqs', protocol: '1.0', target: 'AmazonSQS.SendMessage' } as const;
 
-/** SQS takes so many attributes with a message. */
+/** The most attributes that SQS accepts with a message. */
 const MAX_ATTRIBUTES = 10;
 
 /** Headers for which there is no attribute are in this one, as JSON. */
@@ -28,7 +28,7 @@ function contentOf({ url, body, headers, queue: { deliveryId, resourceId, isOrde
     QueueUrl: url,
     MessageBody: body.toString(),
     MessageAttributes: attributesOf(headers),
-    // What isn't ordered is a group of its own: nothing waits for it. SQS drops what it gets twice within five minutes.
+    // A message that isn't ordered is a group of its own: nothing waits for it. SQS drops a repeated message for five minutes.
     ...(url.endsWith('.fifo')
       ? { MessageGroupId: isOrdered ? resourceId : deliveryId, MessageDeduplicationId: deliveryId }
       : {}),

@@ -2,12 +2,12 @@ import { createListener } from '@service/db';
 import { singleFlight } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
 
-/** Where a worker says, by the id of the delivery, that the outcome of a test is recorded. */
+/** The channel on which a worker notifies, by the delivery's id, that the outcome of a test is recorded. */
 const CHANNEL = 'webhook_tests';
 
 const OPEN_MS = 10_000;
 
-/** Hears that outcomes of test deliveries are recorded. What gets lost is found by looking. */
+/** Listens for recorded outcomes of test deliveries. A lost notification is made up for by polling. */
 export interface TestOutcomes {
   /** Resolves once it listens, or can't. */
   expect(deliveryId: string): Promise<ExpectedOutcome>;
@@ -15,7 +15,7 @@ export interface TestOutcomes {
 
 export interface ExpectedOutcome {
   told: Promise<void>;
-  /** To be called when nobody waits any more. */
+  /** Must be called when no caller waits any more. */
   end(): void;
 }
 

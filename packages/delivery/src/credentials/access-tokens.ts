@@ -29,9 +29,10 @@ const FIRST_BACK_OFF_MS = 5000;
 const LONGEST_BACK_OFF_MS = 60_000;
 
 /**
- * Access tokens of OAuth clients. A token stands sealed in the row of its subscription until shortly before it ends. Who finds none
- * takes the lease of that row and fetches one, and everybody else waits for it: in this process by sharing a promise, in
- * others by looking. A server that failed isn't asked again for a while, and what is due meanwhile fails with its error.
+ * Access tokens of OAuth clients. A token is stored sealed in the row of its subscription until shortly before it expires. A
+ * caller that finds none acquires the lease of that row and fetches one, and all others wait for it: in this process by sharing a
+ * promise, in other processes by polling. A server that failed isn't called again for a while, and deliveries that are due
+ * meanwhile fail with its error.
  */
 export function createAccessTokens(system: DeliveryContext, destination: Destination): AccessTokens {
   const underWay = new Map<string, Promise<FoundToken>>();
@@ -82,7 +83,7 @@ async function takeLease(
   { tenantId, subscriptionId }: SubscriptionRef,
   credentialsSealed: string,
 ): Promise<Date | undefined> {
-  // As a value: where something is inserted or else updated, Citus takes no clock.
+  // Passed as a value, because Citus accepts no clock in an upsert.
   const now = await readDbNow(system);
   const [taken] = await system.db.sql<{ leaseUntil: Date }[]>`
     INSERT INTO webhook_access_tokens AS t (tenant_id, subscription_id, lease_until)
@@ -96,7 +97,7 @@ async function takeLease(
   return taken?.leaseUntil;
 }
 
-/** What somebody else has fetched, or why they could not; nothing while they are at it. */
+/** Returns the token that another process has fetched, or the error it had; undefined while its fetch is under way. */
 async function readFound(
   { db, dbNow, services }: DeliveryContext,
   { tenantId, subscriptionId }: SubscriptionRef,

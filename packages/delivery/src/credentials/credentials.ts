@@ -1,4 +1,4 @@
-/** What an endpoint asks for beside the signature, as it is sealed with its subscription. */
+/** The credentials that an endpoint requires beside the signature, as they are sealed with its subscription. */
 export type Credentials =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'bearer'; token: string }
@@ -26,10 +26,10 @@ export interface ClientCertificate {
   privateKey: string;
 }
 
-/** As a claim reads them. */
+/** The credentials as a claim reads them. */
 export interface ClaimedCredentials {
   sealed: string;
-  /** Of an OAuth client; null: there is none, or it should be renewed. */
+  /** The token of an OAuth client; null: there is none, or it should be renewed. */
   token: ClaimedToken | null;
 }
 

@@ -7,7 +7,7 @@ import type { ClaimedCredentials, Credentials, OAuthClient } from './credentials
 
 export interface AuthorizedOutcome {
   outcome: AttemptOutcome;
-  /** What must not get into the ledger, should a receiver echo it. */
+  /** Credentials that must not get into the ledger, in case a receiver echoes them. */
   secrets: string[];
   /** Whether an authorization was sent, which the ledger shows without its value. */
   hasHeader: boolean;
@@ -15,7 +15,7 @@ export interface AuthorizedOutcome {
   isRenewed: boolean;
 }
 
-/** Sends to an endpoint that asks for a credential beside the signature. Never rejects. */
+/** Sends to an endpoint that requires a credential beside the signature. It never rejects. */
 export type SendAuthorized = (
   message: OutgoingMessage,
   claimed: ClaimedDelivery,

@@ -18,7 +18,7 @@ const MOST_BYTES = 64 * 1024;
 /** It goes into a header. */
 const LONGEST_TOKEN = 8192;
 
-/** Of a token whose server doesn't say. */
+/** The lifetime that is assumed when the server states none. */
 const USUAL_LIFETIME_S = 300;
 const LONGEST_LIFETIME_S = 7 * 24 * 3600;
 

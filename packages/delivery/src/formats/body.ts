@@ -12,7 +12,7 @@ export interface FormattedDelivery extends EnvelopeInput {
   tenantId: string;
   isTest: boolean;
   format: SubscriptionFormat;
-  /** Of the texts of a chat; null: the format has none. */
+  /** The language of the texts of a chat; null: the format has none. */
   locale: Locale | null;
 }
 

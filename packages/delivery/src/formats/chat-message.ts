@@ -9,11 +9,11 @@ import {
 import type { EnvelopeInput } from '../envelope.ts';
 import { type Label, type ResourceKey, textsOf } from './texts.ts';
 
-/** What people in a chat are told of an event; each format has its own way to show it. Nothing of it is escaped yet. */
+/** The message about an event for people in a chat; each format has its own way to show it. None of its texts is escaped yet. */
 export interface ChatMessage {
   title: string;
   facts: readonly { label: string; value: string }[];
-  /** Where the console shows it; null: nowhere, or the deployment doesn't say where the console is. */
+  /** The page of the console that shows it; null: there is none, or the deployment doesn't configure the console's address. */
   link: { text: string; url: string } | null;
   /** The event's name and when it happened. */
   footer: string;
@@ -40,7 +40,7 @@ const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string | null>> =
   subscriptionId: '/webhooks/subscriptions/',
 };
 
-/** What is gone has no page. */
+/** Deleted resources have no page. */
 const GONE = /\.(deleted|erased)$/;
 
 const MAX_GOODS = 5;
@@ -48,8 +48,8 @@ const MAX_GOODS = 5;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The message of an event, made of nothing but the event and the subscription, so that each attempt says the same. Of a thin payload
- * it has ids and states; of a full one also number, names and sums.
+ * Makes the message of an event from nothing but the event and the subscription, so that each attempt sends the same. For a thin
+ * payload it has ids and states; for a full one also number, names and sums.
  */
 export function chatMessageOf(
   { event, occurredAt, data, fullData }: EnvelopeInput,

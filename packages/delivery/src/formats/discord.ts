@@ -4,7 +4,7 @@ import { fit } from './fit.ts';
 /** An embed has at most 256 characters in its title, 25 fields of 1024, and 6000 in all. */
 const [MAX_TITLE, MAX_VALUE] = [256, 400];
 
-/** A message of a Discord webhook: one embed. It mentions nobody, whatever its text says. */
+/** A message of a Discord webhook: one embed. No text in it can mention a user or a role. */
 export function discordMessage({ title, facts, link, footer }: ChatMessage): object {
   return {
     allowed_mentions: { parse: [] },

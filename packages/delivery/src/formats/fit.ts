@@ -1,6 +1,6 @@
 /**
- * The text with each character as `write` writes it, in at most `limit` UTF-16 units, so that neither a character nor its escape
- * is cut in two. What is longer ends with an ellipsis.
+ * Returns the text with each character as `write` writes it, in at most `limit` UTF-16 units, so that neither a character nor its
+ * escape is cut in two. A longer text ends with an ellipsis.
  */
 export function fit(text: string, limit: number, write: (character: string) => string = (c) => c): string {
   let [fitting, whole] = ['', ''];

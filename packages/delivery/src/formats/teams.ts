@@ -30,7 +30,7 @@ function line(runs: readonly object[]) {
   return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) };
 }
 
-/** `{{DATE(…)}}` and `${…}` are replaced by what they stand for. */
+/** Teams replaces `{{DATE(…)}}` and `${…}` with values of its own. */
 function splitBraces(character: string): string {
   return character === '{' ? '{\u200b' : character;
 }

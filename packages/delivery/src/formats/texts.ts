@@ -1,6 +1,6 @@
 import type { EVENTS, EventName, Locale } from '@service/contract';
 
-/** What tells an event's resource apart; each has a name of its own in messages, and a page in the console. */
+/** The key that identifies an event's resource; each has a name of its own in messages, and a page in the console. */
 export type ResourceKey = (typeof EVENTS)[EventName]['orderedBy'] | 'returnId';
 
 const LABELS = [
@@ -26,7 +26,7 @@ export interface MessageTexts {
   /** With the name of the resource, and without one. */
   resources: Readonly<Record<ResourceKey, readonly [named: (name: string) => string, unnamed: string]>>;
   labels: Readonly<Record<Label, string>>;
-  /** What happened to the resource, after its name. */
+  /** The words that follow the resource's name and say what happened to it. */
   events: Readonly<Record<EventName, string>>;
 }
 
