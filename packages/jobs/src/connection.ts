@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openRedis, readRedisAddress } from './open-redis.ts';
 import { withDeadline } from './primitives/deadline.ts';
 
-/** Where BullMQ keeps its jobs: Redis, or PostgreSQL on a machine that has nothing but Node. */
+/** The place where BullMQ keeps its jobs: Redis, or PostgreSQL on a machine that has nothing but Node. */
 export type QueueConnection =
   | { kind: 'redis'; url: string }
   /** A login that owns nothing uses the tables that `prepareQueue` made; any other makes them when it connects. */

@@ -1,10 +1,10 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-/** What an address of Redis names: one server, the master that Sentinels know, or a cluster. */
+/** The parts of an address of Redis: one server, the master that Sentinels name, or a cluster. */
 export interface RedisAddress {
   kind: 'server' | 'sentinel' | 'cluster';
   hosts: { host: string; port: number }[];
-  /** Of the master, for Sentinels. */
+  /** The name of the master, for Sentinels. */
   name: string;
   login: Pick<RedisOptions, 'username' | 'password' | 'tls'>;
   sentinelPassword: string | undefined;
@@ -63,15 +63,15 @@ export function openRedis(url: string, options: RedisOptions): Redis | Cluster {
   return new Cluster(hosts, {
     enableOfflineQueue,
     lazyConnect,
-    // With it, `connect()` of a client that reconnects while the masters vote never settles, and a consumer that waits for it
-    // asks for no job again. The nodes' redirections and the retries do what the check does.
+    // With the check, `connect()` of a client that reconnects while the masters vote never settles, and a consumer that waits for
+    // it requests no more jobs. The nodes' redirections and the retries replace the check.
     enableReadyCheck: false,
     clusterRetryStrategy: retryOf(options),
     redisOptions: { ...ofNodes, ...login },
   });
 }
 
-/** Where not even the first question is answered, it is asked again like any other. */
+/** A first connection that gets no response is retried like any other. */
 function retryOf({ retryStrategy }: RedisOptions): (times: number) => number | null {
   return (times) => {
     const delay = retryStrategy?.(times);

@@ -4,7 +4,7 @@ import type { QueueConnection } from './connection.ts';
 
 const CONNECT_MS = 10_000;
 
-/** What PostgreSQL says of tables that aren't there, or that this login may not read. */
+/** PostgreSQL's error codes for tables that don't exist, or that this login may not read. */
 const UNPREPARED = new Set(['42P01', '42501', '3F000']);
 
 /**

@@ -4,7 +4,7 @@ const RESPOND_WITHIN_MS = 5000;
 
 export interface RedisFacts {
   version: string;
-  /** What it does when its memory is full; BullMQ needs `noeviction`. */
+  /** The policy for a full memory; BullMQ needs `noeviction`. */
   policy: string;
   /** Whether it writes an append-only file. */
   isPersistent: boolean;

@@ -2,11 +2,11 @@ import type { QueueConnection } from './connection.ts';
 import { eachItem, type Loop, type LoopOptions, startLoop } from './primitives/index.ts';
 import { openRowQueue, type RowQueue, type RowRef, startRowWorker } from './row-queue.ts';
 
-/** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
+/** Work that rows of a table require: messages of the outbox, checks at VIES. */
 export interface RowJob<System> {
   queueName: string;
   concurrency: number;
-  /** Rows that are due and that nobody holds. */
+  /** Finds rows that are due and not leased. */
   findDue(system: System, limit: number): Promise<RowRef[]>;
   /** Does the work of one row; returns when it is due again by the database's clock, null: never. */
   work(system: System, row: RowRef): Promise<Date | null>;
@@ -29,16 +29,19 @@ export interface RowJobOptions {
 
 const PAGE = 1000;
 
-/** How many rows one cycle works on itself: while the queue is away, and of those whose job nobody has taken up. */
+/** How many rows one cycle handles itself: while the queue is away, and rows whose job no worker has started. */
 const OWN = 20;
 
-/** A job is believed for so many cycles. After that the row is worked on here; its lease keeps it single. */
+/**
+ * A job is expected to start within this many cycles. After that the row is handled here; its lease prevents a second run at the
+ * same time.
+ */
 const BELIEVED_CYCLES = 2;
 
-/** Those OWN, each of which may wait for a server that responds to nothing. */
+/** Enough for OWN rows, each of which may wait for a server that doesn't respond. */
 const POLL_DEADLINE_MS = 5 * 60_000;
 
-/** One line in the log for each row that is worked on; a failure is logged by whoever asked for the work. */
+/** Writes one line to the log for each row that is handled; the caller logs a failure. */
 async function workOn<System extends Logging>(
   system: System,
   { queueName, work }: Pick<RowJob<System>, 'queueName' | 'work'>,

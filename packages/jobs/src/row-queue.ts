@@ -6,7 +6,7 @@ import { type JobWorker, type JobWorkerOptions, startWorker } from './worker.ts'
 export const MAIL_QUEUE = 'mails';
 export const VAT_QUEUE = 'vat-checks';
 
-/** What a job of a row carries: which row it is, and nothing else. */
+/** The payload of a job of a row: its key, and nothing else. */
 export interface RowRef {
   tenantId: string;
   id: string;

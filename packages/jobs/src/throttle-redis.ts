@@ -2,7 +2,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { isReadOnly, type QueueConnection } from './connection.ts';
 import { openRedis } from './open-redis.ts';
 
-/** After so many commands in a row without a response, the connection is replaced. */
+/** After this many commands in a row without a response, the connection is replaced. */
 const SILENT_COMMANDS = 3;
 
 /**

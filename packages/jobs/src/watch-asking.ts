@@ -42,7 +42,7 @@ export function watchAsking(
     look,
     isStuck: () => stuck,
     close: () => loop.close(),
-    /** Makes BullMQ's backend of a worker, which asks for a job by `waitForJob`. */
+    /** Makes BullMQ's backend of a worker, which waits for a job by `waitForJob`. */
     factory(...given: unknown[]): IQueueBackend {
       const made = create(...given);
       const wait = made.waitForJob.bind(made);

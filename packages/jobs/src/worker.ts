@@ -2,7 +2,7 @@ import { Worker, type WorkerOptions } from 'bullmq';
 import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 import { watchAsking } from './watch-asking.ts';
 
-/** How BullMQ is told, by its custom backoff, that a job is to run again when its row is due. Nothing outside this file sees it. */
+/** Tells BullMQ, through its custom backoff, to run a job again when its row is due. It isn't visible outside of this file. */
 class RunAgain extends Error {
   override readonly name = 'RunAgain';
 
@@ -21,7 +21,7 @@ export interface JobWorkerOptions<Job> {
 }
 
 export interface JobWorker {
-  /** Whether it no longer asks for jobs though the queue responds: this process should be replaced. */
+  /** Whether it no longer requests jobs though the queue responds: this process should be replaced. */
   isStuck(): boolean;
   /** Takes no further job and waits for those under way. */
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export function startWorker<Job>({
   let isClosing = false;
 
   async function process(job: Job): Promise<void> {
-    // BullMQ may have asked for one more job before it was paused: that one goes to another worker.
+    // BullMQ may have requested one more job before it was paused: another worker gets that one.
     if (isClosing) throw new RunAgain(0);
     const done = handle(job);
     underWay.add(done);

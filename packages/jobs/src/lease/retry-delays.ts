@@ -10,7 +10,7 @@ const SCHEDULES = {
   vatCheck: { delays: [1, 2, 4, 8, 16, 32, 64, 128, 256, 360], maxAttempts: Infinity },
   /** A refund or a cancellation: most of a day, and then an operator has to look at it. */
   paymentProvider: { delays: [1, 2, 4, 8, 16, 32, 60], maxAttempts: 24 },
-  /** An export or an erasure of a person's data: the law asks for it, so that it never ends undone. */
+  /** An export or an erasure of personal data: the law requires it, so it is retried until it succeeds. */
   personalData: { delays: [1, 2, 4, 8, 16, 32, 60], maxAttempts: Infinity },
 } as const satisfies Record<string, { delays: readonly number[]; maxAttempts: number }>;
 

@@ -12,7 +12,7 @@ export interface BatcherOptions<Item, Result> {
   smallSize?: number;
   /** How many milliseconds a group that isn't full waits for further items; default 0: for those of the same moment. */
   lingerMs?(): number;
-  /** Beyond so many waiting items, further ones are refused. */
+  /** Beyond this many waiting items, further ones are refused. */
   maxWaiting?: number;
   /** Whether an error would meet every item alone too. If not, a failed group is tried in halves, one after the other. */
   failsAll?(error: unknown): boolean;
@@ -23,7 +23,7 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Returns the item's own result. */
   add(item: Item): Promise<Result>;
-  /** Adds items whose results aren't waited for. Those that are refused are left out. */
+  /** Adds items without waiting for their results. Items that are refused are left out. */
   push(items: readonly Item[]): void;
   /** Takes no further item, and resolves when all that were taken have their results. */
   close(): Promise<void>;

@@ -4,8 +4,8 @@ interface ByteCollector {
 }
 
 /**
- * What comes in chunks, in one piece of memory that doubles as it fills. Why chunks aren't kept until the end: each is an object
- * of some 80 bytes, so whoever sends bytes one by one would take that much for each.
+ * Collects chunks in one piece of memory that doubles as it fills. Why chunks aren't kept until the end: each is an object of
+ * some 80 bytes, so a client that sends single bytes would take that much for each.
  */
 export function createByteCollector(): ByteCollector {
   let kept = Buffer.alloc(0);

@@ -8,10 +8,10 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Runs work and waits for it no longer than the deadline. At the deadline the signal aborts, so that the work can give
- * back what it holds; what becomes of it afterwards is ignored.
- * @returns what the work returns
- * @throws DeadlineError at the deadline; before it, what the work throws
+ * Runs work and waits for it no longer than the deadline. At the deadline the signal aborts, so that the work can release its
+ * resources; its later result is ignored.
+ * @returns the result of the work
+ * @throws DeadlineError at the deadline; before it, the error of the work
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T> | T,

@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.ts';
 export interface FairQueueOptions {
   /** How many run at once. */
   atOnce: number;
-  /** So many of one holder may wait; further ones are refused. */
+  /** The most calls of one holder that may wait; further ones are refused. */
   maxWaiting: number;
   /** Work that takes longer loses its turn: without an end it would hold back every other holder. */
   deadlineMs: number;
@@ -23,7 +23,7 @@ export interface FairQueue {
   run<T>(holder: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** Holders take turns, one call of each: who has many waiting makes nobody else wait for more than one of them. */
+/** Holders take turns, one call of each: a holder with many waiting calls delays another holder by one call at most. */
 export function createFairQueue({ atOnce, maxWaiting, deadlineMs }: FairQueueOptions): FairQueue {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => void)[]>();

@@ -21,9 +21,9 @@ export interface KeptValue<T, Source> {
 }
 
 /**
- * Keeps a value that is read elsewhere, such as a setting of the deployment. Nobody who asks regularly waits for it, because it is
- * read again before it is too old. Failure policy: after a reading that failed, the former value is as good as a new one, so that a
- * server that hangs doesn't make everybody wait.
+ * Keeps a value that is read elsewhere, such as a setting of the deployment. Regular callers don't wait for it, because it is
+ * read again before it is too old. Failure policy: after a failed reading the old value counts as new, so that callers don't all
+ * wait for a server that hangs.
  */
 export function createKeptValue<T, Source = void>(
   options: KeptValueOptions<T, Source>,

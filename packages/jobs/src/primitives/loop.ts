@@ -8,7 +8,7 @@ export interface LoopOptions {
   everyMs: number;
   /** When the signal of a cycle aborts. A cycle that continues regardless is abandoned GRACE_MS later. */
   deadlineMs: number;
-  /** One cycle. What it rejects with ends this cycle only. */
+  /** Runs one cycle. A rejection ends this cycle only. */
   run(signal: AbortSignal): Promise<unknown>;
   onError(error: unknown): void;
   onCycle?(cycle: { name: string; outcome: CycleOutcome; seconds: number }): void;
@@ -29,7 +29,7 @@ export interface Loop {
 /** How long a cycle may take to end after its signal aborted. */
 export const GRACE_MS = 10_000;
 
-/** A loop is stuck when no cycle has ended by itself for as long as so many of them may take. */
+/** A loop is stuck when no cycle has ended by itself for as long as this many of them may take. */
 const MISSED_CYCLES = 3;
 
 /**

@@ -5,7 +5,7 @@ export interface OpenedOnce<T> {
   opened(): Promise<T | undefined>;
 }
 
-/** Opens something once, when it is first needed. What could not be opened is tried again by the next who needs it. */
+/** Opens a resource once, at its first use. After a failure the next use tries again. */
 export function openOnce<T>(open: () => Promise<T>): OpenedOnce<T> {
   let opening: Promise<T> | undefined;
 

@@ -1,8 +1,8 @@
 import { withDeadline } from './deadline.ts';
 
 /**
- * Joins concurrent calls: while one is under way, every other call gets its outcome. A call that fails or passes its
- * deadline rejects for those who wait, and the next call starts anew.
+ * Joins concurrent calls: while one is under way, every other call gets its outcome. A call that fails or passes its deadline
+ * rejects for all that wait, and the next call starts a new one.
  */
 export function singleFlight<T>(
   what: string,

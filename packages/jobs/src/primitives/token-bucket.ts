@@ -8,7 +8,7 @@ export interface TokenBucket {
   take(holder: string, wanted: number): number;
 }
 
-/** Beyond so many holders, those whose bucket is full again are removed. */
+/** Beyond this many holders, those whose bucket is full again are removed. */
 const MAX_KNOWN = 10_000;
 
 /** Each holder may take `burst` at once and gets `perSecond` back. Kept in memory: it shapes, and decides nothing. */

@@ -15,9 +15,9 @@ export { type Span, SpanKind } from '@opentelemetry/api';
 export interface SpanDetails {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** What it came from without being a part of it. */
+  /** Spans that caused this one without being its parent. */
   links?: readonly (SpanContext | undefined)[];
-  /** What it is a part of, where no span is active here. */
+  /** The span that this one is part of, where no span is active here. */
   parent?: SpanContext | undefined;
 }
 
@@ -59,7 +59,7 @@ export function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** A span as W3C writes it in a header; undefined where nobody traces. */
+/** A span as W3C writes it in a header; undefined without tracing. */
 export function traceparentOf(span: Span): string | undefined {
   const { traceId, spanId, traceFlags } = span.spanContext();
   if (!trace.isSpanContextValid(span.spanContext())) return undefined;
