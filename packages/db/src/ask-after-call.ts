@@ -1,6 +1,6 @@
 /**
- * Shares answers among callers, each of which gets one that was asked for after its call: calls that come while a question is under
- * way get the result of the next one.
+ * Shares a result among callers, each of which gets one that was requested after its call: calls that come while a request is
+ * under way get the result of the next one.
  */
 export function askAfterCall<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<unknown> = Promise.resolve();

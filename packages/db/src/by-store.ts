@@ -21,8 +21,9 @@ export function ofStore(tenantId: string): OfStore {
 type Db = Pick<SystemDb, 'isSpread' | 'sql'>;
 
 /**
- * What is done to rows of many stores by a statement that locks or writes. Why not one for all: where stores lie on several nodes
- * (Citus), such a statement names one store, and goes to its node as a whole. On one PostgreSQL it's still one statement.
+ * A change of rows of many stores by a statement that locks or writes. Why not one statement for all: where stores are on several
+ * nodes (Citus), such a statement names one store, and is sent to its node as a whole. On one PostgreSQL it's still one
+ * statement.
  */
 type Take<Taken> = (of: OfStore, limit: number) => Promise<Taken>;
 
@@ -86,7 +87,9 @@ export function groupsByStore<Row extends { tenantId: string }>(
   }));
 }
 
-/** By which rows are put together for one statement: where stores are spread by their store, else all of them. */
+/**
+ * Returns the key by which rows are grouped for one statement: the store where stores are spread, else one group for all rows.
+ */
 export function storeKeyOf(db: Pick<SystemDb, 'isSpread'>): (row: { tenantId: string }) => string {
   return ({ tenantId }) => (db.isSpread ? tenantId : '');
 }
@@ -98,8 +101,8 @@ export function ofRows(db: Pick<SystemDb, 'isSpread'>, rows: readonly { tenantId
 }
 
 /**
- * Input: how many rows at most; a DELETE; and which rows, as a query's FROM and WHERE on a table with the key `id`. Returns how many
- * are gone. Several workers may do this at once: a row that somebody holds stays for the next time.
+ * Input: how many rows at most; a DELETE; and which rows, as a query's FROM and WHERE on a table with the key `id`. Returns how
+ * many were deleted. Several workers may do this at once: a row that another transaction has locked stays for the next time.
  */
 export function deleteByStore(db: Db, limit: number, deleting: Prisma.Sql, due: Prisma.Sql): Promise<number> {
   return countByStore(

@@ -51,7 +51,7 @@ export interface SystemTransaction extends SystemDb, InTransaction {
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
-/** What both kinds of clients are: Prisma's models and SQL by hand, as one scope sees the database. */
+/** The common part of both kinds of clients: Prisma's models and SQL by hand, as one scope sees the database. */
 abstract class View {
   readonly sql: Sql;
 

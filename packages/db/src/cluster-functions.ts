@@ -4,11 +4,11 @@ interface SqlFunction {
   definition: string;
   body: string;
   result: string;
-  /** Of a table that it returns. */
+  /** The columns of a table that it returns. */
   columns: string[] | null;
 }
 
-/** Those that read or write tables: a constant one is computed wherever it is called. */
+/** Functions that read or write tables: a constant one is computed wherever it is called. */
 const FUNCTIONS = `
   SELECT pg_get_functiondef(p.oid) AS definition, p.prosrc AS body, pg_get_function_result(p.oid) AS result, (
     SELECT array_agg(format('%I::%s', o.name, format_type(o.type, -1)) ORDER BY o.place)
@@ -21,9 +21,9 @@ const FUNCTIONS = `
   ORDER BY p.oid`;
 
 /**
- * The statements that make functions in SQL functions in PL/pgSQL, with the same body: PostgreSQL plans the former without the
- * values that they are called with, and by those Citus finds the node. Where there is one node they stay as they are, because
- * PostgreSQL can put them into the statement that calls them.
+ * Returns statements that replace SQL functions by PL/pgSQL ones with the same body: PostgreSQL plans the former without the
+ * values of a call, and Citus finds the node by those values. With one node they stay as they are, because PostgreSQL can inline
+ * them.
  */
 export async function translateFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<SqlFunction>(FUNCTIONS);

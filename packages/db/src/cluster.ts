@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withOwner } from './owner.ts';
 
-/** What Citus must be told before a store's rows can lie on a node, and why. */
+/** Settings that Citus needs before a store's rows can be moved to a node, and why. */
 const SETTINGS = [
   ['citus.propagate_set_commands', 'local', 'the nodes must know which store a statement is for'],
   ['citus.enable_unsafe_triggers', 'on', 'ledgers and lists of products are kept by triggers'],
@@ -24,7 +24,7 @@ export function hasCitus(databaseUrl: string): Promise<boolean> {
   });
 }
 
-/** What keeps the stores from being spread over the nodes, each with what puts it right. The database has the extension. */
+/** The obstacles to spreading the stores over the nodes, each with its remedy. The database has the extension. */
 export function readObstacles(databaseUrl: string): Promise<string[]> {
   return withOwner(databaseUrl, async (client) => [
     ...(await missingNodes(client)),
@@ -55,7 +55,7 @@ async function ownRows(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Rows are copied to the nodes by COPY, which PostgreSQL refuses whoever is held by a policy. */
+/** Rows are copied to the nodes by COPY, which PostgreSQL refuses to roles that are subject to a policy. */
 async function missingRights(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; may: boolean }>(
     'SELECT rolname AS name, rolsuper OR rolbypassrls AS may FROM pg_roles WHERE rolname = current_user',

@@ -12,14 +12,16 @@ import { MAX_PREPARED } from './prepared-statements.ts';
 import { refusalIn } from './prisma-adapter.ts';
 import { enterStatement, type Scope, tellNodesStatement } from './scope.ts';
 
-/** What a statement does, by its first word, and how long PostgreSQL took for it. */
+/** Receives a statement's kind, by its first word, and how long PostgreSQL took for it. */
 export type ObserveStatement = (operation: string, seconds: number) => void;
 
 const OPERATIONS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'];
 
 const CONSTRAINT = /constraint "(\w+?)(_\d{6,})?"/;
 
-/** What a node of Citus refused is repeated in words alone, and there a constraint ends with the number of its shard. */
+/**
+ * An error from a node of Citus carries its details in its text alone, and a constraint in it ends with the number of its shard.
+ */
 function naming(error: pg.DatabaseError): pg.DatabaseError {
   const [, constraint] = (error.code?.startsWith('23') && CONSTRAINT.exec(error.message)) || [];
   return constraint ? Object.assign(error, { constraint }) : error;
@@ -40,7 +42,7 @@ export interface Statement {
   rowMode?: 'array';
 }
 
-/** What the connections of a pool have in common. */
+/** Settings that the connections of a pool share. */
 export interface ConnectionSettings {
   deadlines: Deadlines;
   /** Whether a connection is put into the scope of what it is used for. */
@@ -68,7 +70,7 @@ export class Connection {
   readonly #client: pg.PoolClient;
   readonly #settings: ConnectionSettings;
   readonly #prepared = new Set<string>();
-  /** In which it is; undefined: not known. */
+  /** The scope that the connection is in; undefined: not known. */
   #scope: Scope | undefined;
   /** After how long the server ends a statement here; undefined: after the pool's own deadlines. */
   #withinMs: number | undefined;
@@ -118,8 +120,8 @@ export class Connection {
   }
 
   /**
-   * One after the other. Prisma asks for several relations at once, and fails with the first that fails: what is then still in
-   * line must be over before the connection is another's.
+   * Sends queries one after the other. Prisma requests several relations at once, and fails with the first that fails: queries
+   * that still wait must be over before another transaction uses the connection.
    */
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const sent = this.#lastSent.then(() => this.#sendNow(query));
@@ -196,7 +198,7 @@ export class Connection {
     return !this.#settings.rowSecurity || this.#scope === scope;
   }
 
-  /** What waits for a response is rejected with `error`; the pool gets the place back by `release`. */
+  /** Queries that wait for a response are rejected with `error`; `release` returns the place to the pool. */
   destroy(error: Error): void {
     this.#broken ??= error;
     // The driver closes at once where a query is under way.

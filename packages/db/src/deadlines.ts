@@ -12,7 +12,7 @@ export interface Deadlines {
   idleInTransactionMs: number;
 }
 
-/** What a process does with the database. */
+/** The way in which a process uses the database. */
 export type KindOfWork = 'api' | 'worker' | 'long';
 
 /** `long` is for commands that an operator waits for: they may read or rewrite whole tables. */
@@ -49,7 +49,7 @@ export const GRACE_MS = 2_000;
  */
 export const LATE_COMMIT_MS = 5_000;
 
-/** What the client throws when the server says nothing; its code counts as "the database is away". */
+/** Makes the client's error for a server that doesn't respond; its code counts as "the database is away". */
 export function silence(what: string, ms: number): Error {
   return Object.assign(new Error(`${what} took longer than ${ms} ms; its connection was closed`), {
     code: 'ETIMEDOUT',

@@ -4,7 +4,7 @@ import { withOwner } from './owner.ts';
 import { rowsOfTenant } from './rows-of-tenant.ts';
 import { TABLES } from './tables.ts';
 
-/** Small enough that nobody waits long for what a batch has locked. */
+/** Small enough that other transactions don't wait long for the locks of a batch. */
 const BATCH = 2000;
 
 /** Rows that a background job has written behind us are found by the next pass. */
@@ -81,7 +81,7 @@ async function deleteRows(
   onBatch: OnBatch,
 ): Promise<void> {
   const table = client.escapeIdentifier(name);
-  // Of a tree the leaves first.
+  // In a tree, leaves are deleted first.
   const isLeaf = parents.map(({ from, to }) => {
     const columns = (row: string, names: string[]) =>
       `(${names.map((each) => `${row}.${client.escapeIdentifier(each)}`).join(', ')})`;

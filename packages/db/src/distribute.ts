@@ -10,7 +10,7 @@ export interface Distribution {
   byStore: string[];
   /** Foreign keys that Citus can't hold: from a table that is everywhere to one that isn't. */
   dropped: { table: string; name: string }[];
-  /** What is left to do, in the order in which Citus takes it. */
+  /** The remaining steps, in the order in which Citus accepts them. */
   steps: Step[];
 }
 
@@ -141,8 +141,8 @@ function dropKeys(keys: readonly Link[], isHeld: (key: Link) => boolean): Step[]
 }
 
 /**
- * Citus copies the rows to the nodes and leaves them where they were, out of sight. What triggers would write is in the tables
- * already, and on the nodes they would ask for some that aren't there yet.
+ * Citus copies the rows to the nodes and leaves hidden copies where they were. Triggers are disabled meanwhile: the tables have
+ * their rows already, and on the nodes they would read tables that aren't there yet.
  */
 function spreadStep(table: string, call: string): Step {
   return [

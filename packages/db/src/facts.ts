@@ -11,7 +11,7 @@ export interface DatabaseFacts {
 }
 
 export interface DatabaseHealth extends DatabaseFacts {
-  /** Of this machine's clock from the server's. */
+  /** The difference of this machine's clock from the server's. */
   clockSkewMs: number;
   /** How long the oldest delivery has been due that nothing holds back; 0 when none is. */
   oldestDueSeconds: number;
@@ -19,7 +19,7 @@ export interface DatabaseHealth extends DatabaseFacts {
   unprotected: string[];
   /** Products whose listing isn't what they and their variants say. */
   wrongListings: number;
-  /** Of the newest orders. */
+  /** Counted among the newest orders. */
   wrongLedgers: number;
   /** Days of the last 31 whose sums aren’t those of their entries. */
   wrongDays: number;
@@ -29,7 +29,7 @@ export interface DatabaseHealth extends DatabaseFacts {
   runtime: { name: string; mighty: boolean } | null;
 }
 
-/** What `commerce doctor` looks at. The database has every migration of this release. */
+/** The facts about the database that `commerce doctor` checks. The database has every migration of this release. */
 export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: string): Promise<DatabaseHealth> {
   const facts = await readDatabaseFacts(databaseUrl);
   const health = await withOwner(databaseUrl, async (client) => {

@@ -11,7 +11,7 @@ export interface ListenerOptions {
   url: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Called when it begins to listen, also anew: what was sent before is lost. */
+  /** Called when it begins to listen, also after a lost connection: earlier notifications are lost. */
   onListening(): void;
   onError(error: Error): void;
 }
@@ -20,8 +20,8 @@ const CONNECT_MS = 5_000;
 const QUERY_MS = 5_000;
 
 /**
- * One connection of its own that hears what is sent by NOTIFY. Behind a pooler that shares connections between
- * transactions it hears nothing, so whoever listens must look by itself now and then.
+ * Listens for NOTIFY on one connection of its own. Behind a pooler that shares connections between transactions nothing arrives,
+ * so callers must also poll now and then.
  */
 export function createListener({ url, channel, onMessage, onListening, onError }: ListenerOptions): Listener {
   let current: pg.Client | undefined;

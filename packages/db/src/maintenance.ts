@@ -5,7 +5,9 @@ import { RECORDS } from './migrate.ts';
 import { ROW_SECURITY } from './migrations.ts';
 import { TABLES } from './tables.ts';
 
-/** Where an upgrade is; it is written before each step, so that the next run knows where a killed one was. */
+/**
+ * The step that an upgrade has reached; it is written before each step, so that the next run knows where a killed one stopped.
+ */
 export type UpgradeStep = 'draining' | 'backing-up' | 'migrating' | 'checking' | 'restoring';
 
 export interface Upgrade {
@@ -26,7 +28,7 @@ export async function readUpgrade(client: pg.Client): Promise<Upgrade | undefine
   return row && { step: row.step, since: row.since, ...row.details };
 }
 
-/** From here on API processes refuse requests, and workers take no more work. */
+/** From here on API processes refuse requests, and workers start no more work. */
 export async function recordUpgrade(
   client: pg.Client,
   { step, since: _, ...details }: Omit<Upgrade, 'since'> & { since?: Date },
@@ -39,8 +41,8 @@ export async function recordUpgrade(
 }
 
 /**
- * Takes the right to write from API and worker and waits for the transactions that had it: from here on nothing changes,
- * also by a process that doesn't know of the upgrade.
+ * Revokes the right to write from API and worker and waits for the transactions that had it: from here on nothing changes, not
+ * even by a process that doesn't know of the upgrade.
  */
 export async function fenceWriters(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(TABLES);
@@ -55,7 +57,7 @@ export async function fenceWriters(client: pg.Client): Promise<void> {
   await client.query(`BEGIN; LOCK TABLE ${tables} IN SHARE MODE; COMMIT`);
 }
 
-/** Gives the rights back, and lets everybody go on. */
+/** Grants the rights again, so that all processes go on. */
 export async function endUpgrade(client: pg.Client): Promise<void> {
   await client.query(SEQUENTIAL);
   await client.query(

@@ -139,7 +139,8 @@ function assertDirect(
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  // What was interrupted begins anew: nothing of a transaction is left, and what runs outside of one is repeatable.
+  // An interrupted migration starts from its beginning: nothing of a transaction is left, and statements outside of one are
+  // repeatable.
   await client.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [migration.name]);
   if (migration.inTransaction) await applyAsTransaction(client, migration);
   else await applyStepByStep(client, migration);

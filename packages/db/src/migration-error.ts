@@ -1,4 +1,4 @@
-/** What a person has to put right before the database can be migrated; its message says how. */
+/** An obstacle that a person has to remove before the database can be migrated; the message says how. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }

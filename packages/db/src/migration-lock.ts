@@ -8,9 +8,9 @@ const MIGRATION_LOCK = 7_210_001;
 const RETRY_MS = 100;
 
 /**
- * Waits until nobody else migrates or restores. Why it asks again and again: a query that waits for the lock holds a snapshot,
- * which CREATE INDEX CONCURRENTLY of whoever has the lock waits for, so each would wait for the other.
- * @throws {MigrationError} with who has the lock, when it isn't free in time
+ * Waits until no other process migrates or restores. Why it polls: a query that waits for the lock holds a snapshot, which CREATE
+ * INDEX CONCURRENTLY of the process with the lock waits for, so each would wait for the other.
+ * @throws {MigrationError} with the holder of the lock, when it isn't free in time
  */
 export async function takeMigrationLock(client: pg.Client, waitMs = HOUR_MS): Promise<void> {
   const begun = performance.now();

@@ -24,7 +24,7 @@ export interface MigrateOptions {
 export interface MigrationStatus {
   /** The version of this release. */
   version: string;
-  /** Of the newest release that migrated this database, with its date; null: none has. */
+  /** The newest release that migrated this database, with its date; null: none has. */
   database: { version: string; migratedAt: Date } | null;
   applied: string[];
   pending: string[];

@@ -8,7 +8,7 @@ const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
 
 export const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
 
-/** What every migration ends with: roles and row level security. */
+/** The last part of every migration: roles and row level security. */
 export const ROW_SECURITY = join(PRISMA_DIR, 'row-security.sql');
 
 /** The first line of a migration that PostgreSQL refuses to run in a transaction, such as CREATE INDEX CONCURRENTLY. */
@@ -17,7 +17,7 @@ const NOT_IN_A_TRANSACTION = /^-- not in a transaction\b/;
 export interface Migration {
   name: string;
   sql: string;
-  /** As Prisma computes it. */
+  /** The checksum as Prisma computes it. */
   checksum: string;
   inTransaction: boolean;
 }

@@ -16,9 +16,9 @@ const WITHOUT_END_MS = 2 ** 31 - 1;
 const LASTING = { maxWait: WITHOUT_END_MS, timeout: WITHOUT_END_MS };
 
 /**
- * One Prisma client for all connections of a process, made when the first model is used: what Prisma knows of the models,
- * and what compiles their queries, takes 20 MB. Each connection has an interactive transaction of its own there, which
- * lasts as long as the connection and for which nothing is sent (see prisma-adapter.ts).
+ * Creates one Prisma client for all connections of a process, when the first model is used: Prisma's data about the models, and
+ * its compiler of their queries, take 20 MB. Each connection has an interactive transaction of its own there, which lasts as long
+ * as the connection and for which nothing is sent (see prisma-adapter.ts).
  */
 export function createPrisma(): PrismaOnConnections {
   let prisma: PrismaClient | undefined;

@@ -7,9 +7,10 @@ interface Months {
 }
 
 /**
- * Makes the months of a table up to the one after next, and drops those that are wholly older than so many days; undefined: they
- * stay. Dropping a month reads none of its rows and leaves nothing to clean up. Returns how many it made and dropped. Fails
- * where it would wait for a lock for longer than a tenth of a second, because others would wait behind it.
+ * Creates the months of a table up to the one after next, and drops those that are wholly older than the number of days;
+ * undefined: they stay. Dropping a month reads none of its rows and leaves nothing to clean up. Returns how many it created and
+ * dropped. It fails where it would wait for a lock for longer than a tenth of a second, because other transactions would wait
+ * behind it.
  */
 export async function keepMonths(
   { db, dbNow }: Months,

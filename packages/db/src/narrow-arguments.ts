@@ -18,7 +18,7 @@ const CHANGING = ['update', 'updateMany', 'updateManyAndReturn', 'upsert', 'dele
 const CREATING = new Set(['create', 'createMany', 'createManyAndReturn']);
 const FILTERED = new Set([...READING, ...CHANGING]);
 
-/** What Prisma's models can do. */
+/** The operations of Prisma's models. */
 export const OPERATIONS: readonly string[] = [...FILTERED, ...CREATING];
 
 export function isWrite(operation: string): boolean {

@@ -35,7 +35,7 @@ export interface Database {
   tenant(tenantId: string): TenantDb;
   /** How many connections of this process are in use and idle, and how many callers wait for one. */
   poolUse(): { used: number; idle: number; waiting: number };
-  /** From now on each statement is told to `observe` once it has ended. */
+  /** From now on `observe` is called for each statement once it has ended. */
   observeStatements(observe: ObserveStatement): void;
   close(): Promise<void>;
 }

@@ -10,8 +10,8 @@ const MAX_NAMED = 500;
 export const MAX_PREPARED = 2 * MAX_NAMED;
 
 /**
- * Part of an SQL text that PostgreSQL plans anew each time, for its values: what most rows match and what few match need
- * different plans, and a prepared statement would soon have one for all.
+ * Part of an SQL text that PostgreSQL plans each time, for its values: a value that most rows match and a value that few match
+ * need different plans, and a prepared statement would soon have one for all.
  */
 export const PLANNED_BY_VALUES = '/* planned by values */';
 

@@ -56,7 +56,7 @@ async function refuseOutside(): Promise<never> {
   throw new Error('A model is used on a connection');
 }
 
-/** What PostgreSQL refused, in the form that Prisma hands on. */
+/** PostgreSQL's refusal of a statement, in the form that Prisma passes on. */
 class RefusedStatement extends DriverAdapterError {
   constructor(readonly refusal: pg.DatabaseError) {
     const { code = '', severity = '', message, detail, column, hint } = refusal;
@@ -81,7 +81,7 @@ function toParameter(value: unknown, type: string | undefined): unknown {
 }
 
 const { TIMESTAMPTZ, DATE, JSON: JSON_TYPE, JSONB } = pg.types.builtins;
-/** What Prisma reads from PostgreSQL's own text. The driver leaves bigint and numeric so, too. */
+/** The types that Prisma reads from PostgreSQL's own text. The driver leaves bigint and numeric as text, too. */
 const READ_BY_PRISMA: ReadonlySet<number> = new Set([TIMESTAMPTZ, DATE, JSON_TYPE, JSONB]);
 
 const types: pg.CustomTypesConfig = {

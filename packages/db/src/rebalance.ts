@@ -19,8 +19,8 @@ interface Planned {
 }
 
 /**
- * Citus' own plan, but that a store which is alone stays where somebody has put it. It names the shards of all tables; those with the
- * same values of the store go together with any of them.
+ * Citus' own plan, except that a store which is alone stays where an operator has put it. It names the shards of all tables;
+ * those with the same values of the store are moved together with any of them.
  */
 const PLAN = `
   SELECT min(p.shardid) AS shard, sum(shard_size) AS bytes, sourcename AS from_host, sourceport AS from_port, targetname AS to_host, targetport AS to_port

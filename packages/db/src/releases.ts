@@ -9,7 +9,7 @@ export interface Release {
 /** Every release, so that an upgrade knows which ones it may start from: see CONTRIBUTING.md. */
 export const RELEASES: readonly Release[] = [];
 
-/** A database is upgraded directly from versions that were released within so many months. */
+/** A database is upgraded directly from versions that were released within this many months. */
 const DIRECT_MONTHS = 24;
 
 /**

@@ -19,7 +19,7 @@ export interface ReplicaHealth {
 const PATIENCE_MS = 2000;
 const STEP_MS = 50;
 
-/** What `commerce doctor` looks at of the server that lists and reports come from. */
+/** The facts that `commerce doctor` checks about the server that lists and reports are read from. */
 export function readReplicaHealth(primaryUrl: string, replicaUrl: string): Promise<ReplicaHealth> {
   return withOwner(primaryUrl, (primary) =>
     withOwner(replicaUrl, async (replica) => {
@@ -51,7 +51,7 @@ async function factsOf(client: pg.Client, place: string) {
   return facts;
 }
 
-/** What a server and its copies have in common. */
+/** Returns the identifier that a server and its copies share. */
 async function systemOf(client: pg.Client): Promise<string> {
   const [{ id }] = await ask<{ id: string }>(
     client,

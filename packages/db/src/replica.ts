@@ -7,7 +7,7 @@ import { hasTakenTooLong, isDatabaseConflict, isDatabaseUnavailable } from './un
 
 const OUTCOMES = ['replica', 'behind', 'away', 'failed'] as const;
 
-/** Where a read came from: the replica, or the primary because the replica lacked something, didn't respond, or failed. */
+/** The source of a read: the replica, or the primary because the replica lacked something, didn't respond, or failed. */
 type Outcome = (typeof OUTCOMES)[number];
 
 /** A copy of the database that follows it, and may be behind or away. */
@@ -19,7 +19,7 @@ export interface Replica {
   read<T>(onReplica: (database: Database) => Promise<T>, onPrimary: () => Promise<T>): Promise<T>;
   /** How many reads ended in which way since the start. */
   reads(): Record<Outcome, number>;
-  /** As of a database, without the two connections that ask how far the servers are. */
+  /** The use of the pool, without the two connections that poll the servers' positions. */
   poolUse: Database['poolUse'];
   observeStatements: Database['observeStatements'];
   close(): Promise<void>;
@@ -35,7 +35,7 @@ const PROBE_MS = 1000;
 /** For so long a replica isn't asked again that was behind or away. */
 const AVOIDED_MS = { behind: 1000, away: 5000 };
 
-/** Places in the log of changes, in bytes from its begin. What is committed is flushed. */
+/** Positions in the log of changes, in bytes from its beginning. A committed change is flushed. */
 const FLUSHED = `SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn AS place`;
 const REPLAYED = `SELECT pg_last_wal_replay_lsn() - '0/0'::pg_lsn AS place`;
 
@@ -79,9 +79,9 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
         reads.replica += 1;
         return result;
       } catch (error) {
-        // Failure policy: the replica may have died meanwhile, or ended the query for what it had to replay. A read that fails for
-        // a reason of its own, such as its time limit, would fail on the primary too, and a slow report would burden that as well.
-        // What is locked here for so long is locked there: only what the primary does locks anything of a replica.
+        // Failure policy: the replica may have died meanwhile, or cancelled the query for the changes that it had to replay. A
+        // read that fails for a reason of its own, such as its time limit, would fail on the primary too, and a slow report would
+        // burden that as well. A lock that lasts here lasts there too: only work of the primary locks anything on a replica.
         if (!isFaultOfReplica(error)) throw error;
         reads.failed += 1;
         return onPrimary();

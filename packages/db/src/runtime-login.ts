@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 import { createClient, serversOf } from './servers.ts';
 
-/** What PostgreSQL says to a login that it doesn't know, or knows by another password. */
+/** PostgreSQL's error codes for a login that it doesn't know, or knows by another password. */
 const REFUSED = new Set(['28000', '28P01']);
 
 /**

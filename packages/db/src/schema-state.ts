@@ -18,7 +18,7 @@ interface Row {
   maintenance_since: Date | null;
 }
 
-/** Undefined table, and a role that doesn't exist: nobody has migrated this database. */
+/** Undefined table, and a role that doesn't exist: this database was never migrated. */
 const NEVER_MIGRATED = new Set(['42P01', '22023']);
 
 /** Returns the function that compares the database with this release. It rejects while the database is away. */

@@ -1,4 +1,4 @@
-/** Whose rows a query may see: those of one store (its id), or those of all. */
+/** The rows that a query may see: those of one store (its id), or those of all. */
 export type Scope = string;
 
 /** For the few functions that cross tenants. */
@@ -22,7 +22,7 @@ export function enterStatement(scope: Scope, lifetime: ScopeLifetime = 'session'
 }
 
 /**
- * Tells the nodes of Citus whose rows the transaction may see; as which role, they know from who asks them. To be sent by itself:
+ * Sets on the nodes of Citus which rows the transaction may see; they know the role from the connection. To be sent by itself:
  * Citus repeats to them the whole message in which something is SET LOCAL, and nothing that set_config sets.
  */
 export function tellNodesStatement(scope: Scope): string {

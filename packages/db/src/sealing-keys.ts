@@ -4,7 +4,7 @@ import { rowsOfTenant } from './rows-of-tenant.ts';
 import { TABLES } from './tables.ts';
 
 export interface SealingKey {
-  /** As it stands in each text that the key has sealed. */
+  /** The id as it stands in each text that the key has sealed. */
   id: string;
   secrets: number;
   /** `table.column` of each place where it has sealed something. */
@@ -34,7 +34,7 @@ export async function readSealingKeys(client: pg.Client, tenantId?: string): Pro
   return [...keys.values()].sort((one, other) => one.id.localeCompare(other.id));
 }
 
-/** As `readSealingKeys`, by a connection of its own. */
+/** Reads the keys like `readSealingKeys`, on a connection of its own. */
 export function findSealingKeys(databaseUrl: string): Promise<SealingKey[]> {
   return withOwner(databaseUrl, (client) => readSealingKeys(client));
 }

@@ -9,8 +9,8 @@ const PROBE_MS = 2000;
 const KNOWN_MS = 1000;
 
 /**
- * Returns an address for each server that `postgres://user@one:5432,two:5432/shop` names, in that order. Of several the one
- * that takes writes is meant, as `target_session_attrs=read-write` says to libpq.
+ * Returns an address for each server that `postgres://user@one:5432,two:5432/shop` names, in that order. With several servers the
+ * URL means the one that accepts writes, as `target_session_attrs=read-write` does in libpq.
  */
 export function serversOf(url: string): [string, ...string[]] {
   const [, before = '', list = '', path = '', query = ''] = FORM.exec(url) ?? [];
@@ -24,7 +24,7 @@ export function serversOf(url: string): [string, ...string[]] {
   return list.split(',').map((host) => `${before}${host}${path}${parameters}`) as [string, ...string[]];
 }
 
-/** What the driver needs to connect to the primary: an address, and with several servers a client of its own. */
+/** The options that the driver needs to connect to the primary: an address, and with several servers a client of its own. */
 export function connectionOf(url: string): { connectionString: string; Client?: typeof pg.Client } {
   const servers = serversOf(url);
   const [connectionString] = servers;

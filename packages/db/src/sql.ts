@@ -35,7 +35,7 @@ function toParameter(value: unknown): unknown {
 }
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins;
-/** Of arrays, which the driver's list of types leaves out. */
+/** The type of arrays of int8, which the driver's list of types leaves out. */
 const INT8_ARRAY = 1016;
 const NUMERIC_ARRAY = 1231;
 const TEXT_ARRAY = 1009;

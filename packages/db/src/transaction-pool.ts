@@ -12,9 +12,9 @@ interface TransactionPoolOptions extends pg.PoolConfig, Omit<ConnectionSettings,
 type Work<T> = (connection: Connection) => Promise<T>;
 
 /**
- * The connections of a process. An operation takes one for itself and is put into its scope (see scope.ts); a transaction
- * keeps one from BEGIN to COMMIT. Where a pooler shares sessions, every operation is a transaction, because a scope and
- * deadlines last no longer there.
+ * The connections of a process. An operation acquires one for itself and sets its scope (see scope.ts); a transaction keeps one
+ * from BEGIN to COMMIT. Where a pooler shares sessions, every operation is a transaction, because a scope and deadlines last no
+ * longer there.
  */
 export class TransactionPool {
   readonly isSpread: boolean;
@@ -122,7 +122,7 @@ export class TransactionPool {
     return setTimeout(() => connection.destroy(silence('A transaction', transactionMs)), transactionMs);
   }
 
-  /** What is committed is a success: a callback that throws is reported, and keeps back no other. */
+  /** A committed transaction is a success: a callback that throws is logged, and the others still run. */
   #callAll(callbacks: readonly (() => void)[]): void {
     for (const callback of callbacks)
       try {

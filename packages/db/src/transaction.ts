@@ -27,7 +27,7 @@ export class RunningTransaction {
     return result;
   }
 
-  /** What comes after the end would run outside, on a connection that serves others. */
+  /** Statements after the end would run outside of the transaction, on a connection that serves other callers. */
   assertRunning(): void {
     if (this.#isOver) throw new Error('The transaction is over; its client can’t be used any more');
   }

@@ -2,7 +2,7 @@ const DISK_FULL = '53100';
 const STATEMENT_TIMEOUT = '57014';
 const LOCK_TIMEOUT = '55P03';
 
-/** Of two transactions that wait for each other PostgreSQL ends one. */
+/** When two transactions wait for each other, PostgreSQL cancels one. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
 /** Codes of PostgreSQL and of sockets that mean "the database is away", and not "the statement is wrong". */
@@ -32,7 +32,7 @@ const AWAY = new Set([
 ]);
 
 const AWAY_MESSAGES =
-  // The last one: an upgrade has taken the right to write, a moment before the process knows of it.
+  // The last pattern: an upgrade has revoked the right to write, a moment before the process knows of it.
   /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|permission denied for table/;
 
 interface ErrorLink {

@@ -13,8 +13,8 @@ export interface SchemaWatch {
 }
 
 /**
- * Keeps asking whether the process fits the database and whether an upgrade keeps that for itself. What was known last
- * counts while the database is away. The first answer is waited for, so that no work begins before it.
+ * Polls whether the process fits the database and whether an upgrade uses it exclusively. While the database is away, the last
+ * result counts. It waits for the first result, so that no work begins before it.
  */
 export async function watchSchema(
   db: Pick<SystemDb, 'sql'>,

@@ -10,9 +10,9 @@ export const FORMAT_VERSION = 1;
 export interface Header {
   format: typeof FORMAT;
   formatVersion: number;
-  /** Of the release that took it. */
+  /** The version of the release that made the backup. */
   version: string;
-  /** Of the newest release that had migrated the database. */
+  /** The version of the newest release that had migrated the database. */
   databaseVersion: string | null;
   createdAt: string;
   postgres: string;
@@ -27,7 +27,7 @@ export interface TableStart {
   columns: string[];
 }
 
-/** What a table holds, whatever the order of its rows. */
+/** A summary of a table's rows that doesn't depend on their order. */
 export interface Content {
   rows: number;
   hash: string;

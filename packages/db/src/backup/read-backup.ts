@@ -95,8 +95,8 @@ export async function readBackup(
 }
 
 /**
- * Returns the migrations that make the schema of a backup. Whoever made the file could have written anything into it, so a
- * migration is known by the hash of its SQL, not by its name.
+ * Returns the migrations that make the schema of a backup. A file may have been tampered with, so a migration is identified by
+ * the hash of its SQL, not by its name.
  */
 export function migrationsOf(
   { migrations, version }: Header,

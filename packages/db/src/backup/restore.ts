@@ -27,7 +27,7 @@ export interface RestoreOptions extends CheckOptions {
   force?: boolean | undefined;
   /** The login of API and worker, made if it isn't there. */
   runtimeUrl?: string | undefined;
-  /** false for a database that nobody works with; then no roles are made either. */
+  /** false for a database that no process uses; then no roles are created either. */
   rowSecurity?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function restore(
   return restoreChecked(databaseUrl, source, options);
 }
 
-/** As `restore`, with a file that `checkBackup` has accepted. */
+/** Restores like `restore`, from a file that `checkBackup` has accepted. */
 export function restoreChecked(
   databaseUrl: string,
   source: BackupSource,
@@ -79,7 +79,7 @@ export function restoreChecked(
   });
 }
 
-/** What a restore would find: the backup, checked, and how many tables of the database it would replace. */
+/** Checks a restore before it runs: the backup, and how many tables of the database it would replace. */
 export async function inspectBackup(
   databaseUrl: string,
   source: BackupSource,
@@ -175,7 +175,7 @@ async function makeSchema(
     await client.query(inTransaction ? sql : sql.replace(/\bCONCURRENTLY\b/gi, ''));
   const tables = (await existingTables(client)).map((name) => client.escapeIdentifier(name));
   await client.query(`TRUNCATE ${tables.join(', ')}`);
-  // What triggers would write is in the backup.
+  // The backup already has the rows that triggers would write.
   for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   const { rows } = await client.query<ForeignKey>(FOREIGN_KEYS);
   for (const { drop } of rows) await client.query(drop);
