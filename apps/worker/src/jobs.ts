@@ -50,7 +50,7 @@ export interface MonthDays {
   stockMovements: number | undefined;
 }
 
-/** What every worker does in the background besides webhooks, mails and VAT checks. Several workers share it. */
+/** The background jobs of every worker, besides webhooks, mails and VAT checks. Several workers share them. */
 export function jobsOf(
   system: SystemContext,
   {

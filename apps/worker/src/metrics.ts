@@ -26,7 +26,7 @@ const BACKLOG_DEADLINE_MS = 2000;
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What a worker tells Prometheus; docs/operating.md lists it. */
+/** Measures a worker for Prometheus; docs/operating.md lists the metrics. */
 export function measureWorker(
   metrics: Metrics,
   {

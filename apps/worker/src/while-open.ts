@@ -5,7 +5,10 @@ const AGAIN_MS = 5000;
 
 type Cycle = (signal: AbortSignal) => Promise<unknown>;
 
-/** Keeps work from beginning while an upgrade has the database, or while the worker doesn't fit it. What is under way ends. */
+/**
+ * Prevents work from starting while an upgrade uses the database, or while the worker doesn't fit it. Work that is under way
+ * ends.
+ */
 export function createWhileOpen({ closed }: Pick<SchemaWatch, 'closed'>) {
   return {
     /** In how many milliseconds a job that may not begin now is to be looked at again; null: it may begin. */

@@ -137,7 +137,8 @@ export async function work(config: Config, log: Log): Promise<number> {
   });
   const worker = startDeliveryWorker({
     connection,
-    // Who may send is decided by the capacity; a job without one ends at once. So there is always room to ask.
+    // The capacity decides which delivery is sent; a job without capacity ends at once. So the concurrency leaves room to check
+    // more jobs.
     concurrency: 2 * capacity.total,
     deliver: engine.deliver,
     drain: engine.drain,
@@ -237,7 +238,7 @@ export async function work(config: Config, log: Log): Promise<number> {
     lifecycle.add('metrics', listening.close);
   }
 
-  // Before it says that it's ready: from then on a signal must find somebody who listens.
+  // Listens before it reports that it's ready: from then on it must not miss a signal.
   const stopped = stopSignal();
   log.info({ concurrency: config.WEBHOOK_CONCURRENCY }, 'ready');
   process.send?.({ ready: true });

@@ -35,7 +35,7 @@ function poolSizeOf(
     : Math.max(2, Math.floor(DATABASE_POOL_SIZE / WEB_CONCURRENCY));
 }
 
-/** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */
+/** The connection to the queue; shaped like `QueueConnection` of @service/jobs. */
 export function queueConnection(config: Config) {
   if (config.QUEUE_BACKEND === 'redis') return { kind: 'redis' as const, url: config.REDIS_URL };
   const { DATABASE_URL, DATABASE_RUNTIME_URL } = config;
@@ -103,7 +103,10 @@ export function s3Options(config: Config) {
   };
 }
 
-/** Where modules are found; shaped like `ModuleSources` of @service/core. Throws a ConfigError for a broken MODULES_CONFIG. */
+/**
+ * The places where modules are found; shaped like `ModuleSources` of @service/core. Throws a ConfigError for a broken
+ * MODULES_CONFIG.
+ */
 export function moduleSources(config: Config) {
   return {
     modulesDir: config.MODULES_DIR,
@@ -121,7 +124,7 @@ function readModuleConfigs(file: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Where messages go; shaped like `MailerOptions` of @service/core. */
+/** The server that messages are sent to; shaped like `MailerOptions` of @service/core. */
 export function mailerOptions(config: Config) {
   return {
     smtpUrl: config.SMTP_URL,
@@ -131,7 +134,7 @@ export function mailerOptions(config: Config) {
   };
 }
 
-/** Where operators open the console: at an origin of its own, or at the API's. */
+/** The origin of the console: its own, or the API's. */
 function consoleOriginOf({ CONSOLE_ORIGIN, API_HOSTS, NODE_ENV, PORT }: Config): string | undefined {
   const [[origin], [host]] = [listOf(CONSOLE_ORIGIN), listOf(API_HOSTS)];
   if (origin) return origin;
@@ -139,12 +142,12 @@ function consoleOriginOf({ CONSOLE_ORIGIN, API_HOSTS, NODE_ENV, PORT }: Config):
   return NODE_ENV === 'production' ? undefined : `http://localhost:${PORT}`;
 }
 
-/** Where VAT numbers are checked; shaped like `ViesOptions` of @service/core. */
+/** The service that checks VAT numbers; shaped like `ViesOptions` of @service/core. */
 export function viesOptions(config: Config) {
   return { url: config.VIES_URL, requester: config.VIES_REQUESTER };
 }
 
-/** Of an origin; what isn't one names no host. */
+/** Returns the host of an origin, or the text itself when it is none. */
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : origin;
 }

@@ -1,4 +1,4 @@
-/** What development machines may share with the whole world; production refuses them. */
+/** Secrets that are public, for development machines only; production refuses them. */
 export const DEVELOPMENT_SECRETS = {
   ADMIN_JWT_SECRET: 'development-only-admin-jwt-secret',
   SETUP_TOKEN: 'development-only-setup-token',
@@ -55,7 +55,7 @@ function isRepetitive(bytes: Buffer): boolean {
   return false;
 }
 
-/** Tells whether a text is base64 of 32 bytes. */
+/** Whether a text is base64 of 32 bytes. */
 export function isKey(text: string): boolean {
   return Buffer.from(text, 'base64').length === KEY_BYTES;
 }

@@ -20,7 +20,7 @@ const timeout = (description: string, options: object = {}) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description, ...options }));
 const retention = (description: string) => Type.Optional(Type.Integer({ minimum: 31, description }));
 
-/** What the fake payment provider can do: `delay` waits a second, `duplicate` sends the event before it once more. */
+/** The steps of the fake payment provider: `delay` waits a second, `duplicate` sends the event before it once more. */
 const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
 export type FakeStep = (typeof FAKE_STEPS)[number];
 

@@ -3,11 +3,11 @@ export interface Health {
   add(name: string, check: () => boolean, why?: () => string | undefined): void;
   /** The names of the checks that fail. */
   failing(): string[];
-  /** What those of them say that know a remedy. */
+  /** The remedies of the checks that failed, where they have one. */
   reasons(): string[];
 }
 
-/** What the liveness probe asks. A dependency that is away is no reason: a restart wouldn't bring it back. */
+/** The state that the liveness probe reads. A dependency that is away doesn't fail it: a restart wouldn't bring it back. */
 export function createHealth(): Health {
   const checks = new Map<string, { check: () => boolean; why: (() => string | undefined) | undefined }>();
   const failing = () => [...checks].filter(([, { check }]) => !check());

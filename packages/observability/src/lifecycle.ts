@@ -2,9 +2,9 @@ import { withDeadline } from '@service/jobs/primitives';
 import type { Log } from './log.ts';
 
 export interface Lifecycle {
-  /** Adds a resource. What was opened last is closed first, after all work has ended. */
+  /** Adds a resource. Resources are closed in reverse order, after all work has ended. */
   add(name: string, close: Close): void;
-  /** Adds work that takes things up. All of it is told to stop at once, and is then waited for side by side. */
+  /** Adds work that starts further work. All of it is stopped at once, and then waited for side by side. */
   addWork(name: string, close: Close): void;
   /** Closes everything once, and gives up at the deadline. Returns whether all closed in time. */
   close(): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 
-/** What every process reports of itself; docs/operating.md lists the metrics. */
+/** Measures every process; docs/operating.md lists the metrics. */
 export function measureProcess(
   metrics: Metrics,
   { version, isQueueUp }: { version: string; isQueueUp: () => Promise<boolean> },

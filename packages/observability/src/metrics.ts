@@ -20,9 +20,9 @@ export interface Metrics {
   }): (count: number, labels?: Record<Label, string>) => void;
   /** Facts that don't change while the process runs, as labels of the number 1. */
   info(about: { name: string; help: string; facts: Record<string, string> }): void;
-  /** A number that is asked for at each scrape, or one for each value of its labels. What can't be had is left out. */
+  /** A number that is read at each scrape, or one for each value of its labels. A number that can't be read is left out. */
   gauge(about: AskedFor, ask: Ask): void;
-  /** The same of numbers that only rise, and that somebody else counts. */
+  /** The same for numbers that only rise, and that are counted elsewhere. */
   askedCounter(about: AskedFor, ask: Ask): void;
   /**
    * Serves `GET /metrics` and, with `health`, `GET /health` on a port of its own, so that neither is public by accident.
@@ -43,7 +43,7 @@ interface AskedFor {
   help: string;
   /** One label, or more: then the numbers lie in each other, the first label outside. */
   label?: string | readonly string[];
-  /** What several processes of one API make of their numbers; default: the sum. */
+  /** How the numbers of several processes of one API are combined; default: the sum. */
   together?: 'sum' | 'min';
 }
 
@@ -151,7 +151,7 @@ interface Emptied {
   inc(labels: Record<string, string>, number: number): void;
 }
 
-/** What both kinds have in common: they are emptied and filled at each scrape. */
+/** The common part of both kinds: they are emptied and filled at each scrape. */
 function asked({ name, help, label = [], together = 'sum' }: AskedFor, ask: Ask) {
   const labelNames = [label].flat();
   return {
@@ -161,7 +161,7 @@ function asked({ name, help, label = [], together = 'sum' }: AskedFor, ask: Ask)
     labelNames,
     async collect(this: Emptied) {
       this.reset();
-      // Without labels a reset leaves 0, which would be a number that nobody measured.
+      // Without labels a reset leaves 0, a number that was never measured.
       if (labelNames.length === 0) this.remove();
       const numbers = await withDeadline(async () => ask(), RESPOND_WITHIN_MS, name).catch(() => ({}));
       for (const { labels, number } of flatten(numbers, labelNames)) this.inc(labels, number);
