@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { Carrier, Parcel } from './carrier.ts';
 import type { ConformanceTest } from './payment-conformance.ts';
 
-/** What the suite needs beside the carrier. */
+/** The parts that the suite needs beside the carrier. */
 export interface CarrierScene {
   carrier: Carrier;
   /** One that the carrier takes. */
@@ -15,8 +15,8 @@ export interface CarrierScene {
 }
 
 /**
- * What every carrier keeps to, for any test runner: `for (const { name, run } of carrierConformance(open)) it(name, run)`. `open`
- * makes a scene for each test. A carrier that leaves out a part of the scene isn't asked for what needs it.
+ * The rules for every carrier, for any test runner: `for (const { name, run } of carrierConformance(open)) it(name, run)`. `open`
+ * makes a scene for each test. A test that needs a missing part of the scene is left out.
  */
 export function carrierConformance(open: () => Promise<CarrierScene> | CarrierScene): ConformanceTest[] {
   const test = (name: string, run: (scene: CarrierScene) => Promise<void>): ConformanceTest => ({

@@ -1,6 +1,6 @@
 /** Goods as they go to a shopper. */
 export interface Parcel {
-  /** Of all goods that are shipped; those without a weight weigh nothing. */
+  /** The weight of all goods that are shipped; those without a weight count as 0. */
   weightGrams: number;
   /** Units. */
   quantity: number;
@@ -19,11 +19,11 @@ export interface CarrierRate {
 }
 
 /**
- * What the service asks a carrier for, outside of transactions. A shopper waits for it: each call ends within 5 seconds, and whatever
- * is thrown, or comes later, has the store's options do what the store says for that.
+ * The methods of a carrier that the service calls, outside of transactions. A shopper waits for them: each call ends within 5
+ * seconds. If it throws or takes longer, the store's setting for that case applies to its options.
  */
 export interface Carrier {
   name: string;
-  /** What each service costs for the parcel, 100 at most; none: the carrier doesn't go there. */
+  /** Returns the price of each service for the parcel, at most 100; none: the carrier doesn't deliver there. */
   rates(parcel: Parcel): Promise<CarrierRate[]>;
 }

@@ -2,7 +2,7 @@ import type { Carrier } from './carrier.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 import type { PaymentProvider, ProviderAccount } from './payment-provider.ts';
 
-/** What a handler gets beside its event. */
+/** The context of a handler, beside its event. */
 export interface ModuleContext<Config> {
   /** The store in which it happened. */
   tenantId: string;
@@ -57,7 +57,7 @@ export interface ModuleDefinition<Config = unknown> {
   >;
 }
 
-/** What `module.json` says; it is read before any code of the module. */
+/** The content of `module.json`; it is read before any code of the module. */
 export interface ModuleManifest {
   /** Unique in a deployment: lower-case letters, digits and hyphens. */
   name: string;

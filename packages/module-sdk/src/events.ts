@@ -1,6 +1,6 @@
 /**
- * Events that happen inside the process; specification, section Module events. They are told after the commit, best
- * effort, and are no webhook events: a subscription can't list them.
+ * Events that happen inside the process; docs/modules.md describes them. Handlers are called after the commit, best effort, and
+ * they are no webhook events: a subscription can't list them.
  */
 export interface ModuleEvents {
   /** A variant's price changed from one value to a different one. */

@@ -2,10 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NewPayment, PaymentProvider, ProviderEvent } from './payment-provider.ts';
 
-/** What the suite needs beside the provider: a place to pay, and callbacks. */
+/** The parts that the suite needs beside the provider: a place to pay, and callbacks. */
 export interface ProviderScene {
   provider: PaymentProvider;
-  /** The same account with a key that nobody has; undefined where there are no keys. */
+  /** The same account with a key that doesn't exist; undefined where there are no keys. */
   withWrongKey?: PaymentProvider;
   /** Does what a shopper does; undefined where no shopper can. */
   pay?(providerPaymentId: string): Promise<void> | void;
@@ -33,8 +33,8 @@ const newPayment = (more: Partial<NewPayment> = {}): NewPayment => ({
 });
 
 /**
- * What every payment provider keeps to, for any test runner: `for (const { name, run } of paymentConformance(open)) it(name, run)`.
- * `open` makes a scene for each test. A provider that leaves out a part of the scene isn't asked for what needs it.
+ * The rules for every payment provider, for any test runner: `for (const { name, run } of paymentConformance(open)) it(name,
+ * run)`. `open` makes a scene for each test. A test that needs a missing part of the scene is left out.
  */
 export function paymentConformance(open: () => Promise<ProviderScene> | ProviderScene): ConformanceTest[] {
   const test = (name: string, run: (scene: ProviderScene) => Promise<void>): ConformanceTest => ({

@@ -27,7 +27,7 @@ export interface OpenedPayment {
   providerPaymentId: string;
   /** For the provider's own script in the storefront; empty where it has none. */
   clientSecret: string;
-  /** Where the shopper pays, at the provider: an https address of at most 2048 characters. */
+  /** The page of the provider where the shopper pays: an https address of at most 2048 characters. */
   redirectUrl?: string;
 }
 
@@ -41,9 +41,9 @@ export interface NewCapture extends OpenPayment {
   captureId: string;
   amount: bigint;
   currency: string;
-  /** What was captured of the payment by then. */
+  /** The amount of the payment that was captured before. */
   capturedBefore: bigint;
-  /** What isn't captured by then is given back to the shopper. */
+  /** The amount that isn't captured by then is released to the shopper. */
   isFinal: boolean;
 }
 
@@ -74,11 +74,11 @@ export interface ProviderCallback {
 }
 
 /**
- * What happened at the provider, in the service's words, which are Stripe's: `docs/orders-and-payments.md` lists the
- * types that have an effect, and what each reads of `data.object`.
+ * An event at the provider, in the service's words, which are Stripe's: `docs/orders-and-payments.md` lists the types that have
+ * an effect, and which members of `data.object` each one reads.
  */
 export interface ProviderEvent {
-  /** Of the provider's own; what it sends twice has the same. */
+  /** The provider's own id; an event that it sends twice has the same id. */
   id: string;
   type: string;
   /** Unix seconds, by the provider's clock. */
@@ -86,7 +86,7 @@ export interface ProviderEvent {
   data: { object: ProviderObject };
 }
 
-/** What `listEvents` is asked for. */
+/** The range of events for `listEvents`. */
 export interface EventQuery {
   types: readonly string[];
   /** Nothing that is older. */
@@ -101,21 +101,21 @@ export type ProviderObject = {
 } & Record<string, unknown>;
 
 /**
- * What the service asks a payment provider for; the provider reports what happens then by its callback. No method is
- * called within a transaction, but for `openAtOnce`. Each one that makes something is carried out once for its key, and
- * each ends within 30 seconds: it rejects when the provider hasn't responded by then, and is called again.
+ * The methods of a payment provider that the service calls; the provider reports the results by its callback. No method is called
+ * within a transaction, except `openAtOnce`. Each one that creates something does so once for its key, and each ends within 30
+ * seconds: it rejects when the provider hasn't responded by then, and is called again.
  */
 export interface PaymentProvider {
   name: string;
-  /** Whether the keys work, and whose they are. Somebody waits for it: no more than 10 seconds. */
+  /** Checks that the keys work, and which account they belong to. An operator waits for it: no more than 10 seconds. */
   checkAccount(): Promise<AccountCheck>;
-  /** Of a provider that needs not be asked: called within the transaction of the checkout, instead of `openPayment`. */
+  /** For a provider that needs no request: called within the transaction of the checkout, instead of `openPayment`. */
   openAtOnce?(payment: NewPayment): OpenedPayment;
   openPayment(payment: NewPayment): Promise<OpenedPayment>;
   capturePayment(capture: NewCapture): Promise<CaptureOutcome>;
   /**
-   * Returns how the payment ended: nobody can pay it any more, or somebody already has; `refused` when the provider won't
-   * cancel this one now. Thrown is what would meet any other payment too.
+   * Returns how the payment ended: it can no longer be paid, or it was paid already; `refused` when the provider won't cancel
+   * this one now. It throws an error that any other payment would meet too.
    */
   cancelPayment(payment: OpenPayment): Promise<'cancelled' | 'succeeded' | 'refused'>;
   refund(refund: NewRefund): Promise<RefundOutcome>;
@@ -124,8 +124,8 @@ export interface PaymentProvider {
   /** The event that the body of a verified callback is; undefined: it is about nothing that the service knows. */
   translateEvent(body: unknown): ProviderEvent | undefined;
   /**
-   * The bodies of callbacks, oldest first, for `commerce payments listen`, which sends them where the provider can't. Of a
-   * provider that has it `verifyCallback` understands the signature of `POST /webhooks/payment`, too.
+   * Returns the bodies of callbacks, oldest first, for `commerce payments listen`, which sends them where the provider can't.
+   * With it, `verifyCallback` also accepts the signature of `POST /webhooks/payment`.
    */
   listEvents?(query: EventQuery): Promise<{ id: string; type: string }[]>;
 }

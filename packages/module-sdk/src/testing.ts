@@ -7,7 +7,7 @@ export { type ConformanceTest, type ProviderScene, paymentConformance } from './
 export interface ModuleHarness {
   /** Calls the module's handler as the service does, and waits for it. Rejects with what the handler throws. */
   emit<Name extends ModuleEventName>(name: Name, event: ModuleEvents[Name]): Promise<void>;
-  /** What the module did, in order. */
+  /** The effects of the module, in order. */
   notices: { title: string; detail: string }[];
   mails: { to: string; subject: string; text: string }[];
   logged: { level: 'info' | 'warn'; message: string; details?: object }[];

@@ -1,4 +1,4 @@
-/** What `GET /store/v1/config` says about cookies and trackers. */
+/** The part of `GET /store/v1/config` about cookies and trackers. */
 export interface StoreCompliance {
   /** The store asks its visitors before it sets cookies. */
   cookieConsent: boolean;
@@ -14,8 +14,8 @@ export interface StoreCompliance {
 export type Tracker = 'lightAnalytics' | 'webAnalytics' | 'socialPixel';
 
 /**
- * Whether this tracker may be loaded now: it must be configured and, where the store asks for consent and the tracker
- * sets cookies, the visitor must have given it. A visitor who hasn't decided has not.
+ * Whether this tracker may be loaded now: it must be configured and, where the store requires consent and the tracker sets
+ * cookies, the visitor must have given it. A visitor who hasn't decided has not.
  */
 export function mayLoadTracker(
   tracker: Tracker,
