@@ -2,12 +2,12 @@ import { isUuid, PERMISSIONS, ROLES, type Role, refuse } from '@service/contract
 import type { Principal, SystemContext } from '../context.ts';
 import { hashToken } from './secret-tokens.ts';
 
-/** What a verified admin token says; ours or another issuer's. */
+/** The claims of a verified admin token; ours or another issuer's. */
 export interface AdminClaims {
   sub: string;
   tenantId: string;
   permissions: readonly string[];
-  /** Of ours alone: the login that the token ends with. */
+  /** In our own tokens alone: the login that the token ends with. */
   session?: unknown;
 }
 
@@ -17,14 +17,15 @@ export interface AdminPrincipal {
 }
 
 /**
- * Who a verified token stands for, now. An operator of the store has what both the token and their role of this moment
- * allow, and nothing once disabled or once the login of the token has ended; a subject that another issuer knows has what the token says.
+ * Returns the principal of a verified token as of now. An operator of the store has the permissions that both the token and their
+ * current role allow, and none once disabled or once the login of the token has ended; a subject of another issuer has those of
+ * the token.
  */
 export async function findAdmin(
   system: SystemContext,
   claims: AdminClaims,
 ): Promise<AdminPrincipal | undefined> {
-  // As that store: what follows queries as that store too, most likely on the same connection.
+  // Queries run as that store: later queries of the request do too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
   const [found] = await db.sql<{ role: string | null; hasEnded: boolean; lacksSecondFactor: boolean }[]>`
@@ -51,7 +52,7 @@ export async function findAdmin(
   };
 }
 
-/** Whose session of the console it is; refuses one that has ended, and that of a disabled operator. */
+/** Returns the operator of a session of the console; refuses one that has ended, and that of a disabled operator. */
 export async function findConsoleOperator(system: SystemContext, token: string): Promise<AdminPrincipal> {
   const [operator] = await system.db.sql<ConsoleOperator[]>`
     SELECT u.id, u.tenant_id AS "tenantId", u.role, l.id AS session,
@@ -79,7 +80,7 @@ interface ConsoleOperator {
 
 const LAST_USED_EXACT_TO_MS = 60_000;
 
-/** Who an API key stands for; refuses an unknown and a revoked one alike. */
+/** Returns the principal of an API key; refuses an unknown and a revoked one alike. */
 export async function findApiKey(system: SystemContext, key: string): Promise<AdminPrincipal> {
   const row = await system.db.apiKey.findFirst({ where: { lookUp: { keyHash: hashToken(key) } } });
   if (!row || row.revokedAt) refuse('unauthenticated', 'The API key is unknown or revoked.');

@@ -1,13 +1,16 @@
 import { isPermitted, PERMISSIONS, type Permission, refuse } from '@service/contract';
 import type { Principal } from '../context.ts';
 
-/** Deny by default: a principal that isn't an operator or a program of the store has none. Who runs the deployment has all. */
+/**
+ * Denies by default: a principal that isn't an operator or a program of the store has no permission. The deployment's command
+ * line has all.
+ */
 export function permissionsOf(principal: Principal): readonly Permission[] {
   if (principal.kind === 'cli') return PERMISSIONS;
   return principal.kind === 'admin' || principal.kind === 'api-key' ? principal.permissions : [];
 }
 
-/** Nobody gives away, or takes from another, what they don't have. Refuses with `permission_missing`. */
+/** A caller can neither grant nor take away a permission that it doesn't have. Refuses with `permission_missing`. */
 export function assertHolds(principal: Principal, permissions: readonly Permission[]): void {
   const held = permissionsOf(principal);
   const missing = permissions.filter((permission) => !isPermitted(held, permission));

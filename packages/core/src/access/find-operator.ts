@@ -1,7 +1,7 @@
 import { normaliseEmail } from '@service/contract';
 import type { SystemContext } from '../context.ts';
 
-/** Finds an operator of any store by the address; undefined: nobody has it. */
+/** Finds an operator of any store by the address; undefined: there is none. */
 export async function findOperator(
   system: SystemContext,
   email: string,

@@ -34,9 +34,9 @@ type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
 const LIFETIME_MS = 7 * DAY_MS;
 
 /**
- * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't disclosed to
- * this one, but to who holds the token. Refuses a role that may do more than the caller, also that of an open invitation
- * which this one replaces.
+ * Only an operator of this store is refused as a duplicate: that somebody works for another store is disclosed only to the holder
+ * of the token, not to this store. Refuses a role that may do more than the caller, also that of an open invitation which this
+ * one replaces.
  */
 export async function inviteUser(
   ctx: Context,
@@ -99,7 +99,7 @@ async function inviterName({ db, principal }: Transaction): Promise<string | nul
   return inviter?.name ?? null;
 }
 
-/** Those that can still be accepted, newest first. */
+/** Lists the invitations that can still be accepted, newest first. */
 export async function listInvitations(
   ctx: Context,
   page: PageQuery,
@@ -148,7 +148,8 @@ export async function acceptInvitation(
   const id = randomUUID();
   const ctx = system.forTenant(tenantId, { kind: 'admin', id, permissions: ROLES[role as Role] });
   return inTransaction(ctx, async (tx) => {
-    // Who invited may have been disabled or demoted since. Locked before the invitation, as a demotion locks them.
+    // The inviting operator may have been disabled or demoted since. It is locked before the invitation, as a demotion locks
+    // them.
     const held = await lockHeldPermissions(tx, invitation.createdBy);
     const mayInvite =
       held === undefined || permissionsToInvite(role as Role).every((each) => isPermitted(held ?? [], each));

@@ -11,13 +11,13 @@ import { recordChange } from '../audit/index.ts';
 import { actorName, type Principal, type Transaction } from '../context.ts';
 import { assertHolds } from './assert-permissions.ts';
 
-/** As `actorName` names an operator or an API key in the column `created_by`. */
+/** The name that `actorName` gives an operator or an API key in the column `created_by`. */
 type Maker = `admin:${string}` | `api-key:${string}`;
 
 /**
- * Locks the operator or API key that makes a credential, and the login that the request is made by, until the transaction ends.
- * Refuses one that was disabled, revoked or ended meanwhile, or that no longer holds these permissions: whoever takes them away
- * then either waits for the new credential and ends it too, or was here first.
+ * Locks the operator or API key that makes a credential, and the login of the request, until the transaction ends. Refuses one
+ * that was disabled, revoked or ended meanwhile, or that no longer holds these permissions: a request that takes them away then
+ * either waits for the new credential and ends it too, or was first.
  */
 export async function lockMaker(tx: Transaction, permissions: readonly Permission[]): Promise<void> {
   const { principal } = tx;
@@ -72,10 +72,10 @@ export const NEEDED_FOR = {
 } as const satisfies Record<string, Permission>;
 
 /**
- * Limits what this operator or key has made to what it may do from now on: API keys, the keys made by those, and so on, lose the
- * permissions beyond it, and are revoked when none is left; open invitations and portal sessions end where the maker couldn't make
- * them any more. Without permissions, everything ends. Generation by generation, because each one's
- * lock waits for whoever is making the next.
+ * Limits the credentials that this operator or key has made to its permissions from now on: API keys, the keys made by those, and
+ * so on, lose the permissions beyond them, and are revoked when none is left; open invitations and portal sessions end where
+ * their maker could no longer make them. Without permissions, everything ends. It goes generation by generation, because the lock
+ * of each waits for a request that is making the next.
  */
 export async function limitMadeBy(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function limitMadeBy(
   }
 }
 
-/** What an operator or a key needs to invite somebody to this role. */
+/** The permissions that an operator or a key needs to invite an operator with this role. */
 export function permissionsToInvite(role: Role): readonly Permission[] {
   return [NEEDED_FOR.invitation, ...ROLES[role]];
 }

@@ -39,8 +39,8 @@ export async function changePassword(
 
 /**
  * Mails a token to the operator with this address, if there is one and none was mailed just now. Requests are counted by network
- * alone, so that a stranger's don't keep the operator from a token. What it does isn't waited for, so that its time
- * doesn't show who is an operator. Failure policy: a failure is logged, and the operator tries again.
+ * alone, so that a stranger's requests don't keep the operator from a token. The caller doesn't wait for its work, so that the
+ * time doesn't disclose which addresses are operators. Failure policy: a failure is logged, and the operator tries again.
  */
 export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);

@@ -4,8 +4,8 @@ import { ServiceError } from '@service/contract';
 import { createFairQueue, type FairQueue, QueueFullError } from '@service/jobs/primitives';
 
 /**
- * Each call names its holder, a store or a network: holders take turns, so that nobody waits for another's flood. Who has too
- * many waiting is refused with `too_many_requests`.
+ * Hashes and verifies passwords. Each call names its holder, a store or a network, and holders take turns, so that none waits for
+ * another's flood. A holder with too many waiting calls is refused with `too_many_requests`.
  */
 export interface Passwords {
   hash(password: string, holder: string): Promise<string>;
@@ -22,7 +22,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const VERIFIED_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const HASHED_AT_ONCE = 1;
 
-/** Of one holder as many wait as are done in about a second; each takes a fraction of one. */
+/** As many calls of one holder wait as are done in about a second; each takes a fraction of one. */
 const LIMITS = { maxWaiting: 20, deadlineMs: 60_000 };
 const RETRY_SECONDS = 1;
 

@@ -37,7 +37,7 @@ export async function createPortalSession(
     refuse('validation_failed', 'Send either `label` or `subscriptionIds`.', [
       { path: '/body', code: 'scope', message: 'must have either `label` or `subscriptionIds`' },
     ]);
-  // Who chooses events needs to see them.
+  // A subscriber who chooses events needs to see them.
   const granted = new Set<PortalCapability>([
     ...capabilities,
     ...(capabilities.includes('manage') ? (['catalogue'] as const) : []),
@@ -72,7 +72,7 @@ export async function createPortalSession(
   });
 }
 
-/** Those that haven't expired, newest first. */
+/** Lists the sessions that haven't expired, newest first. */
 export async function listPortalSessions(
   ctx: Context,
   page: PageQuery,

@@ -5,7 +5,7 @@ export function createToken(prefix: 'rt' | 'cs' | 'ln' | 'inv' | 'sk' | 'pr' | '
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a token. It has 256 random bits, so a plain hash can't be guessed back. */
+/** Returns the stored form of a token. A token has 256 random bits, so a plain hash can't be reversed by guessing. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }

@@ -9,8 +9,8 @@ import { startLogin } from './start-login.ts';
 const LIFETIME_MS = DAY_MS;
 
 /**
- * Makes a link that signs an operator in to the console, once, within a day. Only whoever runs the deployment can make one: it is
- * no operation of the API.
+ * Makes a link that signs an operator in to the console, once, within a day. Only the deployment's command line can make one: it
+ * is no operation of the API.
  *
  * @returns the token of the link; undefined: no operator has this address
  */
@@ -36,7 +36,7 @@ interface LinkedOperator {
   isSuspended: boolean;
 }
 
-/** Whose session a link opens, for the page that asks before it does. Refuses with `token_invalid`. */
+/** Returns the operator that a link signs in, for the page that asks for confirmation. Refuses with `token_invalid`. */
 export async function readSignInLink(
   system: SystemContext,
   token: string,

@@ -3,7 +3,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { createLimiter, hashKey } from '../limiter.ts';
 import { networkOf } from '../network.ts';
 
-/** What is counted. An account is named whether it exists or not, so that a refusal discloses nothing. */
+/** The subject of the counters. An account is named whether it exists or not, so that a refusal discloses nothing. */
 export interface Subject {
   account?: string | undefined;
   /** The network address that asks, counted by its network as the rate limits do; absent within the service. */
@@ -19,7 +19,7 @@ export interface Attempt {
 export interface Throttle {
   /** Counts an attempt before its work is done, so that parallel ones count too. Refuses with `too_many_requests`. */
   enter(purpose: Purpose, subject: Subject): Promise<Attempt>;
-  /** From now on what strangers do to this account delays nobody in this network. Call it when every factor was right. */
+  /** From now on failures of strangers don't delay this account in this network. Call it when every factor was right. */
   recordSignIn(subject: Subject): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const RULES: Readonly<Record<Purpose, Rules>> = {
   // storefront's own server.
   registration: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
   invitation: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
-  // The account is the cart, which anybody makes anew: it is the address that counts.
+  // The account is the cart, and a new cart costs nothing: the limit by address is the effective one.
   discount: { account: { free: 10, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   // Each attempt may send a message, so few are free.
   reset: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
@@ -117,7 +117,7 @@ export function createThrottle(redis?: unknown, firstDelaySeconds = 1): Throttle
     }
   }
 
-  /** What an attempt counts for, and the rule of each. */
+  /** Returns the counters of an attempt, and the rule of each. */
   async function countersOf(purpose: Purpose, { account, address }: Subject): Promise<Counter[]> {
     const rules = RULES[purpose];
     const network = networkOf(address);

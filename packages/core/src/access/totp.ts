@@ -12,7 +12,7 @@ export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code of an authenticator app holds. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   return totpOf(secret, { issuer, label: account }).toString();
 }
@@ -39,7 +39,7 @@ export function createRecoveryCodes(): string[] {
   });
 }
 
-/** As it was made, however it is typed. */
+/** Returns a code in the form in which it was made, however it is typed. */
 export function normaliseRecoveryCode(given: string): string {
   const text = given.toUpperCase().replace(/[^A-Z2-7]/g, '');
   return text.replace(/(.{4})(?=.)/g, '$1-');

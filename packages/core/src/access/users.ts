@@ -39,7 +39,7 @@ export async function updateUser(ctx: Context, id: string, change: UserChange): 
     const wanted = { ...row, ...changes };
     const needed = [row, wanted].flatMap(({ role }) => ROLES[role as Role]);
     assertHolds(tx.principal, needed);
-    // The caller may have been demoted, disabled or logged out while this waited: nobody undoes that for themselves.
+    // The caller may have been demoted, disabled or logged out while this waited, and must not undo that for itself.
     await lockMaker(tx, ['users:write', ...needed]);
     const stopsOwning = owners.includes(id) && (wanted.role !== 'owner' || wanted.disabledAt !== null);
     if (stopsOwning && owners.length === 1)
@@ -85,8 +85,8 @@ async function writeUser(
 }
 
 /**
- * Output: the ids of the owners who aren't disabled. Why their rows are locked: two requests that each remove one of
- * the last two owners wait for each other, and Postgres looks at the rows anew after the wait.
+ * Output: the ids of the owners who aren't disabled. Why their rows are locked: two requests that each remove one of the last two
+ * owners wait for each other, and Postgres reads the rows again after the wait.
  */
 async function lockOwners(tx: Transaction): Promise<string[]> {
   const owners = await tx.db.sql<{ id: string }[]>`

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { ListingFilters } from './listing-filters.ts';
 
-/** How many of the best matches the engine is asked for: by relevance no more are listed. */
+/** The most matches that the engine returns: by relevance no more are listed. */
 const MOST = 500;
 
 /**

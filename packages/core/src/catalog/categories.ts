@@ -11,7 +11,7 @@ import { explainMadeSlug, slugOf } from './slug.ts';
 type NewCategory = InputOf<typeof operations.createCategory>['body'];
 type CategoryPatch = InputOf<typeof operations.updateCategory>['body'];
 
-/** Where a category goes for which no position is named. */
+/** The position of a category for which none is named. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Refuses with `duplicate_slug`, or `not_found` for the parent. */

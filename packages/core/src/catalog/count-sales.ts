@@ -3,10 +3,10 @@ import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
 
 /**
- * Input: how many paid orders at most. Output: how many were counted, of any store: their units are added to their products,
- * in the same statement that takes them off the list of what is to be counted. Why nothing is waited for: the rows of many stores
- * are locked at once, and whoever holds a product of one store must not hold up the products of the others. An order of such a
- * product is counted in a later cycle.
+ * Input: how many paid orders at most. Output: how many were counted, of any store: their units are added to their products, in
+ * the same statement that removes them from the orders to count. Why it waits for no lock: it locks rows of many stores at once,
+ * and a transaction that holds a product of one store must not delay the products of the others. An order of such a product is
+ * counted in a later cycle.
  */
 export function countSales(system: SystemContext, limit: number): Promise<number> {
   return takeInTurns(limit, (from, most) => {

@@ -27,7 +27,7 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
   const { images = [], categoryIds = [], taxClass = STANDARD_CLASS } = input;
   const slug = input.slug ?? (await slugOf(input.title, 'product'));
   const product = { ...input, slug };
-  // What a product refers to is locked first, and may be refused.
+  // The rows that a product refers to are locked first, and may be refused.
   const creation =
     images.length + categoryIds.length === 0 && isKnownClass(taxClass)
       ? atomically(ctx, (inner) => create(inner, product, []))
@@ -155,7 +155,7 @@ const picturing = (tenantId: string, images: StoredImage[]) => Prisma.sql`
     RETURNING tenant_id
   ),`;
 
-/** Of variants that are given without a currency. */
+/** The currency of variants that are given without one. */
 const inStoreCurrency = (shown: Prisma.Sql) => Prisma.sql`
   (SELECT shown || jsonb_build_object('variants', ARRAY(
     SELECT jsonb_build_object('currency', store.currency) || variant FROM jsonb_array_elements(shown -> 'variants') variant

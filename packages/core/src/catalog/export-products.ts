@@ -80,7 +80,7 @@ function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
     LIMIT ${PAGE}`;
 }
 
-/** As the import takes it. */
+/** The address as the import accepts it. */
 function addressOf(ctx: Context, image: StoredImage) {
   const { url, alt } = presentImage(ctx, image);
   return { url, alt };

@@ -19,7 +19,7 @@ export async function findVariantById({ db, tenantId }: Context, id: string): Pr
   return variant ?? refuse('not_found', `No variant ${id}.`);
 }
 
-/** What an order says of these variants, by id; one that isn't there is absent. */
+/** The parts of these variants that an order copies, by id; an unknown id is absent. */
 export async function readSold(ctx: Context, ids: readonly string[]) {
   const variants = await ctx.db.variant.findMany({
     where: { id: { in: [...ids] } },

@@ -9,21 +9,24 @@ export interface ListingFilters {
   priceMax?: number | undefined;
   option?: string | string[] | undefined;
   available?: boolean | undefined;
-  /** What a search engine found for `q`, best first. */
+  /** The products that a search engine found for `q`, best first. */
   foundIds?: readonly string[] | undefined;
 }
 
 /** A filter that no order of the list has an index for. */
 export interface Source {
-  /** The products that it leaves, as `product_id`, some of them twice. Those of a search have a `created_at` and a `rank`. */
+  /** The products that match, as `product_id`, some of them twice. Those of a search have a `created_at` and a `rank`. */
   found: Prisma.Sql;
-  /** Where `found` has no more rows, these are all. */
+  /** If `found` has no more rows than this, these are all. */
   limit: number;
   /** The same as a condition of the listing `l`; where one variant has to meet several, with `variantCondition`. */
   isMet: Prisma.Sql;
 }
 
-/** Up to so many products are looked at one by one, each in its table. Of more, enough are met along the order of the list. */
+/**
+ * Up to this many products are looked up one by one, each in its table. If there are more, enough matches are found along the
+ * order of the list.
+ */
 export const MATCH_LIMIT = 1000;
 
 /** The index of categories is read so far. */
@@ -41,9 +44,9 @@ export function ownConditions(ctx: Context, { priceMin, priceMax, available }: L
 }
 
 /**
- * What one and the same variant has to meet, where the listing doesn't say it all; undefined: it does. Why OFFSET 0, here
- * and below: the condition stays one, for each row that comes along. As a join Postgres might begin with it, and
- * read all variants of the store.
+ * The conditions that one and the same variant has to meet, where the listing doesn't contain them all; undefined: it does. Why
+ * OFFSET 0, here and below: the condition stays a condition on each row. As a join Postgres might begin with it, and read all
+ * variants of the store.
  */
 export function variantCondition(ctx: Context, filters: ListingFilters): Prisma.Sql | undefined {
   const { priceMin, priceMax, available } = filters;

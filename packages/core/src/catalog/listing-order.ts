@@ -28,7 +28,7 @@ export function keyOf(sort: ListingSort): Prisma.Sql {
   return ORDERS[sort].key;
 }
 
-/** Of rows that have the key of the listing as `key`, or of the listings themselves. */
+/** The order of rows that have the key of the listing as `key`, or of the listings themselves. */
 export function orderOf(sort: ListingSort, key: Prisma.Sql = ORDERS[sort].key): Prisma.Sql {
   const { isDescending } = ORDERS[sort];
   const newest = Prisma.sql`l.created_at DESC, l.product_id DESC`;
@@ -38,8 +38,8 @@ export function orderOf(sort: ListingSort, key: Prisma.Sql = ORDERS[sort].key): 
 }
 
 /**
- * What comes after a place. Why its key is compared twice: the first comparison is where the index is entered, the second
- * passes over those before it with the same key.
+ * Selects the rows after a place. Why its key is compared twice: the first comparison enters the index, the second skips the rows
+ * before the place with the same key.
  */
 export function isAfter(sort: ListingSort, { key: value, createdAt, id }: Place): Prisma.Sql {
   const older = Prisma.sql`(l.created_at, l.product_id) < (${createdAt}::timestamptz, ${id}::uuid)`;

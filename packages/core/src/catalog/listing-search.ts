@@ -14,7 +14,7 @@ import { isAfter, keyOf, type ListingSort, orderOf } from './listing-order.ts';
 /** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
 const SCAN_LIMIT = 1000;
 
-/** So many, where a look at the index of the order tells whether a listing is one of those that were found. */
+/** The limit where the index of the order alone shows whether a listing is one of those that were found. */
 const INDEX_SCAN_LIMIT = 50_000;
 
 const YES = Prisma.sql`true`;
@@ -23,7 +23,7 @@ const NO = Prisma.sql`false`;
 export interface Walk {
   order: ListingSort;
   after?: Place | undefined;
-  /** Of the listing, besides what it is sorted by; those that aren't in the index of the order are read from the listing. */
+  /** The columns of the listing besides its sort key; those that aren't in the index of the order are read from the listing. */
   columns?: readonly string[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ListingSearch {
   isMet: Prisma.Sql;
   /** The listings that are looked at along an order, where all filters find many. */
   window(walk: Walk): Prisma.Sql;
-  /** How many that are; undefined: until there are enough, because the index of the order knows all that is asked for. */
+  /** The size of the window; undefined: it ends once enough are found, because the index of the order has all columns. */
   windowSize: Prisma.Sql | undefined;
   /** A part of the listings along an order. */
   rows(part: Range & Walk): Prisma.Sql;
@@ -75,7 +75,7 @@ export function searchListings(ctx: Context, filters: ListingFilters, isRanked =
   );
   const isMet = all([...isMetOf, ...(ofVariant ? [ofVariant] : [])]);
 
-  /** Of the first filter that finds few. */
+  /** The first filter that finds few rows. */
   const driver = sources.map(({ name, isFew }, index) => {
     const isFirst = Prisma.sql`(${areMany(sources.slice(0, index))} AND ${isFew})`;
     return Prisma.sql`SELECT product_id, rank FROM ${name} WHERE ${orRanked(isFirst, index)}`;

@@ -9,7 +9,7 @@ type Belonging = Pick<VariantModel, 'tenantId' | 'productId' | 'createdAt' | 'up
 /** A variant as it will be; without a currency if that is to be the store's. */
 export type NewVariantModel = Omit<VariantModel, 'currency'> & { currency?: string };
 
-/** What is given of a product's variants, each with an id and a place, in the order of the places. */
+/** Returns the given variants of a product, each with an id and a place, in the order of the places. */
 export function newVariants(
   given: readonly GivenVariant[],
   belonging: Belonging,

@@ -8,8 +8,8 @@ export interface GivenImage {
 }
 
 /**
- * What is given, as products keep it: the address of one of the store's pictures refers to that picture, whichever of its widths it
- * names. The pictures are locked against being deleted. Refuses with `not_found`.
+ * Returns the given images in stored form: the address of one of the store's pictures becomes a reference to that picture,
+ * whichever of its widths it names. The pictures are locked against being deleted. Refuses with `not_found`.
  */
 export async function resolveImages(tx: Transaction, images: readonly GivenImage[]): Promise<StoredImage[]> {
   const resolve = await imageResolver(tx, images);

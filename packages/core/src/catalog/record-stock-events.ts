@@ -9,7 +9,9 @@ type States = Pick<StockChange, 'before' | 'after'>;
 const isMoved = ({ before, after }: States) =>
   before.quantity !== after.quantity || before.reserved !== after.reserved;
 
-/** What each event asks of a change. One that isn't low, or not orderable, before and after is told of once. */
+/**
+ * The condition of each event. A change that leaves a variant low, or not orderable, as it was before, records no further event.
+ */
 const HAPPENED = {
   'inventory.changed': isMoved,
   'inventory.low': ({ before, after }) => isLow(after) && !isLow(before),

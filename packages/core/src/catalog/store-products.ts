@@ -18,7 +18,7 @@ import { type ListingSearch, searchListings, type Walk } from './listing-search.
 type StoreQuery = InputOf<typeof operations.listStoreProducts>['query'];
 type StorePage = ResponseOf<typeof operations.listStoreProducts>;
 
-/** A count that no index gives looks at so many of the newest. */
+/** A count that no index gives reads at most this many of the newest rows. */
 const COUNT_SCAN_LIMIT = 500;
 
 type Item = StorePage['items'][number];
@@ -100,7 +100,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
       image: image && presentImage(ctx, image),
       cheapest: cheapest && presentCheapest(cheapest),
     })),
-    // Where the count ended early there are at least as many as were shown.
+    // If the count ended early, there are at least as many rows as were shown.
     total: found.isTotalCapped && shown.length > 0 ? Math.max(found.total, skip + shown.length) : found.total,
     isTotalCapped: found.isTotalCapped,
     page: cursor === undefined ? page : 1,
@@ -122,7 +122,7 @@ interface Part {
   queries: Prisma.Sql[];
   /** The products as `product_id`, one more than are shown. */
   rows: Prisma.Sql;
-  /** What `rows` and their listings `l` are sorted by. */
+  /** The keys that `rows` and their listings `l` are sorted by. */
   sorted: Prisma.Sql;
   /** `total`, and whether it is `capped`. */
   counted: Prisma.Sql;
@@ -175,13 +175,13 @@ function listedPart(ctx: Context, query: ListingFilters, walk: Range & Walk): Pa
   };
 }
 
-/** Where the listing `l` with this key is, as JSON. */
+/** The place of the listing `l` with this key, as JSON. */
 function placeAt(key: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`json_build_object('key', ${key}::text, 'id', l.product_id,
     'createdAt', to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 }
 
-/** What matched, with its relevance: as the search ranked it, or as it ranks what another filter found. */
+/** The matches with their relevance: as the search ranked them, or as it ranks the finds of another filter. */
 function rankedRows(ctx: Context, query: ListingFilters): Prisma.Sql {
   const rank = query.foundIds
     ? Prisma.sql`l.rank`
@@ -192,8 +192,9 @@ function rankedRows(ctx: Context, query: ListingFilters): Prisma.Sql {
 }
 
 /**
- * In the order of an index: the whole table looks cheap to Postgres where it may stop early, and then other stores come first.
- * As far as it is quick: all of few; of what an index has, up to the limit; of everything else, what the newest tell.
+ * Counts along the order of an index: the whole table looks cheap to Postgres where it may stop early, and then other stores come
+ * first. It counts as far as it is quick: all rows of a filter that finds few; in an index, up to the limit; otherwise among the
+ * newest rows.
  */
 function countOf(
   ctx: Context,

@@ -85,7 +85,7 @@ export const AS_MODEL = Prisma.sql`
   v.id, v.tenant_id AS "tenantId", v.product_id AS "productId", v.reserved, v.version,
   v.created_at AS "createdAt", v.updated_at AS "updatedAt", ${joined((name, field) => `v.${name} AS "${field}"`)}`;
 
-/** What a request gives, by the names of the columns. */
+/** Returns the given fields by the names of the columns. */
 export function toColumns(given: { readonly [F in Field]?: unknown }): Record<string, unknown> {
   const stored = Object.entries(VARIANT.toStored(given));
   return Object.fromEntries(stored.map(([field, value]) => [COLUMNS[field as Field].column, value]));

@@ -52,7 +52,7 @@ export async function recordVariantCreations(
   );
 }
 
-/** What an update of a product says of its variants: those that changed, with the members that differ. */
+/** The part of a product's event about its variants: those that changed, with the members that differ. */
 export function variantsChanged(changes: readonly WrittenVariant[]) {
   const told = changes.map(({ before, after }) => {
     const shown = presentVariant(after);

@@ -10,7 +10,7 @@ const NAMESPACES = {
   'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
 };
 
-/** Which rules it keeps. XRechnung names the business process too, and is only read by those who ask for it. */
+/** The rules that a document follows. XRechnung also names the business process, and is sent only to buyers who require it. */
 const CONTEXTS: Readonly<Record<EInvoiceProfile, Xml[]>> = {
   en16931: [
     element('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
@@ -30,7 +30,7 @@ const CONTEXTS: Readonly<Record<EInvoiceProfile, Xml[]>> = {
 /** A Leitweg-ID, in the list of electronic addresses (EAS). */
 const LEITWEG_ID = { schemeID: '0204' };
 
-/** Of what is counted, by UN/ECE Recommendation 20. */
+/** The unit of counted goods, by UN/ECE Recommendation 20. */
 const PIECES = { unitCode: 'C62' };
 
 /** Why a rate is zero, by UNCL 5305 and the list of exemption codes. */

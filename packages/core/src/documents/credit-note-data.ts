@@ -5,7 +5,10 @@ import type { NoteToWrite, SoldLine } from './read-sale.ts';
 
 export type CreditNoteData = DataOf<CreditNoteDocument>;
 
-/** What a credit note says, or what cancels one. Who sold to whom, and why no tax is charged, is as its invoice says. */
+/**
+ * The content of a credit note, or of the document that cancels one. Seller, buyer and the reason for no tax are those of its
+ * invoice.
+ */
 export function creditNoteData(
   { amount, taxLines, refund, cancels }: Omit<NoteToWrite, 'cancels'> & Pick<CreditNoteDocument, 'cancels'>,
   invoice: { number: string; issuedOn: string; data: InvoiceData },

@@ -32,7 +32,7 @@ export interface EInvoice {
   exemptGoods: { reason: string; code: string | null } | null;
   /** With tax. */
   total: number;
-  /** What of the total is settled. */
+  /** The settled part of the total. */
   paid: number;
   /** How the rest is settled. */
   terms: string;
@@ -51,7 +51,7 @@ interface EInvoiceLine extends Taxed {
   description: string | null;
   sku: string | null;
   quantity: number;
-  /** Of the whole line, discount off. */
+  /** The amount of the whole line, after discounts. */
   amount: number;
 }
 
@@ -93,7 +93,7 @@ export function eInvoiceOf(invoice: Issued<InvoiceData>): EInvoice {
 
 /**
  * A credit note has a line for each rate of tax, so that its sums are exact whatever it is about; the goods are described in it.
- * What cancels one is an invoice: its amount is owed again.
+ * The document that cancels one is an invoice: its amount is owed again.
  */
 export function eCreditNoteOf(note: Issued<CreditNoteData>): EInvoice {
   const format = formatOf(note.locale);
@@ -156,11 +156,11 @@ function taxesOf(taxLines: readonly TaxLine[], net: number, lines: readonly EInv
   const unpaid = lines.map(({ rateBasisPoints, exempt }) => {
     return { rateBasisPoints, exempt, baseAmount: 0, amount: 0 };
   });
-  // Of equal keys the last one stays in a map.
+  // A map keeps the last one of equal keys.
   return [...new Map([...unpaid, ...known].map((each) => [taxKeyOf(each), each])).values()];
 }
 
-/** Shipping bears the rates of the goods, or its own: it is what of a rate's base is of no line. */
+/** Shipping has the rates of the goods, or its own: it is the part of a rate's base that belongs to no line. */
 function shippingOf(taxes: readonly EInvoiceTax[], lines: readonly EInvoiceLine[], reason: string) {
   return taxes.flatMap(({ rateBasisPoints, exempt, baseAmount }) => {
     const ofLines = lines.filter((line) => taxKeyOf(line) === taxKeyOf({ rateBasisPoints, exempt }));

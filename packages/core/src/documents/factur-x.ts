@@ -10,7 +10,7 @@ const PROPERTIES = {
   ConformanceLevel: ['EN 16931', 'The conformance level of the embedded XML document'],
 } as const;
 
-/** What the metadata of a PDF say of its XML: Factur-X 1.0 in the profile EN 16931, and the schema that PDF/A asks for. */
+/** The PDF's metadata about its XML: Factur-X 1.0 in the profile EN 16931, and the schema that PDF/A requires. */
 export const FACTUR_X_METADATA = `
 <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
 ${Object.entries(PROPERTIES)

@@ -41,7 +41,7 @@ function createFormat(locale: Locale): Format {
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     day: (day) => dates.format(new Date(day)),
     days: (from, to) => dates.formatRange(new Date(from), new Date(to)),
-    // Of a payment that an operator has marked as paid only the reference says something.
+    // A payment that an operator has marked as paid is described by its reference alone.
     payment: (provider, reference) =>
       [provider === 'manual' && reference ? '' : capitalise(provider), reference].filter(Boolean).join(', '),
     country: (code) => countries.of(code) ?? code,

@@ -3,12 +3,12 @@ import { nameOf } from '../line-titles.ts';
 import { bearsNoTax, isExemptClass, isExport } from '../taxes/index.ts';
 import type { PaymentOfSale, Sale, SoldLine } from './read-sale.ts';
 
-/** What of a document isn't in columns of its own. */
+/** The part of a document that isn't in columns of its own. */
 export type DataOf<D> = Omit<D, 'number' | 'issuedAt' | 'issuedOn' | 'orderId' | 'pdfSha256'>;
 
 export type InvoiceData = DataOf<Invoice>;
 
-/** What an invoice says that is issued now. */
+/** The content of an invoice that is issued now. */
 export function invoiceData(sale: Sale): InvoiceData {
   const { total, billingAddress, shippingAddress } = sale;
   const paidTotal = Math.min(
@@ -36,7 +36,7 @@ export function invoiceData(sale: Sale): InvoiceData {
       ...(head.exemption === null && isExempt(line) ? { exempt: true as const } : {}),
       total: line.total,
     })),
-    // Where none is charged it was taken off the prices.
+    // If no tax is charged, it was subtracted from the prices.
     pricesIncludeTax: sale.pricesIncludeTax && !sale.reverseCharge && !sale.taxExempt,
     subtotal: sale.subtotal,
     discountCode: sale.discountCode,
@@ -56,7 +56,7 @@ export function invoiceData(sale: Sale): InvoiceData {
   };
 }
 
-/** What was taken off by each discount; free shipping is no part of the goods. */
+/** The reduction of each discount; free shipping is no part of the goods. */
 function shownDiscounts({ discounts }: Sale): Pick<InvoiceData, 'discounts'> {
   const taken = discounts.filter(({ amount }) => amount > 0);
   return taken.length > 0 ? { discounts: taken.map(({ title, amount }) => ({ title, amount })) } : {};
@@ -66,7 +66,7 @@ function headOf(sale: Sale) {
   const { orderNumber, orderedOn, locale, currency, billingAddress, shippingAddress } = sale;
   const seller = sellerOf(sale);
   const address = billingAddress ?? shippingAddress;
-  // A document claims no number that nobody has checked.
+  // A document shows no number that wasn't checked.
   const vatNumber = sale.vatStatus === 'valid' ? sale.vatNumber : null;
   return {
     ...{ orderNumber, orderedOn, locale, currency, seller },
@@ -112,7 +112,7 @@ function isSamePlace(one: Address, other: Address): boolean {
   return JSON.stringify(partyOf(one)) === JSON.stringify(partyOf(other));
 }
 
-/** How a payment is named to who made it. That of one marked as paid is what the operator wrote down. */
+/** The name of a payment for the payer. A payment that was marked as paid is named by the operator's reference. */
 export function paymentNameOf({
   provider,
   providerPaymentId,
@@ -131,8 +131,8 @@ function hasExempt({ lines, taxLines }: Sale): boolean {
 }
 
 /**
- * What a document says of tax. Why a whole document charges none is the reason for exempt goods too, so that they are no line
- * of their own; prices of what isn't taxed at all are neither with nor without tax.
+ * The tax part of a document. The reason why a whole document charges no tax also covers exempt goods, so that they have no line
+ * of their own; prices of an untaxed sale are neither with nor without tax.
  */
 export function shownTaxLines(taxLines: readonly TaxLine[], exemption: Exemption | null): TaxLine[] {
   if (exemption === 'export' || exemption === 'not_taxed') return [];
@@ -147,11 +147,11 @@ function isShippedSale({ lines }: Sale): boolean {
   return lines.some(({ requiresShipping }) => requiresShipping);
 }
 
-/** Why the document charges no tax at all; null: it does, or would if its goods weren't of a class that bears none. */
+/** The reason why the document charges no tax at all; null: it does, or its goods are all of classes without tax. */
 function exemptionOf(sale: Sale, sellerCountry: string | null): Exemption | null {
   if (sale.reverseCharge) return isShippedSale(sale) ? 'intra_community_supply' : 'reverse_charge';
   if (sale.taxExempt) return 'customer_exempt';
-  // Shipping may bear tax where no goods do, and goods that cost nothing are in no tax line.
+  // Shipping may have tax where no goods do, and goods that cost nothing are in no tax line.
   if ([...sale.lines, ...sale.taxLines].some(({ rateBasisPoints }) => rateBasisPoints > 0)) return null;
   const { country, postalCode } = sale.shippingAddress ?? {};
   if (sellerCountry && country && isExport(sellerCountry, { country, postalCode })) return 'export';

@@ -45,7 +45,7 @@ export function invoicePaper(invoice: IssuedInvoice): Paper {
   };
 }
 
-/** When the goods left. Where they hadn't, the day of the payment is what tax law asks for. */
+/** The day on which the goods left. Before that, tax law requires the day of the payment. */
 function supplyFacts({ supply, payments }: InvoiceData, { say, day, days }: Format): [string, string][] {
   if (supply) return [[say('supplied'), days(supply.from, supply.to)]];
   const received = payments.findLast(({ paidOn }) => paidOn !== null)?.paidOn;

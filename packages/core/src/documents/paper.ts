@@ -6,9 +6,9 @@ export interface Paper {
   date: Date;
   seller: { name: string; lines: readonly string[] };
   buyer: readonly string[];
-  /** Where the goods go, if that isn't where the buyer is. */
+  /** The address that the goods are sent to, if it isn't the buyer's. */
   delivery?: { title: string; lines: readonly string[] } | undefined;
-  /** Such as number and date. */
+  /** Facts such as number and date. */
   facts: readonly (readonly [string, string])[];
   columns: readonly Column[];
   rows: readonly Row[];

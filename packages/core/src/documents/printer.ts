@@ -11,11 +11,11 @@ export interface Printer {
 }
 
 interface PrinterOptions {
-  /** From where its turn in the line of its store has come. */
+  /** Counts from the moment when the call's turn in its store's queue has come. */
   deadlineMs?: number;
   /** Documents of one store that wait. */
   maxWaiting?: number;
-  /** What draws. */
+  /** The module that draws. */
   renderer?: string;
 }
 
@@ -31,9 +31,9 @@ const RETRY_AFTER_SECONDS = 5;
 const RENDERER = new URL(`./render-pdf${extname(import.meta.url)}`, import.meta.url).href;
 
 /**
- * Draws documents in threads of their own, two at once, so that no request waits for one. A store has one drawn at a time
- * and the stores take turns, so who asks for many waits for oneself. A thread that takes too long is ended, as is one
- * without work.
+ * Draws documents in threads of their own, two at once, so that no request waits for one. The printer draws one document of a
+ * store at a time, and the stores take turns, so a store with many documents delays only itself. A thread that takes too long is
+ * ended, as is one without work.
  */
 export function createPrinter({
   deadlineMs = 20_000,
@@ -73,7 +73,7 @@ async function openPool(filename: string): Promise<Piscina> {
     maxThreads: AT_ONCE,
     maxQueue: MAX_STORES,
     idleTimeout: 30_000,
-    // Where there are few cores, requests come first.
+    // With few cores, requests come first.
     niceIncrement: 10,
     // It draws, and needs no secrets for that.
     env: {},

@@ -134,7 +134,7 @@ async function findCreditNote(
   return document ?? refuse('not_paid', 'A credit note is issued when the order is paid.');
 }
 
-/** Those of an earlier release don't say that they cancel nothing. */
+/** Documents of an earlier release lack the member for a cancelled note. */
 function readCreditNote({ data }: DocumentModel): CreditNoteData {
   return { cancels: null, ...(data as Omit<CreditNoteData, 'cancels'>) };
 }
@@ -163,7 +163,9 @@ function presentDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Draws it at the first call. Of two first calls at once one draws in vain: both return what was kept first. */
+/**
+ * Draws it at the first call. Of two first calls at the same time one draws in vain: both return the file that was stored first.
+ */
 async function printOnce(ctx: Context, document: DocumentModel, paper: () => Paper): Promise<FileAnswer> {
   const [documentId, fileName] = [document.id, fileNameOf(document, 'pdf')];
   const kept = await ctx.db.documentFile.findFirst({ where: { documentId } });

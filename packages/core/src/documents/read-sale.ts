@@ -25,7 +25,7 @@ export interface SoldLine {
 export interface PaymentOfSale {
   provider: string;
   providerPaymentId: string | null;
-  /** What the operator wrote down who marked it as paid. */
+  /** The reference that the operator gave when marking it as paid. */
   reference: string | null;
   amount: number;
   paidOn: Day | null;
@@ -62,7 +62,7 @@ export interface Sale {
   /** Why goods of the class `exempt` are; null: the store says nothing. */
   exemptGoods: { reason: string | null; code: string | null } | null;
   billingAddress: BillingAddress | null;
-  /** Of goods that are picked up: that of the place. */
+  /** For goods that are picked up: the address of the place. */
   shippingAddress: Address | null;
   vatNumber: string | null;
   vatStatus: string | null;

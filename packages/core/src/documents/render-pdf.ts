@@ -34,7 +34,7 @@ type Doc = PDFKit.PDFDocument;
 export async function renderPdf(paper: Paper): Promise<Uint8Array> {
   const doc = new PDFDocument({
     size: 'A4',
-    // What is placed here is placed by its coordinates; the footer lies below what would be a margin.
+    // Everything here is placed by its coordinates; the footer lies below where a margin would end.
     margin: 0,
     font: REGULAR,
     bufferPages: true,
@@ -80,7 +80,7 @@ interface Look {
   color?: string;
   width?: number;
   align?: 'left' | 'right';
-  /** What takes more lines ends with an ellipsis. */
+  /** A text with more lines ends with an ellipsis. */
   maxLines?: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Locale } from '@service/contract';
 
-/** What documents say. `{name}` stands for a value. */
+/** The texts of documents. `{name}` is replaced by a value. */
 export interface Texts {
-  /** Of dates, amounts and names of countries. */
+  /** The language of dates, amounts and names of countries. */
   language: string;
   invoice: string;
   creditNote: string;
-  /** Of a credit note whose refund failed. */
+  /** The title of the document that cancels a credit note whose refund failed. */
   cancellation: string;
   invoiceNumber: string;
   invoiceDate: string;

@@ -45,7 +45,7 @@ const through =
     return { isDone: last === null, readUpTo: last };
   };
 
-/** Where a person may stand, the account last: it is how all else is found. */
+/** The places of personal data, the account last: all the others are found by it. */
 export const STEPS: readonly Step[] = [
   eraseSomeOrders,
   inParts(eraseOpenCarts),

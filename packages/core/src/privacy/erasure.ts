@@ -13,17 +13,17 @@ type Erasure = ResponseOf<typeof operations.getOrderErasure>;
 
 type Counts = Pick<Erasure, 'removes' | 'keeps'>;
 
-/** Who is erased: a customer, or the guest who placed an order. */
+/** The person to erase: a customer, or the guest who placed an order. */
 export type Subject = { customerId: string } | { orderId: string };
 
-/** Who placed an order: a customer, or else a guest. Refuses with `not_found`. */
+/** Returns the person who placed an order: a customer, or else a guest. Refuses with `not_found`. */
 export async function orderSubject(ctx: Context, orderId: string): Promise<Subject> {
   const order = await ctx.db.order.findFirst({ where: { id: orderId } });
   if (!order) refuse('not_found', `No order ${orderId}.`);
   return order.customerId ? { customerId: order.customerId } : { orderId };
 }
 
-/** Who has the address: a customer, or else the guest who ordered with it last; undefined: nobody. */
+/** Finds the person with the address: a customer, or else the guest who ordered with it last; undefined: there is none. */
 export async function findSubject(ctx: Context, email: string): Promise<Subject | undefined> {
   const customer = await ctx.db.customer.findFirst({ where: { email: normaliseEmail(email) } });
   if (customer) return { customerId: customer.id };
@@ -34,7 +34,7 @@ export async function findSubject(ctx: Context, email: string): Promise<Subject 
   return order ? { orderId: order.id } : undefined;
 }
 
-/** What would go and what would stay, and why it can't begin yet; or how far it is. Refuses with `not_found`. */
+/** Returns what would be deleted and what would stay, and why it can't begin yet; or its progress. Refuses with `not_found`. */
 export async function getErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   const known = await ctx.db.customerErasure.findFirst({ where: subject });
   if (known) return presentErasure(known);
@@ -54,8 +54,8 @@ export async function getErasure(ctx: Context, subject: Subject): Promise<Erasur
 }
 
 /**
- * From now on the customer can't do anything any more, and the worker removes them. What is under way with them comes
- * first. Refuses with `not_found` or `customer_has_open_orders`.
+ * From now on the customer can't do anything any more, and the worker removes them. Open orders have to be finished before.
+ * Refuses with `not_found` or `customer_has_open_orders`.
  */
 export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   return inTransaction(ctx, async (tx) => {
@@ -82,7 +82,7 @@ export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure>
   });
 }
 
-/** Of two requests at once the second finds the first. */
+/** Of two concurrent requests the second finds the first. */
 async function lockSubject(tx: Transaction, subject: Subject): Promise<void> {
   if ('customerId' in subject) await holdCustomer(tx, subject.customerId);
   else await lockOrder(tx, subject.orderId);
@@ -98,7 +98,7 @@ async function findIdentity(ctx: Context, subject: Subject): Promise<Identity> {
   return { id, email, emailVerifiedAt: createdAt, name: null, phone: null, isGuest: true };
 }
 
-/** What the audit log says of it. */
+/** The entry of the audit log about it. */
 export function aboutErasure({ id, customerId, orderId, counts }: CustomerErasureModel) {
   const whose = customerId ? { customerId } : { orderId };
   return { subject: { type: 'customer_erasure', id }, after: { ...whose, ...(counts as object) } };

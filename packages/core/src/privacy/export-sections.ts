@@ -19,14 +19,14 @@ export interface Section {
   read(ctx: Context, customer: CustomerModel, part: Part): Promise<{ id: string; shown: object }[]>;
 }
 
-/** What a row is shown without: its key and its store. */
+/** Returns a row without its key and its store. */
 function withoutKeys<Row extends { id: string; tenantId: string }>({ tenantId: _, ...shown }: Row) {
   return { id: shown.id, shown };
 }
 
 /**
- * Orders and carts of a guest with the customer's address count as theirs, but only if the address is proven: else
- * whoever registers with another's address would get that person's orders.
+ * Orders and carts of a guest with the customer's address count as the customer's, but only if the address is proven: else a
+ * stranger who registers with another person's address would get that person's orders.
  */
 export function ownedByPerson({
   id,
@@ -39,8 +39,8 @@ export function ownedByPerson({
 }
 
 /**
- * Messages about the person or about an order of theirs, and those that a module wrote to their confirmed address. The recipient alone
- * proves nothing: anybody can register with another person's address.
+ * Messages about the person or about one of their orders, and those that a module wrote to their confirmed address. The recipient
+ * alone proves nothing: anyone can register with another person's address.
  */
 export function mailsOf(
   person: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt' | 'isGuest'>,
@@ -158,7 +158,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'creditNotes', read: (ctx, customer, part) => readDocuments(ctx, customer, 'credit_note', part) },
 ];
 
-/** As they say it; one from before documents were kept is written now. */
+/** Documents with their stored text; one from before documents were stored is written now. */
 async function readDocuments(
   ctx: Context,
   customer: CustomerModel,

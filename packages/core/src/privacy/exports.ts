@@ -8,7 +8,7 @@ import { SECTIONS } from './export-sections.ts';
 
 type PresentedExport = ResponseOf<typeof operations.getCustomerExport>;
 
-/** A customer sees the exports that they asked for, an operator all of the customer. */
+/** A customer sees the exports that they requested, an operator all exports of the customer. */
 export function isOwnExport({ requestedBy }: { requestedBy: string }): boolean {
   return requestedBy.startsWith('customer:');
 }
@@ -18,8 +18,8 @@ function visibleTo(ctx: Context): Prisma.CustomerExportWhereInput {
 }
 
 /**
- * The worker makes the file. One that is under way is returned instead of another, and a new one takes the place of the
- * last that was asked for in the same way: whoever asks again and again fills no disk. Refuses with `not_found`.
+ * Requests an export, whose file the worker writes. An export that is under way is returned instead of another, and a new one
+ * replaces the last one of the same requester, so that repeated requests don't fill the disk. Refuses with `not_found`.
  */
 export function requestExport(ctx: Context, customerId: string): Promise<PresentedExport> {
   return inTransaction(ctx, async (tx) => {

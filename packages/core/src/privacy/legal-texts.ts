@@ -67,8 +67,8 @@ export async function listCurrentTexts(
 }
 
 /**
- * The texts that an order keeps: each by the hash of what the shopper was shown, which must be the current one. Refuses
- * with `texts_not_accepted` what is outdated, and what the store requires and nobody accepted.
+ * Returns the texts that an order keeps: each by the hash of the text that the shopper saw, which must be the current one.
+ * Refuses with `texts_not_accepted` an outdated text, and the lack of one that the store requires.
  */
 export async function acceptTexts(
   tx: Transaction,

@@ -3,14 +3,14 @@ import type { Context } from '../context.ts';
 import { ordersOf } from '../orders/index.ts';
 import type { Person } from '../person.ts';
 
-/** What is known of somebody at first; the id of a guest is that of their order. */
+/** The facts about a person at the beginning; the id of a guest is that of their order. */
 export type Identity = Pick<CustomerModel, 'id' | 'name' | 'phone' | 'emailVerifiedAt'> & {
   email: string | null;
-  /** The address of a guest is one that an order names; nothing proves that it is theirs. */
+  /** The address of a guest is one that an order names; it isn't proven to be the guest's. */
   isGuest: boolean;
 };
 
-/** How the service knows somebody: by the account, the address book, orders and carts. */
+/** Collects the names of a person: from the account, the address book, orders and carts. */
 export async function personOf(ctx: Context, customer: Identity): Promise<Person> {
   const { id: customerId, emailVerifiedAt, isGuest } = customer;
   const guestEmail = emailVerifiedAt ? customer.email : null;

@@ -7,7 +7,7 @@ import { STEPS, type Step } from './erase-steps.ts';
 import { aboutErasure, findBlocking } from './erasure.ts';
 import { NOT_WAITING, processInSteps } from './process-in-steps.ts';
 
-/** What the customer had under way when it was requested is over by then: no request takes as long. */
+/** Requests of the customer that were under way at the time are over by then: none takes as long. */
 const BEGINS_AFTER_MS = MINUTE_MS;
 
 /** An order that came in between takes days to finish. */

@@ -10,8 +10,8 @@ const PART = 100;
 const KEPT_MS = 7 * DAY_MS;
 
 /**
- * Writes what was asked for: a part of each export in turn, until nothing is left or `signal` aborts. A part and the
- * place behind it are one transaction, so that after a crash it continues where it was. Several workers share the work.
+ * Writes the requested exports: a part of each in turn, until nothing is left or `signal` aborts. A part and the place behind it
+ * are one transaction, so that after a crash it continues where it was. Several workers share the work.
  */
 export function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   const steps = {

@@ -25,7 +25,7 @@ interface Steps {
   postpone(ctx: Context, id: string, data: Waiting): Promise<unknown>;
 }
 
-/** Of a row whose step succeeded. */
+/** The values of a row whose step succeeded. */
 export const NOT_WAITING: Waiting = { failures: 0, retryAt: null };
 
 /**

@@ -10,7 +10,7 @@ import { replaceSettings } from '../replace-settings.ts';
 import { setRequiredTexts } from '../tenants/index.ts';
 import { readCurrent } from './legal-texts.ts';
 
-/** Those of a store that never changed them are version 0. */
+/** A store that never changed them has version 0. */
 export async function getPrivacySettings(ctx: Context): Promise<PrivacySettings> {
   const { tenantId } = ctx;
   const row = await ctx.db.privacySettings.findUnique({ where: { tenantId } });
