@@ -1,9 +1,9 @@
 import type { Transaction } from '../context.ts';
 
 /**
- * What happened to units of a line. What is `ordered` is reserved with it; `reserved` is held once more. `released` units are no
- * longer held and for sale again, `written_off` ones are gone. Of those that were `returned`, some are `restocked` and the others
- * `thrown_away`. Units whose money went back are `refunded`, or `return_refunded` where they came back before.
+ * The kinds of entries about units of a line. `ordered` units are reserved with it; `reserved` ones are held again. `released`
+ * units are no longer held and for sale again, `written_off` ones are gone. Of `returned` units, some are `restocked` and the
+ * others `thrown_away`. Units whose money was paid back are `refunded`, or `return_refunded` where they came back before.
  */
 export type GoodsKind =
   | 'reserved'

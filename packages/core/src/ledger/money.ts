@@ -4,11 +4,11 @@ import { smaller, sumOf } from '../amounts.ts';
 import type { Context, Transaction } from '../context.ts';
 import { isToShip } from './units.ts';
 
-/** What of an order's money may still go back. */
+/** The part of an order's money that may still be refunded. */
 export interface MoneyLeft {
-  /** Of what the order's total is about. */
+  /** The part that belongs to the order's total. */
   forGoods: bigint;
-  /** What was paid beyond the total. */
+  /** The part that was paid beyond the total. */
   overpaid: bigint;
 }
 
@@ -18,16 +18,16 @@ export interface OrderMoney {
   status: OrderStatus;
   refundedTotal: bigint;
   currency: string;
-  /** What of the order's total was never paid, and no credit note is about. */
+  /** The part of the order's total that was never paid, and that no credit note is about. */
   unpaid: bigint;
-  /** What of the order's total was paid, without what lost disputes have taken. */
+  /** The part of the order's total that was paid, without the amounts of lost disputes. */
   paid: bigint;
-  /** What of that went back, or is on its way: by credit notes, or as the provider reports it. */
+  /** The part of it that was refunded, or is being refunded: by credit notes, or as the provider reports it. */
   refunded: bigint;
-  /** What exchanges of its goods stand for. */
+  /** The part that paid for exchanges of its goods. */
   exchanged: bigint;
   left: MoneyLeft;
-  /** What no refund here is about yet, whatever the provider reports. */
+  /** The part that no refund here is about yet, whatever the provider reports. */
   undocumented: MoneyLeft;
 }
 
@@ -55,15 +55,16 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
   };
 }
 
-/** What an order still has to get, and whether anything of it went back or is on its way. */
+/** The amount that an order still has to receive, and whether any of it was refunded or is being refunded. */
 export interface Balance {
   due: bigint;
   hasReturned: boolean;
 }
 
 /**
- * The balance of an order, beside one of its payments where that is named: what is never paid isn't due, and what a lost
- * dispute has taken is due again. What returned is that of all payments. It stays so while the order is locked.
+ * Returns the balance of an order, without one of its payments where that is named: an amount that is never paid isn't due, and
+ * the amount of a lost dispute is due again. The refunded amount counts all payments. It doesn't change while the order is
+ * locked.
  */
 export async function readBalance(
   { db, tenantId }: Pick<Context, 'db' | 'tenantId'>,
@@ -80,7 +81,7 @@ export async function readBalance(
   return balance;
 }
 
-/** What of a payment is held and not captured. The order is locked. */
+/** Returns the part of a payment that is authorised and not captured. The order is locked. */
 export async function readHeld({ db, tenantId }: Transaction, paymentId: string): Promise<bigint> {
   const [{ held }] = await db.sql<[{ held: bigint }]>`
     SELECT coalesce(sum(amount), 0)::bigint AS held FROM money_entries
@@ -89,8 +90,8 @@ export async function readHeld({ db, tenantId }: Transaction, paymentId: string)
 }
 
 /**
- * What each payment of the order, by its id, may still give back: a refund that isn't through counts, one that failed doesn't,
- * and what a lost dispute has taken is gone. A payment without entries has brought nothing.
+ * Returns the amount that each payment of the order, by its id, may still refund: a refund that is under way counts, one that
+ * failed doesn't, and the amount of a lost dispute is gone. A payment without entries has brought nothing.
  */
 export async function readRefundable(
   { db, tenantId }: Transaction,
@@ -109,16 +110,17 @@ export async function readRefundable(
 type ExchangeBacking = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
 
 /**
- * What goods of the order may be exchanged for: what is left of its own money, and of the first order's where it is an
- * exchange itself, without what other exchanges took.
+ * Returns the amount that goods of the order may be exchanged for: the rest of its own money, and of the first order's where it
+ * is an exchange itself, without the part that other exchanges took.
  */
 export async function exchangeable(tx: Transaction, order: ExchangeBacking): Promise<bigint> {
   return (await readBacking(tx, order)) - (await readOrderMoney(tx, order.id)).exchanged;
 }
 
 /**
- * What of the order's money exchanges stand for that are still to be sent, or exchanges of what those had sent, and the numbers of
- * these: once they are cancelled it is free. What was sent is with the buyer, and its money is for an operator to give back or not.
+ * Returns the part of the order's money that paid for exchanges which are still to be sent, or for exchanges of goods that those
+ * had sent, and the numbers of these: once they are cancelled it is free. For goods that were sent, an operator decides whether
+ * their money is refunded.
  */
 export async function readKept(
   tx: Transaction,
@@ -141,7 +143,7 @@ export async function readKept(
 
 const CANCELLABLE: ReadonlySet<string> = new Set(['pending', 'paid']);
 
-/** What is kept of an exchange beyond its own money. */
+/** Returns the part of an exchange's kept amount that exceeds its own money. */
 async function readLacking(tx: Transaction, orderId: string): ReturnType<typeof readKept> {
   const { amount, numbers } = await readKept(tx, orderId);
   const lacking = amount - (await readOwn(tx, orderId));
@@ -156,7 +158,7 @@ async function readBacking(tx: Transaction, order: ExchangeBacking): Promise<big
   return (await readOwn(tx, order.id)) + (await readFirstMoney(tx, order));
 }
 
-/** What of the money of the order that it is an exchange of stands for it; 0: it is none. */
+/** Returns the part of the first order's money that paid for this exchange; 0: the order is none. */
 export async function readFirstMoney(
   tx: Transaction,
   { exchangedOrderId, exchangeCredit }: ExchangeBacking,

@@ -1,6 +1,6 @@
 import type { FulfilmentStatus } from '@service/contract';
 
-/** What was ordered of a line, and the sums of its entries; the ledger keeps them on the line. */
+/** The ordered units of a line, and the sums of its entries; the ledger keeps them on the line. */
 export interface LineUnits {
   quantity: number;
   shippedQuantity: number;
@@ -11,7 +11,7 @@ export interface LineUnits {
   exchangedQuantity: number;
 }
 
-/** Of an order of which goods are still to leave. */
+/** The states of an order with goods that are still to be shipped. */
 export const TO_SHIP: readonly FulfilmentStatus[] = ['unfulfilled', 'partly_shipped'];
 
 export function isToShip({ fulfilmentStatus }: { fulfilmentStatus: string }): boolean {
@@ -26,8 +26,8 @@ export function openQuantity(line: Of<'quantity' | 'shippedQuantity' | 'released
 }
 
 /**
- * Units that may still leave: held and not refunded. What a refund takes back is taken from the units that are still here, as its
- * `restock` does; that of a return is of what came back.
+ * Units that may still be shipped: held and not refunded. A refund takes units that are still here first, as its `restock` does;
+ * the refund of a return is about units that came back.
  */
 export function shippableQuantity(
   line: Of<
@@ -55,7 +55,7 @@ export function returnableQuantity(
   return line.requiresShipping ? deliveredQuantity(line) : 0;
 }
 
-/** Of units whose money goes back: how many are still held, and how many of the others may be put back into the stock. */
+/** Divides units that are refunded: how many are still held, and how many of the others may be put back into the stock. */
 export function restockable(
   line: Of<'quantity' | 'shippedQuantity' | 'releasedQuantity' | 'returnedQuantity'>,
   units: number,

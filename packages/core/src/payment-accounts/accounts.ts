@@ -24,7 +24,7 @@ type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;
 type NewAccount = InputOf<typeof operations.createPaymentAccount>['body'];
 type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
 
-/** What is shown as it is given. Secrets aren't. */
+/** Fields that are shown as they were given. Secrets aren't shown. */
 const ACCOUNT = createColumns<
   PaymentAccountModel,
   PresentedAccount,
@@ -182,7 +182,7 @@ function writeChange(ctx: Context, id: string, change: AccountChange): Promise<P
   });
 }
 
-/** Those that differ from what is there. The former webhook secret is good for a while. */
+/** The secrets that differ from the stored ones. The former webhook secret stays valid for a while. */
 function newSecrets(
   { services: { sealer }, now }: Transaction,
   row: PaymentAccountModel,

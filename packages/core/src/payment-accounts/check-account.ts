@@ -3,7 +3,7 @@ import type { PaymentAccountModel } from '@service/db';
 import type { ProviderAccount } from '@service/module-sdk';
 import { awaitSlow, type Context } from '../context.ts';
 
-/** One of ours, or of a module. Where no real money is taken otherwise, an account may pretend too. */
+/** A provider of ours, or of a module. Where the deployment takes no real money, an account may use the fake provider too. */
 export function assertOffered({ services: { payments, modules } }: Context, provider: string): void {
   const offered = [
     'stripe',
@@ -20,7 +20,7 @@ export function assertOffered({ services: { payments, modules } }: Context, prov
 const MANUAL = ['instructions', 'instructionsByLocale', 'dueDays'] as const;
 const BY_API = ['publishableKey', 'secretKey', 'webhookSecret'] as const;
 
-/** What an operator does needs words, and what a program does needs keys. */
+/** A payment by hand needs instructions, and a provider needs keys. */
 export function assertMembers(
   provider: string,
   given: { readonly [Member in (typeof MANUAL | typeof BY_API)[number]]?: unknown },
@@ -38,7 +38,7 @@ interface Keys {
   secretKey: string | null;
 }
 
-/** What can be seen without asking: Stripe's keys say what they are and of which mode. */
+/** Checks what needs no request: Stripe's keys contain their kind and their mode. */
 export function assertKeys({ provider, publishableKey, secretKey }: Keys): void {
   if (provider !== 'stripe') return;
   const [publishable, secret] = [modeOf(publishableKey, 'pk'), modeOf(secretKey, '(?:sk|rk)')];
@@ -92,7 +92,7 @@ export function refuseKey(detail: string): never {
   ]);
 }
 
-/** Without the secret of its callbacks an account would take money that no order hears of. */
+/** Without the secret of its callbacks an account would take money without any order being paid. */
 export function assertComplete({
   provider,
   active,

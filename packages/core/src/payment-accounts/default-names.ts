@@ -31,7 +31,7 @@ const OF_MODULES: Names = {
   es: 'Pago en línea',
 };
 
-/** What shoppers see where the store has named nothing for them: the account's own name is for its operators. */
+/** The names that shoppers see where the store has set none for them: the account's own name is for its operators. */
 export function defaultNames(provider: string): Names {
   return BY_PROVIDER.get(provider) ?? OF_MODULES;
 }

@@ -14,7 +14,7 @@ export function credentialsOf(
   return { id, provider, secretKey: open(secretKeySealed), webhookSecret: open(webhookSecretSealed) };
 }
 
-/** Where a payment was made, and is refunded: at the store's account, or at the deployment's (null). */
+/** Returns the provider that a payment was made at, and is refunded from: the store's account, or the deployment's (null). */
 export async function providerOf(ctx: Context, accountId: string | null): Promise<PaymentProvider> {
   if (accountId === null) return ctx.services.payments.provider;
   const account = await ctx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId } });
@@ -24,7 +24,7 @@ export async function providerOf(ctx: Context, accountId: string | null): Promis
 /** In the order that the store gives them. */
 export const IN_ORDER = [{ position: 'asc' as const }, { createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-/** What shoppers need to know of an account. */
+/** The part of an account that shoppers need. */
 export interface ShownAccount {
   provider: string;
   publishableKey: string | null;
@@ -51,7 +51,7 @@ export async function findManualAccount({ db }: Context, id: string | undefined)
   return account?.id ?? refuse('payment_method_unavailable', 'The store has no such active manual account.');
 }
 
-/** Of the account that a payment was made with, in the language of its order. */
+/** The account that a payment was made with, in the language of its order. */
 export async function readShownAccount(
   { db, services }: Context,
   { accountId: paymentAccountId }: { accountId: string | null },
@@ -67,7 +67,7 @@ export type ShowableAccount = Pick<
   'provider' | 'publishableKey' | 'instructions' | 'instructionsByLocale'
 >;
 
-/** As a shopper of that language sees it. */
+/** The account as a shopper of that language sees it. */
 export function showAccount(
   { provider, publishableKey, instructions, instructionsByLocale }: ShowableAccount,
   locale: string,

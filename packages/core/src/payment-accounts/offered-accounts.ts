@@ -12,15 +12,15 @@ interface ActiveAccount extends ShowableAccount {
   isOffered: boolean;
 }
 
-/** What decides which accounts an order may be paid to. */
+/** The facts that decide which accounts an order may be paid to. */
 export interface Payable {
   total: bigint;
   currency: string;
-  /** Of the buyer; null: the store's. */
+  /** The buyer's country; null: the store's. */
   country: string | null;
 }
 
-/** Who pays is where the bill goes. */
+/** The payer is at the billing address. */
 export function countryOfBuyer({
   billingAddress,
   shippingAddress,
@@ -33,10 +33,10 @@ export function IS_OFFERED({ total, currency, country }: Payable): Prisma.Sql {
   return Prisma.sql`may_be_paid_by(account.countries, account.currencies, coalesce(${country}, t.country), ${currency}::text, ${total}::bigint)`;
 }
 
-/** That of `IN_ORDER`. */
+/** The order of `IN_ORDER`. */
 export const ACCOUNT_ORDER = Prisma.sql`account.position, account.created_at, account.id`;
 
-/** What a shopper may choose, in the store's order. Without an active account it is the deployment's. */
+/** The accounts that a shopper may choose, in the store's order. Without an active account it is the deployment's. */
 export async function listOfferedAccounts(
   { db, tenantId, services }: Context,
   { locale, ...payable }: Payable & { locale: Locale },

@@ -17,16 +17,16 @@ export interface ForProvider extends RowRef {
   accountId: string | null;
 }
 
-/** What came of an item; undefined: the provider wasn't asked. */
+/** The result for an item; undefined: the provider wasn't called. */
 export type Reached = 'reached' | 'unreachable' | undefined;
 
-/** What background jobs ask the payment providers of all stores, so that one that hangs keeps back no other. */
+/** Calls of background jobs to the payment providers of all stores, arranged so that one that hangs delays no other. */
 export interface ProviderTurns {
-  /** Accounts that aren't asked for now, because their provider could not be reached; `` is the deployment's. */
+  /** Accounts that aren't called now, because their provider could not be reached; `` is the deployment's. */
   paused(now: Date): string[];
   /**
-   * Asks for the items of different accounts side by side, and for those of one account one after another. Once `ask` returns
-   * 'unreachable', that account is paused: its other items wait, in this run and in those that follow.
+   * Calls `ask` for the items of different accounts side by side, and for those of one account one after another. Once `ask`
+   * returns 'unreachable', that account is paused: its other items wait, in this run and in those that follow.
    */
   run<T extends ForProvider>(
     system: Pick<SystemContext, 'now' | 'log'>,

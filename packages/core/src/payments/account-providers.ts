@@ -9,7 +9,7 @@ import { createStripeProvider } from './stripe-provider.ts';
 
 export type OpenAccount = (account: ProviderAccount) => PaymentProvider;
 
-/** That of a module, where one offers it. */
+/** Opens the provider of a module, where one offers it. */
 type OpenOfModule = (account: ProviderAccount) => PaymentProvider | undefined;
 
 export interface AccountProviderOptions {
@@ -51,7 +51,7 @@ function openProvider(
   return createFakeProvider({ callbackUrl, secret: webhookSecret, script: fakePayments.script });
 }
 
-/** Of an account whose module isn't loaded any more: whatever is asked for, or reported, is tried again later. */
+/** The provider of an account whose module is no longer loaded: every call, and every report, is tried again later. */
 function missingProvider(name: string): PaymentProvider {
   const refused = () => refuse('dependency_unavailable', `No module offers the payment provider ${name}.`);
   const rejected = async () => refused();

@@ -60,8 +60,8 @@ function goesBack({ type }: ProviderEvent): boolean {
 }
 
 /**
- * What a payment hasn't brought can't go back, and what goes back is the order's, whichever of its payments brought it: else the
- * account of one that was never made could say that the money of another is gone. The order is locked.
+ * Only money that a payment brought can be refunded, and a refund is the order's, whichever of its payments brought the money:
+ * else the account of a payment that was never made could report that the money of another is gone. The order is locked.
  */
 async function hasBroughtMoney({ db }: Transaction, { id }: MatchedPayment): Promise<boolean> {
   const { status, capturedAmount } = await db.payment.findFirstOrThrow({ where: { id } });
@@ -130,7 +130,7 @@ async function readKeys(db: Transaction['db'], payment: MatchedPayment): Promise
   return keys;
 }
 
-/** In one order, whoever takes them. */
+/** Locks the keys in one order for all callers. */
 export async function lockKeys({ db }: Context | SystemContext, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted())
     await db.sql`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${key}, 7))) AS taken`;

@@ -5,12 +5,12 @@ import { asProviderEvent } from './provider-event.ts';
 const DEADLINE_MS = 30_000;
 /** Browsers take longer ones, proxies not always. */
 const REDIRECT_LENGTH = 2048;
-/** Somebody waits for it. */
+/** An operator waits for it. */
 const CHECK_DEADLINE_MS = 10_000;
 
 /**
- * The provider, each of whose calls ends in time, whoever has written it. What goes on after the deadline is carried out
- * once for its key, so the call may be made again.
+ * Wraps the provider so that each of its calls ends in time, whatever its code. A call that goes on after the deadline is carried
+ * out once for its key, so it may be made again.
  */
 export function boundProvider(provider: PaymentProvider): PaymentProvider {
   const within = <T>(call: () => Promise<T>, deadlineMs = DEADLINE_MS) =>

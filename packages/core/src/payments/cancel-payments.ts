@@ -55,7 +55,9 @@ export async function cancelDuePayments(
   return ended;
 }
 
-/** Asks the provider for one payment, unless somebody is at it; returns what came of it. No lock is held during the call. */
+/**
+ * Cancels one payment at the provider, unless another worker is doing so; returns the result. No lock is held during the call.
+ */
 async function cancelPayment(
   ctx: Context,
   paymentId: string,

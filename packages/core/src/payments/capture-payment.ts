@@ -18,7 +18,7 @@ interface Capture {
   isFinal: boolean;
 }
 
-/** Whose goods are let go; what is held for them is being cancelled. */
+/** The statuses of orders whose goods were released; a payment that is authorised for them is being cancelled. */
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'refunded']);
 
 /** Decides what is captured. Refuses with `not_found` or `payment_not_authorised`. */
@@ -49,9 +49,9 @@ export function requestCapture(
 }
 
 /**
- * Asks the provider, after the commit and without a lock. Its key is what is captured of which state, so that the same
- * capture is made once, however often it is asked for. Failure policy: what was captured and isn't recorded is reported by the
- * provider's event too. Refuses with `capture_refused` or `dependency_unavailable`.
+ * Captures at the provider, after the commit and without a lock. Its key is the amount and the state that it is captured from, so
+ * that the same capture is made once, however often it is requested. Failure policy: the provider's event also reports a capture
+ * that wasn't recorded. Refuses with `capture_refused` or `dependency_unavailable`.
  */
 export async function capturePayment(
   ctx: Context,

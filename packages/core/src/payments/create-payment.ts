@@ -34,7 +34,7 @@ export async function createPayment(
 
 const UNOPENED: OpenedPayment = { providerPaymentId: '', clientSecret: '' };
 
-/** What the shopper needs to pay. */
+/** The data that the shopper needs to pay. */
 export function presentOpened(
   { id, paymentAccountId, provider, publishableKey, instructions }: InsertedPayment & { id: string },
   opened: OpenedPayment = UNOPENED,
@@ -59,10 +59,11 @@ function needsOf(provider: string, { clientSecret, redirectUrl }: OpenedPayment)
 }
 
 /**
- * What follows the checkout's commit where the provider has to be asked: opens the payment there, keeps its id, and
- * carries out what the provider has reported by then. No lock is held during the call. Failure policy: if the provider is away,
- * the order stays and expires; a repetition with the same Idempotency-Key retries. Refuses with `dependency_unavailable`,
- * or with `refusal` when the order was cancelled or paid by another method by then: its payment isn't handed out.
+ * The part of a payment that follows the checkout's commit where the provider has to be called: opens the payment there, keeps
+ * its id, and applies the events that the provider has reported by then. No lock is held during the call. Failure policy: if the
+ * provider is away, the order stays and expires; a repetition with the same Idempotency-Key retries. Refuses with
+ * `dependency_unavailable`, or with `refusal` when the order was cancelled or paid by another method by then: its payment isn't
+ * returned.
  */
 export async function openPayment<T extends { payment: CreatedPayment | null }>(
   ctx: Context,
@@ -95,7 +96,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   return { ...checkedOut, payment: presentOpened(created, opened) };
 }
 
-/** Nobody else tells the buyer. */
+/** The buyer gets these instructions from no one else. */
 async function mailHowToPay(tx: Transaction, { orderId, accountId, expiresAt: payBy }: PaymentModel) {
   const account = await tx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId ?? '' } });
   await recordOrderPlaced(tx, orderId, {

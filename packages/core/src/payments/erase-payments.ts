@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** What providers say about a payer; amounts, ids and times are all that is read of an event later. */
+/** The members of providers' objects about a payer; only amounts, ids and times of an event are read later. */
 const ABOUT_THE_PAYER = new Set([
   'billing_details',
   'customer_details',

@@ -10,7 +10,7 @@ interface Intent {
   id: string;
 }
 
-/** What happens to a payment of the fake provider, as it reports it. */
+/** The events of the fake provider about a payment, as it reports them. */
 export const FAKE_EVENTS = {
   processing: (intent: Intent) => ({ type: 'payment_intent.processing', object: intent }),
   fail: (intent: Intent) => ({

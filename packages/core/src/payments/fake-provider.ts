@@ -4,10 +4,10 @@ import { asProviderEvent } from './provider-event.ts';
 import { isSigned, signCallback } from './provider-signature.ts';
 
 export interface FakeOptions {
-  /** Where the callbacks go: the API's own POST /webhooks/payment. */
+  /** The address for callbacks: the API's own POST /webhooks/payment. */
   callbackUrl: string;
   secret: string;
-  /** What happens to each payment by itself; empty: nothing, until somebody sends an event. */
+  /** The events that each payment gets automatically; empty: none, until an event is sent by hand. */
   script: readonly FakeStep[];
 }
 

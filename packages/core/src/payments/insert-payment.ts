@@ -13,13 +13,13 @@ import { referenceOf } from '../payment-references.ts';
 export interface NewPaymentRow extends Payable {
   id: string;
   orderId: string;
-  /** Of the order: instructions are in it where the account has them. */
+  /** The language of the order: instructions are in it where the account has them. */
   locale: string;
   /** Null: the provider hasn't opened it yet. */
   providerPaymentId: string | null;
   /** How long its order is kept where the account doesn't say; absent: for half an hour. */
   dueDays?: number | undefined;
-  /** That the shopper has chosen; absent: the first that is offered. */
+  /** The account that the shopper has chosen; absent: the first that is offered. */
   paymentAccountId?: string | undefined;
   /** Whether it has to be paid even where no account is offered: to the first that is active. */
   isDueAnyhow?: boolean | undefined;
@@ -83,7 +83,10 @@ export async function insertPayment(
   return { paymentAccountId: row.paymentAccountId, ...showAccount(row, locale) };
 }
 
-/** Nothing tells an account of another store, one that is switched off, and one whose terms the order doesn't meet apart. */
+/**
+ * The refusal doesn't distinguish an account of another store, one that is switched off, and one whose terms the order doesn't
+ * meet.
+ */
 function refuseMethod(chosen: string | null): never {
   if (chosen === null)
     refuse(

@@ -11,7 +11,7 @@ import { signCallback } from './provider-signature.ts';
 export interface SignedCallback {
   id: string;
   type: string;
-  /** Of the API: where the provider would send it. */
+  /** The path of the API to which the provider would send it. */
   path: string;
   body: string;
   headers: Record<string, string>;
@@ -50,7 +50,7 @@ async function openSigner(system: SystemContext, accountId: string | null): Prom
 export interface CallbackSource {
   provider: string;
   path: string;
-  /** What has happened since the last time, oldest first. */
+  /** Returns the events since the last call, oldest first. */
   take(): Promise<SignedCallback[]>;
 }
 

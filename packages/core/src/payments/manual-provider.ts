@@ -1,6 +1,9 @@
 import type { PaymentProvider } from '@service/module-sdk';
 
-/** Bank transfer, invoice, cash: nobody is asked and nobody reports. An operator marks a payment as paid, and pays refunds. */
+/**
+ * A provider for bank transfer, invoice and cash, which calls no one and reports nothing. An operator marks a payment as paid,
+ * and pays refunds.
+ */
 export function createManualProvider(): PaymentProvider {
   return {
     name: 'manual',

@@ -17,23 +17,23 @@ export interface LockedPayment extends MatchedPayment {
   order: LockedOrder;
 }
 
-/** What an event says of the payment that it is about. */
+/** The references of an event to the payment that it is about. */
 export interface References {
-  /** Whose secret the event is signed with: it is about payments of this account alone. */
+  /** The account whose secret the event is signed with: it is about payments of this account alone. */
   account: string | null;
   payment: string | undefined;
   charge: string | undefined;
   dispute: string | undefined;
   refund: string | undefined;
-  /** Our own ids, which we or whoever made the payment wrote into its metadata. */
+  /** Our own ids, which we or another creator of the payment wrote into its metadata. */
   ownPayment: string | undefined;
   order: string | undefined;
 }
 
-/** What is about a charge itself. */
+/** The types that are about a charge itself. */
 const CHARGES: ReadonlySet<string> = new Set(['charge.succeeded', 'charge.refunded']);
 
-/** An event of a shape that nobody knew when it was stored names nothing. */
+/** An event of a shape that wasn't known when it was stored refers to nothing. */
 export function referencesOf(
   { type = '', data }: Partial<ProviderEvent>,
   account: string | null,
@@ -121,7 +121,7 @@ export async function findPayment(
   return found || undefined;
 }
 
-/** Of a payment that isn't opened yet as far as we know; an id that it has is matched before. */
+/** Matches a payment that isn't opened yet as far as we know; an id that it has is matched before. */
 function openedAs(payment: string | undefined) {
   return payment ? [{ providerPaymentId: null }] : [{}];
 }

@@ -8,11 +8,11 @@ import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
- * order in its metadata: an order of the store whose account reports it. It is one of its own, under its own id;
- * undefined: the event is about no such payment. An account that takes no money for the store takes none for its orders: neither a
- * former one, whose secret others may have by now, nor the deployment's beside an account of the store. What another account
- * was opened with is no outside payment of this one.
+ * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the order in
+ * its metadata: an order of the store whose account reports it. It is one of its own, under its own id; undefined: the event is
+ * about no such payment. An account that takes no money for the store takes none for its orders: neither a former one, whose
+ * secret others may have by now, nor the deployment's beside an account of the store. A payment that another account opened is no
+ * outside payment of this one.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
@@ -60,7 +60,7 @@ async function isPaidTo(
   return (await db.payment.findFirst({ where: { tenantId, orderId, accountId } })) !== null;
 }
 
-/** Two accounts with the keys of one are told of each other's payments. */
+/** Two accounts with the same keys get the events of each other's payments. */
 async function isOfAnotherAccount(
   { db }: SystemContext,
   { tenantId }: OrderModel,

@@ -17,7 +17,7 @@ const REOPENED_FOR_MS = 12 * HOUR_MS;
 /** A shopper who goes back and forth between methods makes a payment each time. */
 const PAYMENTS_LIMIT = 10;
 
-/** What is due of an order, and its payments, the oldest first; null: it doesn't wait for a payment. */
+/** Returns the due amount of an order, and its payments, the oldest first; null: it doesn't wait for a payment. */
 export async function readPayable(
   ctx: Pick<Context, 'db' | 'tenantId'>,
   { id: orderId, status }: OrderModel,
@@ -72,7 +72,7 @@ export function payOrder(
   });
 }
 
-/** What follows the commit of `payOrder`, as of a checkout. */
+/** The part that follows the commit of `payOrder`, as after a checkout. */
 export function openOrderPayment(
   ctx: Context,
   paid: { payment: CreatedPayment },

@@ -72,7 +72,7 @@ export async function paymentSucceeded(
   if (hasReturned) await settleRefunds(tx, order.id, { paidFrom: order.status });
 }
 
-/** What was held for the order and is let go belongs to its invoice no more. */
+/** Money that was authorised for the order and is released is no longer part of its invoice. */
 async function creditRest(
   tx: Transaction,
   { orderId, amount }: PaymentModel,
@@ -81,15 +81,15 @@ async function creditRest(
   await creditUnpaid(tx, orderId, atLeast0(amount - captured));
 }
 
-/** Of what was held an operator may have captured a part on purpose. */
+/** An operator may have captured a part of the authorised money on purpose. */
 function isRequested({ captureRequested }: PaymentModel, captured: bigint): boolean {
   return captured > 0n && captured <= captureRequested;
 }
 
-/** What most cards hold; `chargeHeld` knows better. */
+/** How long most cards hold an authorised amount; `chargeHeld` has the exact time. */
 const HELD_SECONDS = 7 * 24 * 3600;
 
-/** The money is held, and perhaps captured in part. What has ended stays so. */
+/** The money is authorised, and perhaps captured in part. A payment that has ended stays ended. */
 export async function paymentAuthorised(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -138,9 +138,9 @@ function isOurCurrency({ currency }: PaymentModel, object: ProviderObject): bool
 }
 
 /**
- * What has been captured in all, as an operator wanted it: the order is paid with the first part. Why the final one is no
- * mismatch: the rest was given back on purpose. Of what was captured before a cancellation only the rest is cancelled, whichever
- * is reported first. The order is locked.
+ * Records the captured sum as an operator requested it: the order is paid with the first part. Why the final one is no mismatch:
+ * the rest was released on purpose. After a cancellation only the rest is cancelled, whichever is reported first. The order is
+ * locked.
  */
 export async function recordCaptured(
   tx: Transaction,
@@ -179,7 +179,7 @@ async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigin
   await settleRefunds(tx, order.id, isFirst ? { paidFrom: order.status } : {});
 }
 
-/** Nobody can pay it any more: it was cancelled, or what was held has expired. What was captured stays. */
+/** The payment can't be paid any more: it was cancelled, or its authorisation has expired. The captured money stays. */
 export async function paymentCancelled(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -238,8 +238,8 @@ function mailFailure(tx: Transaction, { orderId, amount, currency }: PaymentMode
 }
 
 /**
- * What was refunded in all, as the provider counts it. The newest sum holds, which is smaller where a refund has failed since; of one
- * second it is the largest.
+ * Records the refunded sum as the provider counts it. The newest sum holds, which is smaller where a refund has failed since;
+ * within one second it is the largest.
  */
 export async function chargeRefunded(
   tx: Transaction,
@@ -260,7 +260,7 @@ export async function chargeRefunded(
   await settleRefunds(tx, orderId);
 }
 
-/** Of what was captured: of money that was held, Stripe counts what it let go of as refunded, too. */
+/** Returns the refunded part of the captured money: for authorised money, Stripe counts the released part as refunded, too. */
 function refundedOf({ amount, amount_captured, amount_refunded }: ProviderObject): bigint {
   const refunded = amountOf(amount_refunded) ?? 0n;
   const [held, captured] = [amountOf(amount), amountOf(amount_captured)];
@@ -301,7 +301,7 @@ function failureOf(payment: PaymentModel, event: ProviderEvent) {
   };
 }
 
-/** What subscribers get of a payment; `amount`: what was taken, where that isn't all of it. */
+/** Records the event of a payment for subscribers; `amount`: the captured amount, where that isn't all of it. */
 function recordPayment(
   tx: Transaction,
   name: `payment.${'authorized' | 'captured' | 'failed' | 'voided'}`,

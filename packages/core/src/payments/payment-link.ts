@@ -21,7 +21,7 @@ export function sendPaymentLink(ctx: Context, orderId: string): Promise<void> {
   });
 }
 
-/** Who has the link pays. Refuses with `token_invalid`, or like `payOrder`. */
+/** Pays by a payment link: anyone with the link may pay. Refuses with `token_invalid`, or like `payOrder`. */
 export async function payByLink(
   ctx: Context,
   { token, ...choice }: InputOf<typeof operations.payByLink>['body'],

@@ -10,8 +10,8 @@ export interface Receipt {
 }
 
 /**
- * What a succeeded payment brought in, beside what the order still had to get (`due`). An event that names no amount or no
- * currency means that of the payment.
+ * Returns what a succeeded payment brought in, beside the amount that the order was still due (`due`). An event without an amount
+ * or a currency means that of the payment.
  */
 export function readReceipt(payment: PaymentModel, due: bigint, object: ProviderObject): Receipt {
   const stated = object.amount_received ?? object.amount;

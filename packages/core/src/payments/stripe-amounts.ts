@@ -1,6 +1,6 @@
 /**
- * Where Stripe counts in other units than ISO 4217: how many of its units are how many of ours. Krónur and shillings have two
- * digits there that are always 0, and an ariary isn't divided.
+ * The currencies in which Stripe counts in other units than ISO 4217: how many of its units are how many of ours. Krónur and
+ * shillings have two digits there that are always 0, and an ariary isn't divided.
  * https://docs.stripe.com/currencies#special-cases
  */
 const UNITS: Readonly<Record<string, readonly [stripes: bigint, ours: bigint]>> = {

@@ -112,7 +112,8 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         return 'cancelled';
       } catch (error) {
         if (!isInvalidRequest(error)) throw error;
-        // A refusal says what the payment is instead. One that is being processed may still fail, so it is asked for again.
+        // A refusal names the status that the payment has instead. One that is being processed may still fail, so it is tried
+        // again later.
         const status = error.payment_intent?.status;
         if (status === 'canceled') return 'cancelled';
         return status === 'succeeded' ? 'succeeded' : 'refused';

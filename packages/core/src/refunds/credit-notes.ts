@@ -66,7 +66,8 @@ export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigi
 }
 
 /**
- * A further document that cancels the credit note of a refund which failed, so that two never stand for one sum. The order is locked.
+ * Issues a further document that cancels the credit note of a refund which failed, so that one sum never has two valid notes. The
+ * order is locked.
  */
 export async function cancelCreditNote(tx: Transaction, refundId: string): Promise<void> {
   const note = await tx.db.creditNote.findFirst({ where: { refundId, cancellation: null } });

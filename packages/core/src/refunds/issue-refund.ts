@@ -117,7 +117,7 @@ async function present(tx: Transaction, id: string) {
   );
 }
 
-/** What `issueRefund` would do now with this input, and what its credit notes would say; refuses as it does. */
+/** Returns what `issueRefund` would do now with this input, and the content of its credit notes; refuses as it does. */
 export function previewRefund(ctx: Context, orderId: string, input: PreviewInput): Promise<PresentedPreview> {
   return inTransaction(ctx, async (tx) => {
     const { parts, amount, lines, left } = await planRefund(tx, orderId, input);
@@ -132,7 +132,7 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
   });
 }
 
-/** Which payments give back how much, for which lines. Locks the order. */
+/** Plans which payments refund how much, for which lines. Locks the order. */
 async function planRefund(
   tx: Transaction,
   orderId: string,
@@ -181,7 +181,7 @@ async function planRefund(
 
 type Kept = Awaited<ReturnType<typeof readKept>>;
 
-/** What isn't given back by hand: exchanges that are still to be sent stand for it. A return has its worth reckoned. */
+/** The part that isn't refunded by hand: it pays for exchanges that are still to be sent. For a return, its worth is computed. */
 async function keptBack(
   tx: Transaction,
   { id, exchanged }: OrderMoney,
@@ -236,7 +236,7 @@ function linesToRefund(
   }));
 }
 
-/** What units of these lines are worth that went back neither as money nor by an exchange. */
+/** Returns the worth of those units of these lines that were compensated neither with money nor by an exchange. */
 export async function worthOfUnits(
   { db }: Transaction,
   orderId: string,
@@ -250,13 +250,13 @@ export async function worthOfUnits(
   );
 }
 
-/** Without amount and lines: everything that is left, but for what exchanges of the goods stand for. */
+/** Without amount and lines: everything that is left, except the part that paid for exchanges of the goods. */
 function amountOf({ amount, lines }: PreviewInput, refunds: readonly RefundedLine[], left: bigint): bigint {
   if (amount !== undefined) return BigInt(amount);
   return lines ? sumOf(refunds.map((each) => each.amount)) : left;
 }
 
-/** All units, when all money goes back. Which goods an amount stands for nobody can know. */
+/** All units, when all money is refunded. An amount alone doesn't identify the goods. */
 function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedLine[] {
   if (!isAll)
     refuse('validation_failed', 'Name the lines whose goods return to the stock.', [
@@ -282,7 +282,7 @@ async function bookRefunded(
   );
 }
 
-/** What is still here is no longer held for the order; what had left is counted as stock again. */
+/** Units that are still here are no longer held for the order; shipped units are counted as stock again. */
 async function restock(
   tx: Transaction,
   orderId: string,

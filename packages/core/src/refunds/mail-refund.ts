@@ -2,7 +2,7 @@ import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { mailBuyer } from '../orders/index.ts';
 
-/** Tells the buyer that money is on its way: once a refund has succeeded, because until then it may fail. */
+/** Notifies the buyer that money is on its way: once a refund has succeeded, because until then it may fail. */
 export function mailRefund(
   tx: Transaction,
   { orderId, amount, currency }: Pick<RefundModel, 'orderId' | 'amount' | 'currency'>,

@@ -18,7 +18,10 @@ export async function paymentsOf(tx: Transaction, orderId: string): Promise<Refu
   return payments.map((payment) => ({ ...payment, refundable: refundable.get(payment.id) ?? 0n }));
 }
 
-/** What of an amount that goes back is about goods, and so has a credit note. Goods are named, or what was paid too much comes first. */
+/**
+ * Returns the part of a refunded amount that is about goods, and so has a credit note. Goods are named, or else an overpaid
+ * amount comes first.
+ */
 export function creditedOf(
   amount: bigint,
   { forGoods, overpaid }: MoneyLeft,
@@ -27,7 +30,7 @@ export function creditedOf(
   return smaller(namesGoods ? amount : atLeast0(amount - overpaid), forGoods);
 }
 
-/** Which payment gives back how much: one that holds all of it, else the newest first. Undefined: they don't hold it. */
+/** Divides an amount among the payments: one that holds all of it, else the newest first. Undefined: they don't hold it. */
 export function spread(
   payments: readonly RefundablePayment[],
   amount: bigint,

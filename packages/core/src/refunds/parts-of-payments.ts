@@ -7,20 +7,20 @@ export interface RefundedLine extends PickedLine {
   amount: bigint;
 }
 
-/** What one payment gives back. */
+/** The part of a refund that one payment pays. */
 export interface Part {
   payment: PaymentModel;
   amount: bigint;
-  /** What of it a credit note is about. */
+  /** The part of it that a credit note is about. */
   credited: bigint;
   /** How much of that is of which key of tax, where lines are refunded. */
   wanted: ReadonlyMap<string, bigint>;
   lines: RefundedLine[];
 }
 
-/** What goes back is for these. */
+/** The goods that the refund is for. */
 interface Goods {
-  /** Of their tax. */
+  /** The key of their tax. */
   key: string;
   amount: bigint;
   /** Absent: no units of a line. */
@@ -42,7 +42,7 @@ export function lessPaid(goods: readonly Goods[], paid: ReadonlyMap<string, bigi
   });
 }
 
-/** What was paid too much goes back by the first parts; units are with the part that ends them, so that they are in one. */
+/** An overpaid amount is refunded by the first parts; units belong to the part that completes them, so that they are in one. */
 export function share(
   shares: readonly { payment: PaymentModel; amount: bigint }[],
   credited: bigint,

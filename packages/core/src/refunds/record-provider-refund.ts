@@ -28,11 +28,11 @@ export interface ProviderRefund {
 const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, cancelled: 2, failed: 3 };
 
 /**
- * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds. A refund that was
- * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in the
- * order in which they happened. So the order in which events arrive doesn't matter. One that failed and succeeds after all gets a
- * further credit note, and its units are refunded again. A failure that is reported again, as when somebody has changed the refund's
- * metadata at the provider, is the same one: a sum that was reported in between is without it already.
+ * Records the refund, or its new state. The order is locked. The newest state by the provider's clock holds. A refund that was
+ * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in
+ * the order in which they happened. So the order in which events arrive doesn't matter. One that failed and succeeds after all
+ * gets a further credit note, and its units are refunded again. A failure that is reported again, as after a change of the
+ * refund's metadata at the provider, is the same one: a sum that was reported in between already leaves it out.
  */
 export async function recordProviderRefund(
   tx: Transaction,

@@ -6,15 +6,15 @@ import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { creditUnpaid } from './credit-notes.ts';
 
 /**
- * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was paid of its
- * total went back.
- * Only more money than before moves it, so what is said twice or in another order ends the same. A refund that failed lowers the
- * sum; the status stays, because the operator wanted the refund and makes it again. An order that isn't paid yet
- * by what we know moves when it is: `paidFrom` is the status that it was paid from just now.
+ * Moves the order, which is locked, to the status of its money: partially_refunded, or refunded when all that was paid of its
+ * total was refunded.
+ * Only more money than before moves it, so repeated or reordered reports end the same. A refund that failed lowers the sum; the
+ * status stays, because the operator wanted the refund and makes it again. An order that isn't paid yet by what we know moves
+ * when it is: `paidFrom` is the status that it was paid from just now.
  *
- * Of a refunded order nothing is sold, also not what was never paid, and nothing can be shipped any more, so what it still holds is let go, and what is only held of its money
- * is given back. `goods` says how, where an operator
- * has decided; of a refund at the provider nobody has said that the goods are lost, and they are still here.
+ * Nothing of a refunded order is sold, including what was never paid, and nothing can be shipped any more, so its held units are
+ * released, and its authorised money is released too. `goods` decides how, where an operator has chosen; for a refund at the
+ * provider the goods count as still here, because no one has reported them as lost.
  */
 export async function settleRefunds(
   tx: Transaction,

@@ -37,7 +37,7 @@ export function taxShare(
   });
 }
 
-/** What several credit notes say together, one after another. */
+/** The sums of several credit notes together, one after another. */
 export function taxOfNotes(
   ofOrder: readonly TaxLine[],
   credited: readonly TaxLine[],

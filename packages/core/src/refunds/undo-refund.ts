@@ -26,8 +26,8 @@ export async function undoRefund(
 }
 
 /**
- * A refund that had failed goes through after all. It has a further credit note, and its units are refunded again, as far as no
- * other refund took them meanwhile. What it was for a return is taken off what that return gets. Returns the lines of the order
+ * A refund that had failed succeeds after all. It gets a further credit note, and its units are refunded again, unless another
+ * refund took them meanwhile. Its part for a return is subtracted from what that return gets. Returns the lines of the order
  * before. The order is locked.
  */
 export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<OrderLineModel[]> {
@@ -47,7 +47,7 @@ export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<
   return lines;
 }
 
-/** What the refund was for by key of tax, as its credit note said that is cancelled now. */
+/** Returns the amounts of the refund by key of tax, as in its credit note, which is cancelled now. */
 async function taxedBefore({ db }: Transaction, refundId: string): Promise<Map<string, bigint>> {
   const note = await db.creditNote.findFirst({ where: { refundId }, orderBy: { number: 'desc' } });
   const taxLines = (note?.taxLines ?? []) as unknown as TaxLine[];

@@ -38,7 +38,7 @@ type Exchange = InputOf<typeof operations.exchangeReturn>['body'];
 /** How long the new order waits for a difference, where the payment account doesn't say. */
 const DUE_DAYS = 14;
 
-/** Units that came back, and what goes out for them. */
+/** Units that came back, and the goods that are sent for them. */
 interface Swap {
   /** The line that they are of. */
   line: OrderLineModel;
@@ -140,8 +140,8 @@ function swapsOf(orderLines: readonly OrderLineModel[], received: unknown, { lin
 }
 
 /**
- * What the new order costs, what is due of it, and what it is cheaper by than what came back. Goods of each tax pay for goods of
- * the same, so that the tax of what is due, or goes back, is that of the goods that it is for.
+ * Computes the price of the new order, the amount that is due, and the amount by which it is cheaper than what came back. Goods
+ * of each tax pay for goods of the same, so that the tax of a due or refunded amount is that of its goods.
  */
 function settle(order: OrderModel, swaps: readonly Swap[]) {
   const groups = new Map<string, Swap[]>();
@@ -185,7 +185,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
   };
 }
 
-/** Of goods of one tax. */
+/** Settles the goods of one tax. */
 function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   const { pricesIncludeTax } = order;
   const input = {
@@ -215,8 +215,8 @@ function termsOf({ exchangedOrderId, pricesIncludeTax }: OrderModel) {
 }
 
 /**
- * What units that came back were worth, as the order lists prices and with tax. Of an exchange that is the whole price: its
- * discount is what came back before.
+ * The worth of units that came back, as the order lists prices and with tax. For an exchange that is the whole price: its
+ * discount is the worth of what came back before.
  */
 function worthOf(
   { line, quantity }: Swap,
@@ -257,7 +257,7 @@ function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel): string
 
 type Sold = Awaited<ReturnType<typeof readSold>>;
 
-/** Goods of another class bear another tax than what the invoice says of those that came back. */
+/** Goods of another class have another tax than the invoice of those that came back. */
 async function readGoods(tx: Transaction, swaps: readonly Swap[]): Promise<Sold> {
   const sold = await readSold(
     tx,
@@ -310,7 +310,7 @@ async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
   refuse('insufficient_stock', 'Some lines ask for more than is in stock.', errors);
 }
 
-/** Whose the new order is, and where it goes. By the cart's id the shopper sees it. */
+/** The buyer and the addresses of the new order. The shopper sees it by the cart's id. */
 async function copyBuyer(tx: Transaction, order: OrderModel) {
   const { customerId, email, currency, locale, vatNumber, vatStatus } = order;
   const { shippingAddress, pickupPlace, billingAddress } = order as unknown as Pick<

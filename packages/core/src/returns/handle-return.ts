@@ -82,7 +82,7 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
   });
 }
 
-/** Of a return whose exchange was cheaper and then cancelled, all that the units are worth may have gone back already. */
+/** After a cheaper exchange that was then cancelled, all that the units are worth may have been refunded already. */
 async function isPaidBack(
   tx: Transaction,
   { id, orderId }: ReturnModel,

@@ -38,7 +38,7 @@ export async function moveReturn(
   });
 }
 
-/** Tells the buyer how a return stands; of its refund and its exchange they hear by themselves. */
+/** Notifies the buyer of a return's status; its refund and its exchange have mails of their own. */
 export async function mailReturn(
   tx: Transaction,
   { orderId, status, lines, received, note }: PresentedReturn,
@@ -51,7 +51,7 @@ export async function mailReturn(
     }));
 }
 
-/** What subscribers hear of a return. */
+/** Records the event of a return for subscribers. */
 export async function recordMove(
   tx: Transaction,
   { id: returnId, orderId, status }: PresentedReturn,

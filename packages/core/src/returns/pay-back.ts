@@ -8,9 +8,10 @@ import { issueRefund } from '../refunds/index.ts';
 type Payer = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
 
 /**
- * Gives back what an exchange is cheaper by, with tax, by key of tax. Of goods that an exchange had sent, what the order before paid
- * goes back first: so an exchange is refunded whole only when nothing pays for its goods any more. It stands for so much less then.
- * The orders are locked, and so are their variants. Returns the ids of the refunds; refuses as `issueRefund` does.
+ * Refunds the amount by which an exchange is cheaper, with tax, by key of tax. For goods that an exchange had sent, the money of
+ * the order before is refunded first: so an exchange is refunded whole only when nothing pays for its goods any more. Its backing
+ * shrinks by that much then. The orders are locked, and so are their variants. Returns the ids of the refunds; refuses as
+ * `issueRefund` does.
  */
 export async function payBack(
   tx: Transaction,

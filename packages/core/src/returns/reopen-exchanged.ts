@@ -16,7 +16,7 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   if (!exchangedOrderId || !id) return;
   await lockOrder(tx, exchangedOrderId);
   const before = presentReturn(await findReturn(tx, id));
-  // One that was cancelled before may have been paid late: what came back is another order's by now, or nobody's.
+  // An exchange that was cancelled before may have been paid late: the returned units belong to another order by now, or to none.
   if (before.exchangeOrderId !== exchangeOrderId) return;
   const lines = await tx.db.orderLine.findMany({
     where: { orderId: exchangeOrderId },
@@ -45,7 +45,7 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   await recordMove(tx, after, before.status);
 }
 
-/** Of the first order's money that paid the exchange, the share of what was shipped stays with it. */
+/** The shipped units keep their share of the first order's money, which paid for the exchange. */
 async function keepCreditOfShipped(
   tx: Transaction,
   { id, exchangeCredit, subtotal }: OrderModel,

@@ -1,6 +1,6 @@
 import { type ReturnStatus, refuse } from '@service/contract';
 
-/** From each status, where a return may go. */
+/** The statuses that a return may move to, from each status. */
 const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   requested: ['approved', 'rejected'],
   approved: ['received', 'rejected'],
@@ -10,7 +10,7 @@ const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   exchanged: [],
 };
 
-/** Whose goods are still expected. */
+/** The statuses in which goods are still expected. */
 export const OPEN: readonly ReturnStatus[] = ['requested', 'approved'];
 
 /** Refuses with `illegal_return_transition`, naming where the return may go. */
