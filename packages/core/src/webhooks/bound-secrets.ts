@@ -6,7 +6,7 @@ import type { ShownAuth } from './endpoint-auth.ts';
 type Destination = Pick<WebhookSubscriptionModel, 'url'>;
 type Secrets = Pick<WebhookSubscriptionModel, 'headerNames' | 'auth'>;
 
-/** The secrets of a subscription that a change names anew, or clears. */
+/** The secrets of a subscription that a change sets or clears. */
 interface Given {
   headers: boolean;
   auth: boolean;

@@ -15,7 +15,7 @@ import { inScope } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 import { assertOwnEvents, expiryOf, type NewSubscription, newSecret, SUBJECT } from './subscriptions.ts';
 
-/** So many of one label may exist for the portal to create another. */
+/** The portal creates another subscription only while fewer than this many of its label exist. */
 const MAX_BY_PORTAL = 10;
 
 type CreatedSubscription = PresentedSubscription & {
@@ -81,7 +81,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   });
 }
 
-/** Of those that the caller may see: nobody finds out by it where another subscriber receives. */
+/** Warns only of subscriptions that the caller may see: the URLs of other subscribers aren't disclosed. */
 async function warningsOf(
   tx: Transaction,
   { id, url }: PresentedSubscription,
@@ -98,7 +98,7 @@ async function warningsOf(
   return [{ code: 'url_in_use', message, subscriptionIds: others.map((other) => other.id) }];
 }
 
-/** A subscriber creates what is theirs: only by a session of a label, under that label. */
+/** A subscriber creates subscriptions of its own: only by a session of a label, under that label. */
 function labelFor({ principal }: Context, given: string | null): string | null {
   if (principal.kind !== 'portal') return given;
   return (

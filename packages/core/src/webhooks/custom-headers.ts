@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '@service/contract';
 import type { Sealer } from '../sealer.ts';
 
-/** What a delivery or its connection sets itself, and what could change how a request is read. */
+/** Headers that a delivery or its connection sets itself, or that could change how a request is read. */
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
@@ -24,7 +24,7 @@ const RESERVED = new Set([
   'user-agent',
   'via',
 ]);
-/** Behind `x-` stand the names by which proxies tell who asked, and for what: a receiver's network may believe them. */
+/** Prefixes of names by which proxies pass on the client and the request: a receiver's network may trust them. */
 const RESERVED_PREFIXES = [
   'x-service-',
   'webhook-',

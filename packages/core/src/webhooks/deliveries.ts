@@ -46,7 +46,7 @@ type DeliveryPage = ResponseOf<typeof operations.listDeliveries>;
 export async function listDeliveries(
   ctx: Context,
   query: DeliveryQuery,
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the client is gone. */
   signal: AbortSignal = new AbortController().signal,
 ): Promise<DeliveryPage> {
   const filter = { ...filterOf(query), within: scopeOf(ctx), hidden: await deletedSubscriptions(ctx) };
@@ -71,7 +71,7 @@ export async function listDeliveries(
   };
 }
 
-/** What is new since another page, newest first. */
+/** Reads the deliveries that are newer than another page, newest first. */
 async function readTail(
   ctx: Context,
   filter: LogFilter,
@@ -111,7 +111,7 @@ async function presentDeliveries(
   return rows.map((row) => presentDelivery(row, waitReasonOf(row)));
 }
 
-/** Those whose log isn't removed yet: there are none most of the time. */
+/** Deleted subscriptions whose log isn't removed yet: most of the time there are none. */
 async function deletedSubscriptions(ctx: Context): Promise<string[]> {
   const rows = await ctx.db.webhookSubscription.findMany({
     where: { deletedAt: { not: null } },
@@ -191,7 +191,7 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
   };
 }
 
-/** As it is sent, unless the caller may not see all of it. */
+/** The body as it is sent, unless the caller may not see all of it. */
 function formattedBody(
   { tenantId, services }: Context,
   envelope: EnvelopeInput,
@@ -202,7 +202,7 @@ function formattedBody(
   return bodyOf({ ...envelope, tenantId, isTest, format, locale }, services).body.toString();
 }
 
-/** What a full payload carries, for who may read it. */
+/** The additional part of a full payload, for callers who may read it. */
 function shownFullData(
   ctx: Context,
   { name, fullPayload }: { name: string; fullPayload: WebhookFullPayloadModel | null },

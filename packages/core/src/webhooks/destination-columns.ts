@@ -12,7 +12,7 @@ import { differing, type Writable } from '../patch.ts';
 import type { Sealer } from '../sealer.ts';
 
 interface QueueRules {
-  /** What it has when a request doesn't say it. */
+  /** The values when a request leaves them out. */
   defaults: object;
   /** Which of its members is the secret. */
   secret: string;
@@ -28,7 +28,7 @@ const QUEUES: Readonly<Record<QueueKind, QueueRules>> = {
   kafka: { defaults: {}, secret: 'password' },
 };
 
-/** What a request says of where deliveries go. */
+/** The part of a request about the destination. */
 export interface GivenDestination extends GivenQueues {
   kind?: SubscriptionKind | undefined;
   url?: string | undefined;
@@ -43,8 +43,9 @@ type Row = Pick<
 type Columns = Pick<Writable<WebhookSubscriptionModel>, 'kind' | 'url' | 'queue' | 'queueSecretSealed'>;
 
 /**
- * The columns that say where deliveries go, as far as they differ from the row; of a new subscription all. Refuses what the kind
- * doesn't have or lacks. A secret is kept only for the URL that it was given for: nobody learns it by naming another.
+ * The columns of the destination, as far as they differ from the row; for a new subscription all. Refuses members that the kind
+ * doesn't have, and missing ones. A secret is kept only for the URL that it was given for, so that it can't be sent to another
+ * one.
  */
 export function destinationColumns(
   sealer: Sealer,
@@ -63,7 +64,7 @@ export function destinationColumns(
   return { ...columns, ...(queue === undefined ? {} : { queue: queue ?? (Prisma.DbNull as never) }) };
 }
 
-/** What another kind doesn't have. */
+/** Clears the members that the new kind doesn't have. */
 function cleared(kind: SubscriptionKind, { maxPerSecond, expiresAt }: Row, given: GivenDestination) {
   return {
     ...(kind === 'pull' && maxPerSecond !== null ? { maxPerSecond: null, pacedUntil: null } : {}),

@@ -12,7 +12,7 @@ export type ShownAuth = NonNullable<ResponseOf<typeof operations.getSubscription
 
 type Member = Exclude<keyof GivenAuth, 'kind'>;
 
-/** What each kind needs, and what else it may have. */
+/** The members that each kind needs, and those that it may have. */
 const MEMBERS: Readonly<
   Record<GivenAuth['kind'], { required: readonly Member[]; optional: readonly Member[] }>
 > = {
@@ -54,7 +54,7 @@ export function hasCredentials(
   return isDeepStrictEqual(known, credentials);
 }
 
-/** What was given, checked. A token server's URL is looked up: no transaction may be open. */
+/** Returns the given credentials, checked. A token server's URL is looked up: no transaction may be open. */
 export async function readAuth(ctx: Context, given: GivenAuth | null): Promise<Credentials | null> {
   if (given === null) return null;
   assertMembers(given);

@@ -6,7 +6,7 @@ import { inScope } from './scope.ts';
 
 type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
 
-/** What the ledger says of an endpoint. Tests count: they are attempts too. */
+/** The figures of the ledger about an endpoint. Tests count: they are attempts too. */
 export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {
   const row = await ctx.db.webhookSubscription.findUnique({
     where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
@@ -50,9 +50,9 @@ function isDegraded({ attempts, successRate }: Stats['lastHour']): boolean {
 }
 
 /**
- * Input: an endpoint and how far back. Output: one row. Why percentiles of successes and failures alike: a receiver that
- * times out is slow. An attempt without an outcome has no duration and isn't counted; how an attempt of a dead worker
- * ended nobody knows.
+ * Input: an endpoint and how far back. Output: one row. Why percentiles of successes and failures alike: a receiver that times
+ * out is slow. An attempt without an outcome has no duration and isn't counted; the outcome of a dead worker's attempt is
+ * unknown.
  */
 async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {
   const since = Prisma.sql`${ctx.dbNow()} - ${windowMs} * interval '1 millisecond'`;

@@ -3,7 +3,10 @@ import type { Transaction } from '../context.ts';
 
 const ERASED = { object: null, objectOmitted: 'erased', changes: null, actor: null };
 
-/** Removes what full payloads of events of these orders or carts, or of this customer, say beside ids. What is still sent says so. */
+/**
+ * Removes everything but ids from full payloads of events of these orders or carts, or of this customer. A delivery that is still
+ * sent has the shortened payload.
+ */
 export async function erasePayloads(tx: Transaction, resourceIds: readonly string[]): Promise<void> {
   await tx.db.sql.count`
     UPDATE webhook_full_payloads p SET payload = ${JSON.stringify(ERASED)}::json

@@ -12,7 +12,7 @@ const ACTORS: Readonly<Record<Principal['kind'], string>> = {
   system: 'job',
 };
 
-/** Who made a change, as full payloads tell it. */
+/** The author of a change, as full payloads show it. */
 export function actorOf(principal: Principal): { type: string; id: string | null } {
   return { type: ACTORS[principal.kind], id: 'id' in principal ? principal.id : null };
 }

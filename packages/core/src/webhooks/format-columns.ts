@@ -3,13 +3,13 @@ import type { WebhookSubscriptionModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { refuseMember } from './destination-columns.ts';
 
-/** What a request says of how deliveries look. */
+/** The part of a request about the format of deliveries. */
 export interface GivenFormat {
   format?: SubscriptionFormat | undefined;
   locale?: Locale | undefined;
 }
 
-/** The columns that say what is sent to a URL. What another kind or format doesn't have is refused, and cleared. */
+/** The columns of the format of a push. Members that another kind or format doesn't have are refused, and cleared. */
 export async function formatColumns(
   tx: Transaction,
   row: Pick<WebhookSubscriptionModel, 'format' | 'locale'> | null,

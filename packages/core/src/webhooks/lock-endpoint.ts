@@ -1,8 +1,9 @@
 import type { Transaction } from '../context.ts';
 
 /**
- * Until the end of the transaction nobody else records an event about this endpoint; a claim that holds it, for a moment, is waited
- * for. Returns the names of those of the last minute, newest first, because there is one of a kind in a minute; undefined: it was deleted.
+ * Locks the endpoint: until the end of the transaction no other one records an event about it. It waits for a claim that holds
+ * the lock, for a moment. Returns the names of those events of the last minute, newest first, because there is one of a kind in a
+ * minute; undefined: it was deleted.
  */
 export async function lockEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
   const { db, tenantId } = tx;

@@ -79,7 +79,7 @@ function narrowOf(
         ]
       : []),
     ...(error ? [Prisma.sql`last_error = ${error}`] : []),
-    // Of successes, which are most of the log, enough are found in its own order.
+    // Successes are most of the log, so enough are found in its own order.
     ...(responseCode && !isSuccess(responseCode) ? [Prisma.sql`last_error IS NOT NULL`] : []),
   ];
 }
@@ -92,7 +92,7 @@ function rangeOf(
   { tenantId }: Context,
   { subscriptionId, hidden = [], from, to, after, responseCode }: LogFilter,
 ): Prisma.Sql {
-  // Of two upper bounds Postgres may begin at the later one, and pass over all rows between them.
+  // With two upper bounds Postgres may begin at the later one, and skip all rows between them.
   const isBelow = after !== undefined && to !== undefined && after.createdAt < to;
   const conditions = [
     Prisma.sql`tenant_id = ${tenantId}::uuid`,

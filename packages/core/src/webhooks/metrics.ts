@@ -9,7 +9,7 @@ type Query = InputOf<typeof operations.getWebhookMetrics>['query'];
 type Metrics = ResponseOf<typeof operations.getWebhookMetrics>;
 type Interval = Query['interval'];
 
-/** What is asked for without a range, and the most: coarser counts are all that is kept of what is older. */
+/** The range when none is given, and the longest range: only coarser counts are kept of older attempts. */
 const INTERVALS = {
   minute: { ms: MINUTE_MS, usualMs: HOUR_MS, mostMs: 6 * HOUR_MS },
   hour: { ms: HOUR_MS, usualMs: DAY_MS, mostMs: 14 * DAY_MS },
@@ -86,8 +86,8 @@ interface Row extends Bucket {
 }
 
 /**
- * Output: for each thing that is grouped by, and each bucket of the histogram, one row. One range of one index, whatever is
- * asked for: what is kept by the day is read by the day.
+ * Output: for each group, and each bucket of the histogram, one row. Every request reads one range of one index: counts that are
+ * kept by the day are read by the day.
  */
 function readCounts(
   ctx: Context,

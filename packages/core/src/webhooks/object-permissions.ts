@@ -16,9 +16,9 @@ interface Receiving {
 }
 
 /**
- * Refuses with `permission_missing` whoever may not read what full payloads carry, where a change decides what is sent or where it
- * goes: else the right to manage webhooks would be one to read all orders. A session of the portal was opened by somebody who has
- * that right alone, so it may not either.
+ * Refuses with `permission_missing` a caller who may not read the content of full payloads, where a change decides what is sent
+ * or to which address: else the permission to manage webhooks would include reading all orders. A session of the portal was
+ * opened by an operator with that permission alone, so it is refused too.
  */
 export function assertMayReceive(
   ctx: Context,
@@ -33,8 +33,8 @@ export function assertMayReceive(
 }
 
 /**
- * The same of a filter: which events it leaves tells something of what it is about. By their names and ids anybody filters who may
- * receive them.
+ * Refuses in the same way a filter: the events that pass it disclose something about the resource. Every caller that may receive
+ * the events may filter by their names and ids.
  */
 export function assertMayFilter(
   ctx: Context,

@@ -3,7 +3,10 @@ export interface Bucket {
   attempts: number;
 }
 
-/** From a histogram in the order of its bounds; within a bucket they are taken as spread evenly over its upper third. Null: there are none. */
+/**
+ * Computes a percentile from a histogram in the order of its bounds; values within a bucket count as spread evenly over its upper
+ * third. Null: there are none.
+ */
 export function percentile(buckets: readonly Bucket[], part: number): number | null {
   const total = buckets.reduce((sum, { attempts }) => sum + attempts, 0);
   let before = 0;

@@ -10,16 +10,19 @@ type Claims = ResponseOf<typeof operations.claimDeliveries>;
 type ReportInput = InputOf<typeof operations.reportOutcomes>['body'];
 type Reported = ResponseOf<typeof operations.reportOutcomes>;
 
-/** How long a claim holds. A success that is reported later still counts; a failure only if nobody claimed it again. */
+/**
+ * The length of a claim's lease. A success that is reported later still counts; a failure only if the delivery wasn't claimed
+ * again.
+ */
 const LEASE_MS = 60_000;
 
 /** How often a waiting claim looks by itself: a notification may get lost, and a lease runs out without one. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Hands out what is due of a pull subscription, as soon as something is. Who is gone when it is found gets nothing: the claim
- * is rolled back. Nor does whose credential has ended: nothing is leased then, and the next claim gets it. `signal` aborts when the
- * claimant is gone.
+ * Returns due deliveries of a pull subscription, as soon as there are any. If the client is gone by then, it gets nothing: the
+ * claim is rolled back. A credential that has ended gets nothing either: nothing is leased then, and the next claim gets it.
+ * `signal` aborts when the client is gone.
  */
 export async function claimDeliveries(
   ctx: Context,
@@ -34,7 +37,7 @@ export async function claimDeliveries(
     for (;;) {
       place?.watch();
       const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, signal);
-      // There may be more, for somebody else.
+      // There may be more, for another waiter.
       if (items.length === limit) waits.wake(subscriptionId);
       const leftMs = deadline - performance.now();
       if (items.length > 0 || !place || leftMs <= 0) return { items };
@@ -94,12 +97,12 @@ async function claimOnce(
       body: body.toString(),
       headers,
     })),
-    // What is due and couldn't be claimed waits for another's outcome.
+    // Deliveries that are due and couldn't be claimed wait for the outcome of another one.
     dueInMs: LOOK_EVERY_MS,
   };
 }
 
-/** In how long the next delivery is due that nobody holds; of a paused subscription only tests are. */
+/** In how long the next delivery is due that isn't leased; for a paused subscription only tests count. */
 async function nextDueInMs(ctx: Context, subscriptionId: string): Promise<number> {
   const now = ctx.dbNow();
   const [found] = await ctx.db.sql<{ kind: string; hasExpired: boolean; dueInMs: number | null }[]>`
@@ -131,7 +134,7 @@ export async function reportOutcomes(
       refuse('not_found', `No webhook delivery ${result.unknown} of this subscription.`);
     if ('unclaimed' in result)
       refuse('not_claimed', `The delivery ${result.unclaimed} was never claimed under this attempt.`);
-    // What follows of the same resource, or waited for the limit, can be claimed now.
+    // The next deliveries of the same resource, or those that waited for the limit, can be claimed now.
     if (isLimited) tx.db.afterCommit(() => tx.services.jobs.notifyPull([subscriptionId]));
     return { items: await presentReported(tx, outcomes, result.changed) };
   });

@@ -6,7 +6,7 @@ import { lockEndpoint } from './lock-endpoint.ts';
 
 const NAME = 'webhook.delivery_exhausted';
 
-/** So many deliveries one event tells of at most; the others follow by the next. */
+/** The most deliveries that one event reports; the others are in the next one. */
 const MAX_PER_EVENT = 5000;
 
 interface Endpoint {
@@ -16,9 +16,9 @@ interface Endpoint {
 }
 
 /**
- * Tells subscribers by an event of deliveries that ran out of retries: one a minute for each endpoint at most, which has the
- * count. Each delivery remembers the attempt of which was told, in the transaction of the event, so that none is told of twice or never.
- * Returns how many events.
+ * Records an event for subscribers about deliveries that ran out of retries: at most one a minute for each endpoint, with their
+ * count. Each delivery records the attempt that was reported, in the transaction of the event, so that each is reported exactly
+ * once. Returns how many events.
  */
 export async function recordExhausted(system: SystemContext, limit = 100): Promise<number> {
   const endpoints = await system.db.sql<Endpoint[]>`
@@ -34,7 +34,7 @@ export async function recordExhausted(system: SystemContext, limit = 100): Promi
   return told.filter(Boolean).length;
 }
 
-/** Of deliveries of such events nobody is told: that would be another one. */
+/** Deliveries of such events aren't reported: that would cause another one. */
 function isUnreported(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status = 'exhausted' AND NOT d.is_test AND d.event NOT LIKE 'webhook.%'
     AND d.exhausted_at > ${now} - interval '2 days'

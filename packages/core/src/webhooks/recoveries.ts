@@ -13,7 +13,7 @@ type State = PresentedRecovery['state'];
 /** How audit records name what was changed. */
 const SUBJECT = 'webhook_recovery';
 
-/** From these it can still go anywhere. */
+/** The states that a recovery can still leave. */
 const MOVING: State[] = ['running', 'paused'];
 
 /** Counts what there is to send, and leaves the sending to the worker (run-recoveries.ts). */

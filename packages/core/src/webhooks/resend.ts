@@ -41,8 +41,8 @@ async function resend(tx: Transaction, id: string, { action, statuses }: Resendi
 /** Returns whether there was something to send again. */
 async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise<boolean> {
   const [now, scope] = [tx.dbNow(), scopeOf(tx)];
-  // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
-  // knows that somebody asked meanwhile (record-outcomes.ts).
+  // Later than the attempt under way, also by the clock of the worker that makes it: by this, recording its failure detects the
+  // request meanwhile (record-outcomes.ts).
   const count = await tx.db.sql.count`
     WITH locked AS (
       SELECT id, CASE WHEN lease_until IS NULL THEN ${now}

@@ -7,7 +7,7 @@ import { inScope } from './scope.ts';
 type Gaps = ResponseOf<typeof operations.listSubscriptionGaps>;
 type Gap = Gaps['items'][number];
 
-/** What has a number of the subscription's sequence and was not delivered, in the order of the numbers. */
+/** Lists the numbers of the subscription's sequence that were not delivered, in their order. */
 export async function listSubscriptionGaps(
   ctx: Context,
   subscriptionId: string,
@@ -36,8 +36,8 @@ export async function listSubscriptionGaps(
 type GapRow = Omit<Gap, 'nextRetryAt'> & { nextRetryAt: Date | null };
 
 /**
- * What has a number and isn't delivered: it's open, or exhausted. Why a union: each of the two has an index. None is about the
- * numbers, because a claim gives them and would write it.
+ * The deliveries with a number that aren't delivered: open, or exhausted. Why a union: each of the two has an index. None is on
+ * the numbers, because every claim assigns some and would have to write it.
  */
 function gapsOf(ctx: Context, subscriptionId: string): Prisma.Sql {
   const ofSubscription = Prisma.sql`

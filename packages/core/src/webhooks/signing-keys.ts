@@ -9,7 +9,7 @@ import { lockTenant } from '../lock-tenant.ts';
 type PresentedKey = ResponseOf<typeof operations.rotateSigningKey>;
 type KeySet = ResponseOf<typeof operations.getKeys>;
 
-/** Those that sign, newest first. */
+/** The keys that sign, newest first. */
 export async function listSigningKeys(ctx: Context): Promise<PresentedKey[]> {
   return (await readKeys(ctx)).map(presentKey);
 }
@@ -51,7 +51,7 @@ export function rotateSigningKey(
   });
 }
 
-/** What signs by a key pair needs one. */
+/** Signing by a key pair needs one. */
 export async function ensureSigningKey(tx: Transaction): Promise<void> {
   await lockTenant(tx);
   if ((await tx.db.webhookSigningKey.count()) === 0) await makeKey(tx);

@@ -71,7 +71,7 @@ export async function listSubscriptions(
     where: { deletedAt: null, ...inScope(ctx, 'id') },
     orderBy: NEWEST_FIRST,
   });
-  // What a subscriber doesn't see it can't find out by the filter either.
+  // The filter doesn't disclose subscriptions that a subscriber may not see.
   return subscriptions
     .map((row) => shownTo(ctx, presentSubscription(row, ctx.now())))
     .filter((subscription) => hasMetadata(subscription.metadata, metadata));
@@ -93,14 +93,14 @@ export async function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<PresentedSubscription> {
-  // Of another store's subscription not even the URL of the request is looked up.
+  // For another store's subscription the URL of the request isn't even looked up.
   const row = await findSubscription(ctx, id);
   destinationColumns(ctx.services.sealer, row, change);
   assertOwnEvents(ctx, change.events ?? [], row.events);
   const kind = change.kind ?? (row.kind as SubscriptionKind);
   if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url', kind);
   const credentials = change.auth === undefined ? undefined : await readAuth(ctx, change.auth);
-  // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
+  // Only the store may change the label and the metadata, not the subscriber.
   const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
   return writeChange(ctx, id, { ...given, credentials });
@@ -176,7 +176,7 @@ async function changesOf(
   assertMayReceive(tx, after, changes);
   assertMayFilter(tx, after, changes);
   assertFitsSubscription(after, auth === Prisma.DbNull ? null : (auth as ShownAuth | null));
-  // What it has is for who it was.
+  // Tokens of the old credentials are invalid.
   if (changes.auth) await tx.db.webhookAccessToken.deleteMany({ where: { subscriptionId: row.id } });
   return changes;
 }
@@ -244,8 +244,8 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Marks it as deleted: from then on neither it nor its log exists for anybody, and nothing is sent. Why the rows stay: to
- * remove a long log takes seconds, in which nobody could record an event for it; a job does so in batches.
+ * Marks it as deleted: from then on neither it nor its log is visible, and nothing is sent. Why the rows stay: to remove a long
+ * log takes seconds, in which no event could be recorded for it; a job does so in batches.
  */
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -267,12 +267,12 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
       subject: { type: SUBJECT, id },
       before: presentSubscription(row, tx.now()),
     });
-    // Whoever waits to claim is told that it's gone.
+    // Waiting claims are notified that it's gone.
     if (row.kind === 'pull') tx.db.afterCommit(() => tx.services.jobs.notifyPull([id]));
   });
 }
 
-/** What happens to one subscriber's endpoint is no business of another's. What the store has chosen stays. */
+/** One subscriber must not receive events about another's endpoint. Events that the store has chosen stay. */
 export function assertOwnEvents(
   { principal }: Context,
   events: readonly string[],

@@ -5,14 +5,14 @@ import { type Context, readDbNow } from '../context.ts';
 /** A transaction that recorded a delivery may be committed so much later than others that began after it. */
 const OVERLAP_MS = 10_000;
 
-/** How often whoever waits looks by itself: a notification may get lost. */
+/** How often a waiter polls: a notification may get lost. */
 const LOOK_EVERY_MS = 5_000;
 
 /** How far a watcher of the log has seen it. */
 interface Seen {
   newest: Date;
   id: string;
-  /** Rows of the last seconds before the newest one: one more means that somebody was committed late. */
+  /** The rows of the last seconds before the newest one: one more means that a transaction committed late. */
   count: number;
 }
 
@@ -70,7 +70,7 @@ export async function tailDeliveries<R extends Row>(
   }
 }
 
-/** Each waits for itself: what is new in a log is for everybody who watches it. */
+/** Every watcher of a log waits separately: all of them get what is new. */
 function takePlace({ services, tenantId }: Context) {
   const place = services.deliveryLog.waits.enter({ tenantId, subscriptionId: randomUUID() });
   if (place) return place;

@@ -32,7 +32,7 @@ export function testSubscription(
   const { tenantId, services } = ctx;
   return services.inFlight.run('test deliveries', tenantId, async () => {
     const deliveryId = randomUUID();
-    // Before there is anything to be told of.
+    // Called before the outcome can be recorded.
     const outcome = await services.testOutcomes.expect(deliveryId);
     try {
       await inTransaction(ctx, (tx) => insertTestDelivery(tx, { subscriptionId, deliveryId, event }));

@@ -20,7 +20,7 @@ export function alternativesOf(filter: WebhookFilter, isNegated = false): Litera
   return each.reduce((sofar, next) => sofar.flatMap((left) => next.map((right) => [...left, ...right])));
 }
 
-/** What an event may have at each of the paths of a filter; null: no member is called so. */
+/** The possible values of an event at each of the paths of a filter; null: there is no such member. */
 export type Targets = ReadonlyMap<string, Target | null>;
 
 /** Returns a path at which these conditions contradict the event or one another; null: some such event may have it all. */
@@ -88,7 +88,7 @@ function isOf(shape: Shape, value: FilterValue): boolean {
   );
 }
 
-/** As events write them: the letters are small. */
+/** UUIDs as events write them, in lower case. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether the condition, negated or not, holds of a value that is there; null: the member is null. */
@@ -138,14 +138,14 @@ interface Bound<T> {
   isOpen: boolean;
 }
 
-/** What is demanded of values of a type: `greater` and `less`, and the reverse of what is negated. */
+/** The bounds that a filter sets for values of a type: `greater` and `less`, and the reverse of negated conditions. */
 function boundsOf<T extends string | number>(literals: readonly Literal[], type: 'string' | 'number') {
   const lower: Bound<T>[] = [];
   const upper: Bound<T>[] = [];
   for (const { condition, isNegated } of literals) {
     const { greater, less } = condition;
     const value = greater ?? less;
-    // Of another type it doesn't hold, so negated it does.
+    // A condition is false for another type, so its negation is true.
     if (typeof value !== type) continue;
     const isLower = (greater !== undefined) !== isNegated;
     (isLower ? lower : upper).push({ value: value as T, isOpen: !isNegated });

@@ -10,7 +10,7 @@ export function compileFilter(filter: WebhookFilter, namesAt: (path: string) => 
   if (not) return `!(${compile(not)})`;
   if (all) return all.map((each) => `(${compile(each)})`).join(' && ');
   if (any) return any.map((each) => `(${compile(each)})`).join(' || ');
-  // What can't be compared is left out by `? ()`, where a bare comparison would be unknown, and so would be what negates it.
+  // A value that can't be compared is left out by `? ()`; a bare comparison would be unknown, and so would its negation.
   const found = `exists(${compilePath(namesAt(path ?? ''))} ? (${comparison(filter)}))`;
   return exists === false ? `!(${found})` : found;
 }

@@ -23,11 +23,11 @@ export interface Shape {
   maximum?: number;
 }
 
-/** What an event may have at a path. */
+/** The possible values of an event at a path. */
 export interface Target {
   /** Names of members; one may hold dots. */
   names: string[];
-  /** What the value may be, but for null. */
+  /** The types of the value, except null. */
   shapes: Shape[];
   /** The path leads through a list, so there may be several values, or none. */
   isList: boolean;
@@ -72,7 +72,7 @@ function* below(prefix: string, at: Target, event: EventName): Generator<{ path:
 
 const envelopes = new Map<EventName, Shape>();
 
-/** What a filter sees of an event: its name, and what a full payload carries. */
+/** The part of an event that a filter sees: its name, and the full payload. */
 function envelopeShape(name: EventName): Shape {
   const known = envelopes.get(name);
   if (known) return known;
@@ -143,7 +143,7 @@ function settle(target: Target): Target {
   return { names: target.names, shapes, isList, isOptional };
 }
 
-/** What JSON Schema calls the types of a value; none: any. */
+/** The types of a value in JSON Schema; none: any. */
 export function typesOf({ type, enum: values, const: only }: Shape): string[] {
   if (type !== undefined) return [type].flat();
   const given = values ?? (only === undefined ? [] : [only]);

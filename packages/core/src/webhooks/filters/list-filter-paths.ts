@@ -15,7 +15,7 @@ import { readsOf } from './read-filter.ts';
 type Paths = ResponseOf<typeof operations.listFilterPaths>;
 type Entry = Paths['items'][number];
 
-/** What the caller may filter these events by: what every event says of itself first, and the members of resources last. */
+/** The paths that the caller may filter these events by: members of every event first, and members of resources last. */
 export async function listFilterPaths(
   ctx: Context,
   { events }: InputOf<typeof operations.listFilterPaths>['query'],

@@ -49,7 +49,7 @@ export interface Placed {
   condition: WebhookFilter;
   path: string;
   operator: string;
-  /** Where it stands in the request. */
+  /** Its place in the request. */
   pointer: string;
 }
 
@@ -79,7 +79,7 @@ function targetsOf(event: EventName, conditions: readonly Placed[]): Targets {
   return new Map(conditions.map(({ path }) => [path, targetOf(event, path)]));
 }
 
-/** What is at the path, in those of the events that have it. */
+/** The possible values at the path, in those of the events that have it. */
 function targetsAt(path: string, events: readonly Targets[]): Target[] {
   return events.flatMap((targets) => targets.get(path) ?? []);
 }

@@ -65,7 +65,7 @@ interface PastEvent {
   name: EventName;
   resourceId: string;
   occurredAt: Date;
-  /** With what a full payload carries, as far as the filter asks for it. */
+  /** The payload, with those parts of a full one that the filter uses. */
   data: Record<string, unknown>;
   judgedBy: Tried['items'][number]['judgedBy'];
 }
@@ -132,7 +132,7 @@ function judge(
     ORDER BY e.at`;
 }
 
-/** What can be compared. Further items of a list, and long texts, are cut. */
+/** The values that can be compared. Further items of a list, and long texts, are cut. */
 function shownValues(values: readonly unknown[]): FilterValue[] {
   const isValue = (value: unknown): value is FilterValue => value === null || typeof value !== 'object';
   const shown = values.flat(2).filter(isValue).slice(0, MAX_VALUES);
