@@ -1,4 +1,4 @@
-/** Of amounts of money, in minor units. */
+/** Arithmetic of amounts of money, in minor units. */
 
 export function sumOf(amounts: Iterable<bigint>): bigint {
   let sum = 0n;
@@ -18,15 +18,15 @@ export function atLeast0(amount: bigint): bigint {
   return larger(amount, 0n);
 }
 
-/** Of amounts that aren't negative. */
+/** Divides amounts that aren't negative, and rounds half up. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
 
 /**
  * Input: an amount and lines with their subtotals. Output: each line's share; they sum up to the amount, and none is above its
- * subtotal where the subtotals sum up to at least the amount. What is left after rounding down goes, a unit each, to the lines
- * with the largest remainders; between equal ones the id decides, so that the order of the lines doesn't.
+ * subtotal where the subtotals sum up to at least the amount. The units that are left after rounding down are given, one each, to
+ * the lines with the largest remainders; between equal ones the id decides, so that the order of the lines doesn't.
  */
 export function splitByLargestRemainder(
   amount: bigint,

@@ -5,7 +5,7 @@ type Refusal = readonly [code: ErrorCode, detail: string, errors?: FieldError[]]
 const TAKEN_SLUG = 'duplicate_slug';
 const TAKEN_EMAIL = 'duplicate_email';
 
-/** What a request is refused with that violates a constraint. Any other violation is a mistake of ours. */
+/** The refusal of a request that violates a constraint. Any other violation is a bug of ours. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   admin_user_emails_pkey: [TAKEN_EMAIL, 'Another operator has this e-mail.'],
   customers_tenant_id_email_key: [TAKEN_EMAIL, 'Another customer of this store has this e-mail.'],

@@ -24,17 +24,17 @@ export interface PortalPrincipal {
   kind: 'portal';
   id: string;
   capabilities: readonly PortalCapability[];
-  /** All that it sees: read anew for each request. */
+  /** All subscriptions that it sees: read again for each request. */
   subscriptionIds: readonly string[];
-  /** What it creates gets this label; null: it creates nothing. */
+  /** The label of subscriptions that it creates; null: it creates none. */
   label: string | null;
   expiresAt: Date;
 }
 
-/** In which terms a customer sees prices, where they aren't the store's. */
+/** The terms in which a customer sees prices, where they differ from the store's. */
 export interface PriceTerms {
   pricesIncludeTax: boolean;
-  /** Of the store's own country, by tax class: what is taken off prices of the store, or added to them. */
+  /** The rates of the store's own country, by tax class: subtracted from prices of the store, or added to them. */
   homeRates: Readonly<Record<string, number>>;
 }
 
@@ -53,7 +53,7 @@ export interface CustomerPrincipal {
   group: BuyerGroup | null;
 }
 
-/** Who makes the request. */
+/** The author of the request. */
 export type Principal =
   | {
       kind: 'admin';
@@ -70,7 +70,7 @@ export type Principal =
   | { kind: 'storefront' }
   | CustomerPrincipal
   | { kind: 'provider'; eventId: string }
-  /** Who runs the deployment, by the `service` command. */
+  /** The operator of the deployment, by the `commerce` command. */
   | { kind: 'cli' }
   | { kind: 'system' };
 
@@ -83,24 +83,27 @@ export interface Credential {
 }
 
 interface Common {
-  /** Of a request that may still be refused; absent where what was decided is carried out, and in the worker. */
+  /** The credential of a request that may still be refused; absent where a decision is carried out, and in the worker. */
   credential?: Credential | undefined;
   now(): Date;
   /**
-   * The database's clock, for use in SQL. What several processes must agree on (when a delivery is due, how long a lease
-   * holds) is measured by it alone, so that it doesn't matter when their own clocks differ.
+   * The database's clock, for use in SQL. Times that several processes must agree on (when a delivery is due, how long a lease
+   * holds) are measured by it alone, so that it doesn't matter when their own clocks differ.
    */
   dbNow(): Prisma.Sql;
   log: Log;
   requestId: string;
   /** The network address that the request came from; absent within the service. */
   clientAddress?: string | undefined;
-  /** Of the request's span (W3C Trace Context); absent where nobody traces. Events keep it. */
+  /** The trace of the request (W3C Trace Context); absent without tracing. Events keep it. */
   traceparent?: string | undefined;
   services: Services;
 }
 
-/** What a request does once, by its Idempotency-Key and `If-Match`: begun and ended by the transaction of its effect. */
+/**
+ * The part of a request that is done once, by its Idempotency-Key and `If-Match`: begun and ended by the transaction of its
+ * effect.
+ */
 export interface Once {
   /** Returns what a request with this key was responded to before. Refuses another version than the one that is named. */
   begin(tx: Transaction): Promise<{ result: unknown } | undefined>;
@@ -108,7 +111,7 @@ export interface Once {
   end(tx: Transaction, response: unknown): Promise<void>;
 }
 
-/** What a domain function gets first: one tenant, one principal. */
+/** The first argument of a domain function: one tenant, one principal. */
 export interface Context extends Common {
   tenantId: string;
   principal: Principal;
@@ -167,10 +170,10 @@ async function assertPermitted({ credential }: Context): Promise<void> {
 }
 
 /**
- * Commits when `work` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses what
- * violates a constraint. What a request must do once is done here: then `work` returns the response, and isn't called for
- * a repetition. What is slow (a password's hash, a name server, a provider) stands before or after it, by `awaitSlow`, since a
- * transaction holds a connection; it refuses a credential that has ended meanwhile, before it begins.
+ * Commits when `work` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses a violation of
+ * a constraint. It also handles idempotency: then `work` returns the response, and isn't called for a repetition. Slow work (a
+ * password's hash, a name server, a provider) is done before or after it, by `awaitSlow`, since a transaction holds a connection;
+ * `awaitSlow` refuses a credential that has ended meanwhile, before it begins.
  */
 export async function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return work(ctx);
@@ -259,7 +262,7 @@ export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow
   return row.now;
 }
 
-/** The same context for a request that somebody else sent: a visitor, for whom the server of a shop asks. */
+/** Returns the same context for a request on behalf of another client: a visitor, for whom the server of a shop sends it. */
 export function withClientAddress(system: SystemContext, clientAddress: string): SystemContext {
   return {
     ...system,

@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet takes for a formula (OWASP, CSV Injection), and the same behind apostrophes, so that text which has
- * them already is read back as it was.
+ * Text that a spreadsheet would interpret as a formula (OWASP, CSV Injection), and the same behind apostrophes, so that text
+ * which has them already is read back as it was.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 

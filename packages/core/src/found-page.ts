@@ -3,19 +3,19 @@ import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from './context.ts';
 import { type CursorQuery, cursorOfRow, type Place, placeOfCursor, rangeOf, refuseCursor } from './page.ts';
 
-/** Up to so many found rows are looked up and sorted. Of more, enough are met along the list. */
+/** Up to this many found rows are looked up and sorted. If there are more, enough matches are found along the list. */
 export const INDEX_LIMIT = 2000;
 
-/** So many rows are looked at before anything is searched for; where most of them match, twice as many as the place of the page. */
+/** This many rows are scanned before any search; if most of them match, twice as many as the place of the page. */
 const PREFETCH_ROWS = 200;
 
 /** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
 const SCAN_LIMIT = 3000;
 
-/** So many where a look at one row takes other tables. */
+/** The limit of a scan that reads other tables for each row. */
 const JOINED_SCAN_LIMIT = 1000;
 
-/** What leaves some rows of a list. */
+/** A condition that selects some rows of a list. */
 export interface Search {
   /** Their `id`, no more than `INDEX_LIMIT + 1`; undefined: no index knows them. */
   found: Prisma.Sql | undefined;
@@ -23,7 +23,7 @@ export interface Search {
   isMet: Prisma.Sql;
   /** Whether that takes other tables. */
   isJoined?: boolean;
-  /** Whether `found` ends as soon as it has so many. Else it collects all of them first, however many there are. */
+  /** Whether `found` ends as soon as it has this many. Else it collects all of them first, however many there are. */
   isQuick?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Sorting {
   /** A column of the row `t`. An index has it and the id behind the store. */
   key: Prisma.Sql;
   type: 'timestamptz' | 'bigint' | 'text';
-  /** Where the rows are read, if the table lacks the key. */
+  /** The source of the rows, if the table lacks the key. */
   from?: Prisma.Sql;
 }
 
@@ -58,7 +58,7 @@ export function sortings<Name extends string>(keys: Record<Name, Omit<Sorting, '
 
 interface FoundList<Row, Item> {
   table: 'orders' | 'customers' | 'products' | 'refunds';
-  /** Of a row `t` of the table, besides its store: what its indexes know. */
+  /** Conditions on a row `t` of the table, besides its store, which the table's indexes cover. */
   conditions: readonly Prisma.Sql[];
   /** All have to be met. */
   searches: readonly Search[];
@@ -125,7 +125,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       : found.lookedUpTo;
   return {
     items: shown.map(({ row }) => present(row)),
-    // Where the count ended early there are at least as many as were shown.
+    // If the count ended early, there are at least as many rows as were shown.
     total: found.isTotalCapped && shown.length > 0 ? Math.max(found.total, skip + shown.length) : found.total,
     isTotalCapped: found.isTotalCapped,
     page: cursor === undefined ? page : 1,
@@ -243,7 +243,7 @@ function pageOf(looked: readonly Looked[], { skip, take }: Listing): Found {
   };
 }
 
-/** What a search finds, if that are few. */
+/** Reads the rows that a search finds, if they are few. */
 async function readFew(ctx: Context, listing: Listing, driver: Search): Promise<Found | undefined> {
   const { from, where, searches } = listing;
   const others = searches.filter((each) => each !== driver).map(({ isMet }) => isMet);

@@ -16,7 +16,7 @@ import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 
 /** How the Admin API presents what an event is about. */
 const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object | null>>> = {
-  // Whoever records an event of a cart has it: no reference leads back to one.
+  // The code that records an event of a cart has the cart: no reference leads back to one.
   cart: async () => null,
   category: getCategory,
   customer: getCustomer,
@@ -60,13 +60,13 @@ export async function readObject(
   const id = data[OBJECTS[kind].member] as string;
   const known = read.get(`${kind} ${id}`);
   if (known !== undefined) return known;
-  // What the Admin API shows doesn't depend on who made the change.
+  // The object that the Admin API shows doesn't depend on the author of the change.
   const object = await PRESENTERS[kind]({ ...ctx, principal: { kind: 'system' } }, id).catch(nullIfNotFound);
   read.set(`${kind} ${id}`, object);
   return object;
 }
 
-/** What was made and removed in the same transaction isn't there at its end. */
+/** A resource that was created and removed in the same transaction doesn't exist at its end. */
 function nullIfNotFound(error: unknown): null {
   if (error instanceof ServiceError && error.code === 'not_found') return null;
   throw error;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@service/contract';
 import { createKeyedSemaphore } from '@service/jobs/primitives';
 
-/** What each store may have under way at once in one process. */
+/** The calls that each store may have in flight at once in one process. */
 const PER_STORE = {
   'files to receive': 1,
   pictures: 3,

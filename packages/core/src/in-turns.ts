@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { FIRST_ID } from './page.ts';
 
 /**
- * Takes up to `limit` rows of all stores in the order of their ids, from another store on each time, so that a store that writes
- * without end keeps back no other. Returns how many were taken.
+ * Processes up to `limit` rows of all stores in the order of their ids, starting with another store each time, so that a store
+ * that writes without end delays no other. Returns how many were processed.
  */
 export async function takeInTurns(
   limit: number,

@@ -9,7 +9,7 @@ export function presentTitles({ title, productTitle, variantTitle }: TitledLine)
   return { title, productTitle: productTitle ?? title, variantTitle };
 }
 
-/** What people read: the product, and which of its variants. */
+/** The name that people read: the product, and which of its variants. */
 export function nameOf(line: TitledLine): string {
   const { productTitle, variantTitle } = presentTitles(line);
   return variantTitle === null ? productTitle : `${productTitle}, ${variantTitle}`;

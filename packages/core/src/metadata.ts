@@ -2,7 +2,7 @@ import { type Metadata, PUBLIC_PREFIX } from '@service/contract';
 import { Prisma } from '@service/db';
 import { INDEX_LIMIT, type Search } from './found-page.ts';
 
-/** What a shopper or a subscriber may see. */
+/** The part that a shopper or a subscriber may see. */
 export function publicMetadata(metadata: unknown): Metadata {
   const entries = Object.entries(metadata as Metadata);
   return Object.fromEntries(entries.filter(([name]) => name.startsWith(PUBLIC_PREFIX)));

@@ -6,7 +6,7 @@ export interface Range {
 }
 
 export interface PageQuery {
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
   pageSize: number;
 }
@@ -17,7 +17,7 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** The order of lists, unless one says otherwise. */
 export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
-/** Where a page lies among the rows of a list. */
+/** The rows of a list that a page shows. */
 export function rangeOf({ page, pageSize }: PageQuery): Range {
   return { skip: (page - 1) * pageSize, take: pageSize };
 }
@@ -40,7 +40,7 @@ export interface CursorQuery extends PageQuery {
 }
 
 interface LongList<Row, Item> extends List<Row, Item> {
-  /** What was counted up to one beyond the limit: counting all of a long list takes longer than everything else. */
+  /** The limit of the count, plus one: counting all rows of a long list takes longer than everything else. */
   limit: number;
   cursorOf(row: Row): string;
 }
@@ -74,7 +74,7 @@ interface NewestRange extends Range {
   orderBy: typeof NEWEST_FIRST;
 }
 
-/** What a list of the newest is read by: how far, and behind which row. */
+/** The part of a list of the newest to read: how many rows, and after which one. */
 interface NewestPart extends NewestRange {
   /** A condition beside the list's own. */
   older: object;
@@ -109,7 +109,7 @@ export function readNewest<Row extends Place, Item>(
   });
 }
 
-/** Where a row is in a list: what it is sorted by before its age, and its age. */
+/** The place of a row in a list: its sort key, and then its age. */
 export interface Place {
   createdAt: Date;
   id: string;

@@ -37,9 +37,9 @@ type Kinds<Row, Shown, Field extends keyof Row & keyof Shown> = {
 };
 
 export interface Columns<Row, Shown, Field extends keyof Row & keyof Shown> {
-  /** What a request gives, as it is stored; an absent field stays absent, null clears. */
+  /** The given fields in stored form; an absent field stays absent, null clears. */
   toStored(given: { readonly [F in Field]?: unknown }): Partial<Pick<Writable<Row>, Field>>;
-  /** Of what a request gives, what differs from the row. */
+  /** The given fields that differ from the row. */
   changesOf(
     row: Pick<Row, Field>,
     given: { readonly [F in Field]?: unknown },
@@ -73,7 +73,7 @@ export function createColumns<Row, Shown, Field extends keyof Row & keyof Shown>
   };
 }
 
-/** Of the wanted members, those that the row doesn't have like that. */
+/** The wanted members that differ from those of the row. */
 export function differing<T extends object, Wanted extends { readonly [F in keyof T]?: unknown }>(
   row: T,
   wanted: Wanted,
@@ -84,7 +84,10 @@ export function differing<T extends object, Wanted extends { readonly [F in keyo
   return Object.fromEntries(entries) as Partial<Wanted>;
 }
 
-/** What of a resource differs, as events tell it. The version and the time say nothing that isn't known by the event. */
+/**
+ * The members of a resource that differ, as events report them. The version and the time are left out: the event itself implies
+ * their change.
+ */
 export function changesOf(before: object, after: object): EventChange[] {
   const was = before as Record<string, unknown>;
   return Object.entries(after)

@@ -1,13 +1,13 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from './context.ts';
 
-/** Somebody who is erased, as texts name them. */
+/** A person whose data is erased, as texts name them. */
 export interface Person {
-  /** Of a guest: the order by which they are named; no account has that id. */
+  /** For a guest: the order by which they are named; no account has that id. */
   customerId: string;
-  /** Orders and carts of a guest with this address are theirs; null: the address isn't confirmed. */
+  /** Orders and carts of a guest with this address are this person's; null: the address isn't confirmed. */
   guestEmail: string | null;
-  /** Orders that a guest placed later are of somebody who came back; absent: there are none. */
+  /** Orders that a guest placed later belong to a person who came back; absent: there are none. */
   until?: Date;
   /** The confirmed address of the account: the only text that is searched for in rows that aren't the person's. null: none. */
   confirmedEmail: string | null;
@@ -33,7 +33,7 @@ interface Place {
   place: string;
 }
 
-/** Of one statement. */
+/** The most terms and rows of one statement. */
 const [MANY_TERMS, MANY_ROWS] = [100, 200];
 
 /**
@@ -48,7 +48,7 @@ export async function hideTerms(tx: Transaction, { terms, ...texts }: Texts): Pr
 
 async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts): Promise<number> {
   const [from, names] = [Prisma.raw(table), columns.map((column) => Prisma.raw(column))];
-  // As JSON writes them too.
+  // The terms as JSON writes them too.
   const pattern = patternOf([...new Set(terms.flatMap((term) => [term, JSON.stringify(term).slice(1, -1)]))]);
   const isFound = Prisma.join(
     names.map((name) => Prisma.sql`t.${name}::text ~* ${pattern}`),

@@ -3,7 +3,7 @@ import { lockTenant } from './lock-tenant.ts';
 import { applyPatch, differing } from './patch.ts';
 
 interface Replacement<Settings, Wanted> {
-  /** What the audit log calls them, such as `tax_settings`. */
+  /** Their name in the audit log, such as `tax_settings`. */
   type: string;
   read(tx: Transaction): Promise<Settings>;
   /** Returns what they are to be, or refuses. */

@@ -1,9 +1,9 @@
 import { readDbNow, type Transaction } from './context.ts';
 
 /**
- * Marks what wasn't paid of a cancelled order, is only held of a refunded one, or is open beside the payment that has paid the order
- * (`paidBy`), so that nobody pays it any more: it is cancelled at the provider, which is asked after the commit
- * (payments/cancel-payments.ts). The order is locked.
+ * Marks payments that can't be paid any more: those of a cancelled order that weren't paid, those of a refunded one that are only
+ * authorised, and those that are open beside the payment that has paid the order (`paidBy`). The provider cancels them after the
+ * commit (payments/cancel-payments.ts). The order is locked.
  */
 export async function requestPaymentCancellation(
   tx: Transaction,

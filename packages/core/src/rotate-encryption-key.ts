@@ -16,7 +16,7 @@ export interface ResealOptions {
   batch?: number;
   /** Ends the run after the batch under way; the next run continues. */
   signal?: AbortSignal;
-  /** Only counts what would be sealed anew. */
+  /** Only counts the values to seal again. */
   dryRun?: boolean;
 }
 

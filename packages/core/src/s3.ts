@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch';
 
 /** For one request, its repetitions included. */
 const DEADLINE_MS = 600_000;
-/** Of a response that isn't a file. */
+/** The most bytes of a response that isn't a file. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
 export interface S3Options {

@@ -29,7 +29,10 @@ import { createSealer, type Sealer } from './sealer.ts';
 import { createMeilisearch, type MeilisearchOptions } from './search/meilisearch.ts';
 import type { SearchEngine } from './search/search-engine.ts';
 
-/** What domain functions need and that doesn't change while the process lives; each asks for what it uses. Made by a `main.ts`. */
+/**
+ * The parts that domain functions need and that don't change while the process lives; each uses what it needs. Made by a
+ * `main.ts`.
+ */
 export interface Services {
   passwords: Passwords;
   throttle: Throttle;
@@ -40,9 +43,9 @@ export interface Services {
     provider: PaymentProvider;
     webhookSecret: string;
     publishableKey: string | null;
-    /** That of an account of a store. */
+    /** Opens the provider of a store's account. */
     providerOfAccount: OpenAccount;
-    /** In which background jobs ask them. */
+    /** The turns in which background jobs call them. */
     turns: ProviderTurns;
   };
   modules: ModuleBus;
@@ -50,7 +53,7 @@ export interface Services {
   /** Finds products in the database’s place, for the stores that it has; null: there is none. */
   search: SearchEngine | null;
   pictures: Pictures;
-  /** Where mails lead, for a preview of one. */
+  /** The addresses that mails link to, for a preview of one. */
   mailLinks: MailLinks;
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number; abandonedAfterMinutes: number };
@@ -58,20 +61,20 @@ export interface Services {
   checkout: { unpaidOrdersPerNetwork: number; unpaidOrderMinutes: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
-  /** Where operators open the console, without a slash at its end; null: the deployment doesn’t say it. */
+  /** The address of the console, without a slash at its end; null: the deployment doesn't configure it. */
   consoleUrl: string | null;
-  /** That deliveries come from, for subscribers who let nobody else in. */
+  /** The addresses that deliveries come from, for subscribers whose firewall allows only those. */
   publishedAddresses: readonly string[];
   /** Questions to name servers that stores may cause. */
   names: { resolver: NameResolver; lookups: NameLookups };
   /** Host names of the deployment itself. */
   ownHosts: readonly string[];
   jobs: Jobs;
-  /** Who waits here to claim deliveries, and when a failed one is due again. */
+  /** The claims that wait here, and when a failed delivery is due again. */
   pull: { waits: PullWaits; retryDelays: readonly number[] };
-  /** Who waits here for what is new in a delivery log. */
+  /** The callers that wait here for new entries in a delivery log. */
   deliveryLog: { waits: PullWaits };
-  /** Hears that the outcome of a test delivery, named by its id, is recorded. */
+  /** Listens for the recorded outcome of a test delivery, named by its id. */
   testOutcomes: TestOutcomes;
   inFlight: InFlightLimits;
   /** Writes the whole payloads that subscriptions want of what a transaction recorded; called before its commit. */
@@ -93,7 +96,7 @@ export interface Jobs {
   promoteDelivery(delivery: RowRef): void;
   /** Pull subscriptions, or stores, that may have something to claim. */
   notifyPull(ids: readonly string[]): void;
-  /** Whoever watches the delivery log of a store. */
+  /** Notifies the watchers of a store's delivery log. */
   notifyLog(tenantId: string): void;
   /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
@@ -135,7 +138,7 @@ export interface ServicesOptions {
   maxSubscriptions?: number | undefined;
   /** None when absent. */
   publishedAddresses?: readonly string[];
-  /** Where operators open the console. */
+  /** The origin of the console. */
   consoleOrigin?: string | undefined;
   /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
   nameServers?: readonly string[];
@@ -143,9 +146,9 @@ export interface ServicesOptions {
   ownHosts?: readonly string[];
   /** Looks subscribers' names up in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
-  /** Such as `1m,5m,30m`; the specification's when absent. */
+  /** Delays such as `1m,5m,30m`; the default schedule when absent. */
   webhookRetryDelays?: string | undefined;
-  /** Absent: nobody can upload any. */
+  /** Absent: uploads are disabled. */
   pictures?: PicturesOptions | undefined;
   /** None when absent. */
   mailLinks?: MailLinks | undefined;
@@ -155,7 +158,7 @@ export interface ServicesOptions {
   throttleDelaySeconds?: number | undefined;
 }
 
-/** What leads out of the domain. */
+/** The services outside of the domain. */
 interface Surroundings {
   jobs?: Partial<Jobs>;
   pullWaits?: PullWaits;
@@ -164,7 +167,7 @@ interface Surroundings {
   testOutcomes?: TestOutcomes;
 }
 
-/** A process that hears nothing looks from time to time. */
+/** A process without notifications polls instead. */
 const NO_TEST_OUTCOMES: TestOutcomes = {
   expect: async () => ({ told: new Promise(() => {}), end() {} }),
 };
@@ -180,7 +183,7 @@ const NO_QUEUES: Jobs = {
   enqueueVatChecks() {},
 };
 
-/** A process that is told nothing of pictures takes none. */
+/** A process without a configuration for pictures accepts none. */
 const NO_PICTURES: PicturesOptions = {
   location: '.data/pictures',
   s3: { region: 'us-east-1' },

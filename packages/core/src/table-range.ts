@@ -6,7 +6,7 @@ const ROWS = 1000;
 
 interface Part {
   table: string;
-  /** The columns that tell rows of a store apart, with their types. */
+  /** The columns that identify rows of a store, with their types. */
   keys: Readonly<Record<string, 'uuid' | 'integer'>>;
   /** The last row of the part before; null: this is the first part. */
   after: string | null;

@@ -3,8 +3,9 @@ import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
 /**
- * Removes from what and to what a person's account was changed, and the confirmed address from others of these records. Who did what
- * and when stays. No other text is searched for: a shopper could have chosen the id of a discount as a phone number, and so changed the log.
+ * Removes the old and new values of changes to a person's account, and the confirmed address from others of these records. The
+ * actor, the action and the time stay. No other text is searched for: a shopper could have chosen the id of a discount as a phone
+ * number, and so changed the log.
  */
 export async function eraseFromAudit(
   tx: Transaction,

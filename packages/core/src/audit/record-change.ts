@@ -1,29 +1,32 @@
 import { Prisma } from '@service/db';
 import { actorName, type Context, type Principal, type Transaction } from '../context.ts';
 
-/** Who administers: operators, their programs, subscribers in the portal, and who runs the deployment. */
+/**
+ * The principals that administer a store: operators, their programs, subscribers in the portal, and the deployment's command
+ * line.
+ */
 const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'portal', 'cli']);
 
 export interface Change {
   /** A stable word for programs: what it was done to, and what. */
   action: `${string}.${string}`;
   subject: { type: string; id: string };
-  /** What was there; absent when something was made. */
+  /** The former values; absent when the resource was created. */
   before?: object | undefined;
-  /** What is there now; absent when something was removed. */
+  /** The new values; absent when the resource was removed. */
   after?: object | undefined;
 }
 
 /**
- * Writes who changed what, in the transaction of the change: neither is there without the other. Each use case of the
- * administration calls it once; every-operation/client.test.ts walks all mutating operations and fails when one leaves no
- * record. What others do is in histories and logs of its own.
+ * Records a change and its author in the transaction of the change: neither exists without the other. Each use case of the
+ * administration calls it once; every-operation/client.test.ts calls all mutating operations and fails when one leaves no record.
+ * Changes by other principals are recorded in histories and logs of their own.
  */
 export async function recordChange(tx: Transaction, change: Change): Promise<void> {
   if (RECORDED.has(tx.principal.kind)) await recordByAnybody(tx, change);
 }
 
-/** The same for what must be provable whoever did it: also a customer, or the service itself. */
+/** Records a change that must be provable for every principal: also for a customer, or the service itself. */
 export async function recordByAnybody(
   tx: Transaction,
   { action, subject, before, after }: Change,

@@ -4,7 +4,10 @@ import { releaseStock } from '../orders/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { reopenExchanged } from '../returns/index.ts';
 
-/** What an order held that has just been cancelled: what it was exchanged for, its stock, its uses of discounts, and what is unpaid. */
+/**
+ * Releases the holdings of an order that has just been cancelled: the returns that it was an exchange of, its stock, its uses of
+ * discounts, and its unpaid payments.
+ */
 export async function releaseHoldings(tx: Transaction, orderId: string): Promise<void> {
   await reopenExchanged(tx, orderId);
   await releaseStock(tx, orderId);

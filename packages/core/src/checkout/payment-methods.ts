@@ -13,7 +13,7 @@ import {
 import { countryOfBuyer, listOfferedAccounts } from '../payment-accounts/index.ts';
 import { readPayable } from '../payments/index.ts';
 
-/** What a shopper may pay the cart with, or the order that it became. Refuses with `not_found` or `amount_too_large`. */
+/** Lists the payment methods for the cart, or for the order that it became. Refuses with `not_found` or `amount_too_large`. */
 export async function listPaymentMethods(
   ctx: Context,
   cartId: string,
@@ -35,7 +35,7 @@ export async function listPaymentMethods(
   return { items: offered.map((account) => ({ ...account, isChosen: false })) };
 }
 
-/** What a customer may pay one of their orders with. Refuses with `not_found` for anybody else's. */
+/** Lists the payment methods for an order of the customer. Refuses with `not_found` for an order of another buyer. */
 export async function listOwnPaymentMethods(
   ctx: Context,
   where: { id: string; customerId: string },
@@ -45,7 +45,10 @@ export async function listOwnPaymentMethods(
   return { items: await listForOrder(ctx, order) };
 }
 
-/** What a payment link shows to whoever has it: no address. Refuses with `token_invalid`. */
+/**
+ * Returns the content of a payment link: it is visible to anyone with the link, so it has no address. Refuses with
+ * `token_invalid`.
+ */
 export async function readPaymentLink(
   ctx: Context,
   token: string,

@@ -17,7 +17,7 @@ export function assertComplete(priced: PricedCart): void {
   if (issues.includes('discount_not_applicable')) refuseDiscount();
 }
 
-/** What is wrong with the address that says where the goods go. Whoever picks them up may live anywhere. */
+/** The mistakes in the address that the goods are sent to. A buyer who picks them up may live anywhere. */
 function notServed({ cart, requiresShipping, pickupPlace }: PricedCart): FieldError[] {
   const part = requiresShipping && !pickupPlace ? 'shippingAddress' : 'billingAddress';
   const name = part === 'shippingAddress' ? 'shipping address' : 'billing address';
@@ -89,8 +89,8 @@ function appliedOf(discounts: PricedCart['discounts']) {
 }
 
 /**
- * Of two checkouts of a customer at once each may have another discount of the first order. Called once the order is placed: the
- * second has waited for its number, and sees the order of the first.
+ * Of two checkouts of a customer at the same time, each may have another discount for the first order. Called once the order is
+ * placed: the second has waited for its number, and sees the order of the first.
  */
 async function assertFirstOrder(
   tx: Transaction,

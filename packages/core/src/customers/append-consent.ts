@@ -12,7 +12,10 @@ interface NewConsent {
   source?: string;
 }
 
-/** Who agreed to what, when and where from. A row is never changed: what is said later is another. */
+/**
+ * Records a consent: the customer, the answer, the time and the client's address. A row is never changed: a later answer is
+ * another row.
+ */
 export function appendConsent(tx: Transaction, customerId: string, given: NewConsent): Promise<ConsentModel> {
   const isOwn = customerOf(tx.principal) === customerId;
   return tx.db.consent.create({

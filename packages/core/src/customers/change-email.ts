@@ -50,7 +50,7 @@ export async function confirmEmailChange(system: SystemContext, token: string): 
     const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
     const email = newEmail ?? before.email;
     const after = await updateCustomerRow(tx, before, { email, emailVerifiedAt: tx.now() });
-    // What lies in the old mailbox must not open the account any more.
+    // A message in the old mailbox must not open the account any more.
     await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
     await recordMail(tx, {
       kind: 'email_changed',

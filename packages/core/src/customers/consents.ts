@@ -11,7 +11,7 @@ import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 type PresentedConsent = ResponseOf<typeof operations.recordConsent>;
 type OwnConsent = ResponseOf<typeof operations.recordOwnConsent>;
 
-/** What an operator heard. Refuses with `not_found`. */
+/** Records a consent that an operator received. Refuses with `not_found`. */
 export function recordConsent(
   ctx: Context,
   customerId: string,
@@ -20,7 +20,7 @@ export function recordConsent(
   return inTransaction(ctx, async (tx) => presentConsent(await addConsent(tx, customerId, given)));
 }
 
-/** What the signed-in customer says. */
+/** Records a consent of the signed-in customer. */
 export function recordOwnConsent(
   ctx: Context,
   given: InputOf<typeof operations.recordOwnConsent>['body'],

@@ -2,7 +2,7 @@ import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { holdCustomer } from './lock-customer.ts';
 
-/** From now on nobody can sign in or change anything, and no session or token that is out has an effect. */
+/** From now on nobody can sign in or change anything, and issued sessions and tokens have no effect. */
 export async function beginErasing(tx: Transaction, id: string): Promise<void> {
   await holdCustomer(tx, id);
   await tx.db.customer.updateMany({ where: { id }, data: { erasedAt: tx.now(), disabledAt: tx.now() } });
@@ -11,8 +11,8 @@ export async function beginErasing(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Deletes the customer with everything that is theirs alone. Where orders name them, a row without a person stays, and
- * the answers of VIES that exempted an invoice from tax: they are its evidence.
+ * Deletes the customer with everything that belongs to them alone. Where orders name them, a row without a person stays, and the
+ * responses of VIES that exempted an invoice from tax: they are its evidence.
  */
 export async function eraseCustomer(tx: Transaction, id: string): Promise<void> {
   const where = { customerId: id };
@@ -24,7 +24,7 @@ export async function eraseCustomer(tx: Transaction, id: string): Promise<void> 
       AND NOT (v.status = 'valid' AND EXISTS (
         SELECT FROM orders o WHERE o.tenant_id = v.tenant_id AND o.customer_id = v.customer_id
           AND o.reverse_charge AND o.vat_number = v.country || v.number))`;
-  // That somebody agreed stays as long as their row; where from doesn't.
+  // The consent stays as long as the row; the client's address doesn't.
   await tx.db.consent.updateMany({ where, data: { clientAddress: null } });
   const hasOrders = (await tx.db.order.count({ where })) > 0;
   const { count } = hasOrders

@@ -21,7 +21,7 @@ export const CUSTOMER = createColumns<
   metadata: asIs,
 });
 
-/** What a customer may know of their own account. */
+/** The part of a customer's own account that the customer may see. */
 export function presentProfile(customer: CustomerModel): PresentedProfile {
   const { customerGroupId: _ofOperators, ...own } = CUSTOMER.present(customer);
   return {
@@ -40,7 +40,7 @@ export function presentProfile(customer: CustomerModel): PresentedProfile {
   };
 }
 
-/** What an operator may know of a customer. */
+/** The part of a customer that an operator may see. */
 export function presentCustomer(customer: CustomerModel): PresentedCustomer {
   return {
     ...presentProfile(customer),

@@ -2,8 +2,8 @@ import { deleteByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 
 /**
- * Deletes sessions and single-use tokens a day after they expired, so that requests for strangers' addresses leave
- * nothing behind for long. Of each `limit` at most; returns how many.
+ * Deletes sessions and single-use tokens a day after they expired, so that requests for strangers' addresses leave nothing behind
+ * for long. At most `limit` of each; returns how many.
  */
 export async function purgeExpired({ db, dbNow }: SystemContext, limit: number): Promise<number> {
   const isOld = Prisma.sql`expires_at < ${dbNow()} - interval '1 day'`;

@@ -18,8 +18,8 @@ export async function requestReset(ctx: Context, input: { email: string }): Prom
     address: ctx.clientAddress,
   });
   await inTransaction(ctx, async (tx) => {
-    // Whoever changes the address meanwhile voids this token, or was first, and then nobody has this address: no token that opens the
-    // account gets into a mailbox that was left behind.
+    // A request that changes the address meanwhile voids this token, or was first, and then no customer has this address: no
+    // token that opens the account gets into a mailbox that was left behind.
     await tx.db
       .sql`SELECT id FROM customers WHERE tenant_id = ${tenantId}::uuid AND email = ${email} FOR SHARE`;
     const found = await tx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
@@ -54,7 +54,7 @@ export async function resetPassword(
     const before = await lockCustomer(tx, customerId);
     const { email, emailVerifiedAt } = before;
     await consumeToken(tx, 'reset', { customerId, secret: token });
-    // The message with the token arrived, so the address is theirs.
+    // The message with the token arrived, so the customer owns the address.
     await updateCustomerRow(tx, before, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId } });
     await voidTokens(tx, customerId, ['reset', 'email_change']);

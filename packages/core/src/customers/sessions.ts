@@ -122,13 +122,13 @@ const groupColumns = ({ now }: Pick<SystemContext | Context, 'now'>) => Prisma.s
   t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates", COALESCE(tax.classes, '[]') AS "ownClasses",
   (${now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today`;
 
-/** Of the row `c` of customers. */
+/** The group of the row `c` of customers. */
 const GROUP_OF_CUSTOMER = Prisma.sql`
   LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.customer_group_id
   LEFT JOIN tenants t ON t.id = g.tenant_id AND t.prices_include_tax <> g.prices_include_tax
   LEFT JOIN tax_settings tax ON tax.tenant_id = t.id`;
 
-/** A customer as they would ask, for a job that reads what is theirs; undefined: the account is disabled. */
+/** Returns the principal of a customer, for a job that reads their data; undefined: the account is disabled. */
 export async function customerPrincipal(ctx: Context, id: string): Promise<CustomerPrincipal | undefined> {
   const [row] = await ctx.db.sql<GroupRow[]>`
     SELECT ${groupColumns(ctx)} FROM customers c ${GROUP_OF_CUSTOMER}

@@ -46,7 +46,7 @@ export async function issueToken(
   return secret;
 }
 
-/** Whose token it is, while it can still be used. It names the store as well, so it is looked for across stores. */
+/** Finds the holder of a token, while it can still be used. It names the store as well, so it is looked for across stores. */
 export async function findToken(
   system: SystemContext,
   purpose: TokenPurpose,
@@ -73,8 +73,8 @@ export async function findToken(
 }
 
 /**
- * Input: a token that was just found. Output: its new e-mail, if it has one. Why one conditional UPDATE: of any number
- * of uses at once one finds it unused. The caller holds the customer's row, as everybody does who touches several tokens.
+ * Input: a token that was just found. Output: its new e-mail, if it has one. Why one conditional UPDATE: of any number of uses at
+ * once one finds it unused. The caller has locked the customer's row, as every use case does that changes several tokens.
  */
 export async function consumeToken(
   tx: Transaction,

@@ -16,7 +16,7 @@ export interface DiscountableLine {
 export interface CartDiscount extends DiscountTerms {
   id: string;
   version: number;
-  /** That of the cart, where it has one of several. */
+  /** The code on the cart, where the discount has several. */
   code: string;
   /** Null: shoppers see its code. */
   title: string | null;
@@ -30,14 +30,14 @@ export interface CartDiscount extends DiscountTerms {
   combinable: boolean;
   minimumQuantity: number | null;
   tiers: readonly DiscountTier[];
-  /** Of so many units that are paid, so many more are reduced. */
+  /** For this many units that are paid, `getQuantity` more are reduced. */
   buyQuantity: number | null;
   getQuantity: number | null;
   /** Products of the cart that it is about; null: all. */
   productIds: readonly string[] | null;
   firstOrder: boolean;
   oncePerCustomer: boolean;
-  /** The buyer is in one of its groups, or it is for everybody. */
+  /** The buyer is in one of its groups, or it has no groups. */
   isForBuyer: boolean;
   /** The buyer has placed an order before; null: it doesn't matter. */
   hasOrdered: boolean | null;
@@ -47,12 +47,12 @@ export interface CartDiscount extends DiscountTerms {
 
 export interface DiscountRefusal {
   reason: DiscountRefusalReason;
-  /** Of `minimum_not_reached`: what the goods still lack. */
+  /** With `minimum_not_reached`: the amount that is missing. */
   missingAmount?: bigint;
   missingQuantity?: number;
 }
 
-/** What is decided of a discount: what it takes off, or why it doesn't apply. */
+/** The decision about a discount: its reduction, or the reason why it doesn't apply. */
 export type DiscountChoice = { discount: CartDiscount } & (
   | { reduction: Reduction; refusal: null }
   | { reduction: null; refusal: DiscountRefusal }
@@ -150,7 +150,9 @@ function valueAt(
   return { kind: 'percentage', basisPoints: last?.basisPoints ?? 0 };
 }
 
-/** How many units of each line are reduced; null: all. Of `buy_x_get_y` these are the cheapest of all that it is about. */
+/**
+ * The number of units of each line that are reduced; null: all. For `buy_x_get_y` these are the cheapest of all that it is about.
+ */
 function reducedUnits(
   { productIds, buyQuantity, getQuantity }: CartDiscount,
   goods: readonly DiscountableLine[],

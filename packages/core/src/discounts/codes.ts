@@ -10,13 +10,13 @@ import { findDiscount, subjectOf } from './discounts.ts';
 
 type NewCodes = InputOf<typeof operations.generateDiscountCodes>['body'];
 
-/** So many for one discount. */
+/** The most codes of one discount. */
 const MAX_CODES = 10_000;
 
 /** Codes that are read at once. */
 const PAGE = 1000;
 
-/** Without those that are taken for another when they are read or heard. */
+/** Without letters and digits that are mistaken for another when they are read or heard. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 10;
 

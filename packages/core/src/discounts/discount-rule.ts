@@ -1,4 +1,4 @@
-/** What a discount takes off. */
+/** The value of a discount. */
 export type DiscountValue =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'amount'; amount: bigint }
@@ -19,7 +19,7 @@ export interface OrderDiscount {
   code: string | null;
   title: string;
   kind: DiscountKind;
-  /** What it took off the goods. */
+  /** Its reduction of the goods. */
   amount: number;
 }
 
@@ -29,7 +29,7 @@ export interface DiscountTerms {
   basisPoints: number | null;
   amount: bigint | null;
   minimumAmount: bigint | null;
-  /** Of its amounts; null: the store's. */
+  /** The currency of its amounts; null: the store's. */
   currency: string | null;
   active: boolean;
   startsAt: Date | null;

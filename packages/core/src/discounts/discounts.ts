@@ -17,7 +17,7 @@ export function normaliseCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Each cart asks for all of them. */
+/** Each cart reads all of them. */
 const MAX_AUTOMATIC = 50;
 
 const uuids = {
@@ -145,7 +145,7 @@ export async function findDiscount(ctx: Context, id: string): Promise<DiscountMo
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
-/** Refuses with `validation_failed` ids of what the store doesn't have. What is deleted later matches nothing. */
+/** Refuses unknown ids with `validation_failed`. An id that is deleted later matches nothing. */
 async function assertKnown(
   { db, tenantId }: Transaction,
   { productIds = [], categoryIds = [], customerGroupIds = [] }: Partial<Goods>,

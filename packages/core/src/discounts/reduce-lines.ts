@@ -1,9 +1,9 @@
 import { divideHalfUp, smaller, splitByLargestRemainder, sumOf } from '../amounts.ts';
 import type { DiscountValue } from './discount-rule.ts';
 
-/** What one discount takes off a cart. */
+/** The reduction of a cart by one discount. */
 export interface Reduction {
-  /** That of the discount. */
+  /** The id of the discount. */
   id: string;
   value: DiscountValue;
   /** How many units of each line it is about, by the line's id; null: all of all lines. */
@@ -13,14 +13,14 @@ export interface Reduction {
 interface ReducibleLine {
   id: string;
   quantity: number;
-  /** What the line costs before anything is taken off. */
+  /** The price of the line before any reduction. */
   subtotal: bigint;
 }
 
 interface Reduced {
-  /** What each line is reduced by, by its id; 0 where it is absent. */
+  /** The reduction of each line, by its id; 0 where it is absent. */
   ofLines: ReadonlyMap<string, bigint>;
-  /** What each reduction takes off, by its id. */
+  /** The amount of each reduction, by its id. */
   ofReductions: ReadonlyMap<string, bigint>;
 }
 

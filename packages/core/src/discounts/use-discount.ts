@@ -11,10 +11,10 @@ interface Wanted {
 }
 
 /**
- * Input: what a cart is to have. Output: whether one more order may have all of it; their uses are then counted. Why rows that are
- * locked in the order of their ids before they are looked at: of parallel checkouts each waits and sees the count of the one
- * before, so a limit is never passed; and a discount that changed since the cart was priced is not used. What a customer may
- * have once is a row with a primary key, and a code for one order names its cart, so that two checkouts at once don't both have it.
+ * Input: the discounts of a cart. Output: whether one more order may have all of them; their uses are then counted. Why rows are
+ * locked in the order of their ids before they are read: of parallel checkouts each waits and sees the count of the one before,
+ * so a limit is never exceeded; and a discount that changed since the cart was priced is not used. A use that a customer may have
+ * once is a row with a primary key, and a code for one order names its cart, so that two checkouts at once don't both have it.
  */
 export async function countDiscountUses(
   tx: Transaction,
@@ -75,8 +75,8 @@ async function recordLastUses(tx: Transaction, used: readonly Used[]): Promise<v
 }
 
 /**
- * Gives back the uses that a cancelled order had. The order is locked and leaves its status once, so a use comes back
- * once; the rows of discounts are locked after those of the stock and in the order of their ids, as checkouts do.
+ * Returns the uses of a cancelled order. The order is locked and leaves its status once, so a use is returned once; the rows of
+ * discounts are locked after those of the stock and in the order of their ids, as checkouts do.
  */
 export async function returnDiscountUses(tx: Transaction, orderId: string): Promise<void> {
   const released = Prisma.sql`

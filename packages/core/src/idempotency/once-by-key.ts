@@ -13,7 +13,7 @@ export interface Repeatable {
   body: Buffer;
   /** The status of the response; default 200. */
   status?: number;
-  /** Whom else the key belongs to, beside the principal. */
+  /** The part of the caller that the key belongs to, beside the principal. */
   caller?: string | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface OnceByKey extends Once {
 }
 
 /**
- * What is done once for each key, and the first response to a repetition. The response is written in the transaction of
- * the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a repetition after a
- * fix goes through. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
+ * Does work once for each key, and returns the first response to a repetition. The response is written in the transaction of the
+ * effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a repetition after a fix
+ * succeeds. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
  */
 export function onceByKey(
   ctx: Context,

@@ -32,7 +32,7 @@ const CLOCK = { timeZone: 'Europe/Berlin' };
 
 type Example<K extends ShopperMail> = Omit<MailData[K], 'locale' | 'orderNumber'>;
 
-/** Mails that nobody got: the first as it mostly is, the others with what may be missing. */
+/** Mails that were never sent: the first of each kind is the usual one, the others lack a part that may be missing. */
 const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<K>[]] } = {
   order_placed: [
     {
@@ -88,7 +88,7 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
   email_changed: [PERSON, { ...PERSON, name: null }],
 };
 
-/** What `composeMail` takes but for the store's text and look. */
+/** The input of `composeMail` except for the store's text and look. */
 export function exampleMails({ services, tenantId }: Context, kind: ShopperMail, locale: Locale) {
   const mailAbout = (data: object) => ({
     kind,

@@ -6,7 +6,7 @@ import { lockPictures, parseAddress, shownPath } from '../pictures/index.ts';
 
 type MailSettings = ResponseOf<typeof operations.getMailSettings>;
 
-/** Those of a store that never changed them are version 0. */
+/** A store that never changed them has version 0. */
 export async function getMailSettings(ctx: Context): Promise<MailSettings> {
   const row = await ctx.db.mailSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   const { logoPath = null, accentColor = null, footer = null, replyTo = null } = row ?? {};

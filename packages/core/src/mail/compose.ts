@@ -13,7 +13,7 @@ export interface ComposeInput {
   storeLocale: Locale;
   token: string | undefined;
   links: MailLinks;
-  /** Of mails to shoppers; ours when absent. */
+  /** The look of mails to shoppers; ours when absent. */
   look?: MailLook | undefined;
   /** The store's own; ours when absent. */
   text?: MailText | undefined;
@@ -22,14 +22,14 @@ export interface ComposeInput {
 export interface MailLook {
   /** An address that every program which shows mails can show. */
   logoUrl: string | null;
-  /** Such as `#0b6e4f`. */
+  /** A colour such as `#0b6e4f`. */
   accentColor: string | null;
   footer: string | null;
 }
 
-/** Where the pages are that messages lead to. Without an address the message shows the code only. */
+/** The addresses of the pages that messages link to. Without an address the message shows the code only. */
 export interface MailLinks {
-  /** Of the storefront, for shoppers; `{tenantId}` stands for the store. */
+  /** The address of the storefront, for shoppers; `{tenantId}` is replaced by the store. */
   storefrontUrl?: string | undefined;
   /** The origin of the console, for operators. */
   consoleOrigin?: string | undefined;

@@ -9,7 +9,7 @@ export interface OutgoingMail {
   id: string;
   to: string;
   fromName: string;
-  /** Where answers go; null: to the sender. */
+  /** The address for replies; null: the sender's. */
   replyTo: string | null;
   subject: string;
   text: string;

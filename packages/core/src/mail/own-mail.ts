@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { localeOf, type MailLook } from './compose.ts';
 import type { MailData, MailText } from './templates.ts';
 
-/** Of a row what says how it looks. */
+/** The columns of a row that decide how its mail looks. */
 export interface MailRow {
   tenantId: string;
   storeLocale: Locale;
@@ -23,11 +23,11 @@ export interface OwnMail {
   replyTo: string | null;
   look: MailLook | undefined;
   text: MailText | undefined;
-  /** Of a trial: what stands in the place of a code. */
+  /** For a trial: the text in place of a code. */
   token?: string;
 }
 
-/** What a module writes goes to customers too. */
+/** A mail that a module writes is sent to customers too. */
 const WITH_LOOK: readonly string[] = [...Object.keys(SHOPPER_MAILS), 'module'];
 
 export async function readOwn(system: SystemContext, row: MailRow): Promise<OwnMail> {

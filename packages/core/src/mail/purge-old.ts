@@ -2,8 +2,8 @@ import { countByStore, deleteByStore, OF_ALL_STORES, type OfStore, Prisma } from
 import type { SystemContext } from '../context.ts';
 
 /**
- * Deletes messages that are out after a month, in which there may be questions about them, or when their store says; decoys have no
- * such use. Of each `limit` at most; returns how many.
+ * Deletes messages a month after they were sent, in which there may be questions about them, or when their store says; decoys
+ * have no such use. At most `limit` of each; returns how many.
  */
 export async function purgeOldMails({ db, dbNow }: SystemContext, limit: number): Promise<number> {
   const decoys = await deleteByStore(

@@ -2,9 +2,9 @@ import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { Context, ForTag as ForTagType, Liquid, LiquidError, Operators, ValueToken } from 'liquidjs';
 
 /**
- * What a text may take. `work` counts the characters that filters make, `contains` looks through and loops go through, so that a
- * text fails or not whatever else the machine has to do; the time is for what isn't counted. `words` are those in braces: for each
- * of them the engine counts lines from the beginning of the text.
+ * The limits of a text. `work` counts the characters that filters produce, `contains` searches and loops iterate over, so that a
+ * text fails or not whatever the load of the machine; the time limits everything that isn't counted. `words` are those in braces:
+ * for each of them the engine counts lines from the beginning of the text.
  */
 const LIMITS = { parseCharacters: 20_000, words: 1000, work: 100_000, renderMs: 1000 };
 const OUTPUT_LIMIT_CHARACTERS = 50_000;
@@ -31,7 +31,7 @@ const FILTERS = [
 export class TemplateError extends Error {
   constructor(
     reason: string,
-    /** From 1. */
+    /** The line, counted from 1. */
     readonly line: number,
   ) {
     super(reason);
@@ -83,7 +83,7 @@ const engine = openOnce(async () => {
   return liquid;
 });
 
-/** Of what isn't a list. */
+/** The most members of a value that isn't a list. */
 const MAX_MEMBERS = 10;
 
 function keepOnly(all: Record<string, unknown>, names: readonly string[]): void {

@@ -61,7 +61,7 @@ async function recordOutcome(
 /** The recipient of what goes to the Slack of the store. */
 export const SLACK = 'slack';
 
-/** The URL is read anew, so that what waits goes where the operators are now. One that was taken away gets nothing. */
+/** The URL is read again, so that waiting mails go to the current channel. A mail whose channel was removed isn't sent. */
 async function post(system: SystemContext, mailer: Mailer, mail: ClaimedMail): Promise<void> {
   const { tenantId } = mail;
   const settings = await system.db.notificationSettings.findUnique({ where: { tenantId } });

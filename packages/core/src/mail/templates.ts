@@ -1,8 +1,8 @@
 import type { Locale, PickupPlace, ShopperMail } from '@service/contract';
 
-/** What messages to the buyer of an order show. */
+/** The data of messages to the buyer of an order. */
 export interface OrderMails {
-  /** It waits for money that nobody collects, such as a bank transfer. */
+  /** The order waits for money that isn't collected automatically, such as a bank transfer. */
   order_placed: AboutOrder &
     Summary & { instructions: string | null; payBy: string | null; timeZone: string };
   /** An operator placed it, or sends its link once more. The token is that of the link. */
@@ -46,18 +46,18 @@ type AboutOrder = {
 type Summary = {
   currency: string;
   lines: { title: string; quantity: number; amount: number }[];
-  /** What `discountTotal` is made of; empty where it is of one that has no name. */
+  /** The parts of `discountTotal`; empty where it comes from one discount without a name. */
   discounts: { title: string; amount: number }[];
   discountTotal: number;
   shippingTotal: number;
-  /** What comes on top of prices without tax; else 0. */
+  /** The tax that is added to prices without tax; else 0. */
   addedTax: number;
   total: number;
 };
 
 type Units = { title: string; quantity: number };
 
-/** What each kind of message shows. Its token isn't part of it: the token is stored sealed, beside it. */
+/** The data of each kind of message. Its token isn't part of it: the token is stored sealed, beside it. */
 export interface MailData extends OrderMails {
   /** To an address that isn't proven: it carries nothing that a visitor wrote. */
   verification: Record<string, never>;
@@ -76,7 +76,7 @@ export interface MailData extends OrderMails {
   endpoint_health: { title: string; detail: string };
   /** To operators: what a notice says. */
   operator_notice: { title: string; detail: string };
-  /** What a module writes, in its own words. */
+  /** A message that a module writes, in its own words. */
   module: { subject: string; text: string };
   /** Another message as an operator tries it; a text that is null is ours. */
   trial: { kind: ShopperMail; data: unknown; text: MailText | null };
@@ -87,7 +87,7 @@ export type MailKind = Exclude<keyof MailData, 'trial'>;
 /** The storefront's pages below `account/` that take a token. */
 export type ShopPage = 'verify' | 'reset' | 'email';
 
-/** Those of the console. */
+/** The pages of the console. */
 const CONSOLE_PAGES = ['accept-invitation', 'reset-password'] as const;
 export type ConsolePage = (typeof CONSOLE_PAGES)[number];
 
@@ -101,7 +101,7 @@ export interface MailText {
   body: string;
 }
 
-/** Written in English by whoever causes them: notices to operators, and what modules send. */
+/** Messages that their sender writes in English: notices to operators, and messages of modules. */
 type GivenKind = 'endpoint_health' | 'operator_notice' | 'module';
 
 /** The words and messages of one language. */
@@ -110,7 +110,7 @@ export interface MailTexts {
   mails: Readonly<Record<ShopperMail | 'operator_password_reset' | 'invitation', MailText>>;
 }
 
-/** What tables and buttons say. */
+/** The words in tables and buttons. */
 export interface Words {
   discount: string;
   shipping: string;

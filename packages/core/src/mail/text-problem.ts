@@ -14,7 +14,7 @@ export function placeholdersOf(kind: ShopperMail): string[] {
   return ['store_name', ...SHOPPER_MAILS[kind].placeholders];
 }
 
-/** What is wrong with a text: it is read, and rendered for each of these mails. */
+/** Finds the mistake in a text: it is parsed, and rendered for each of these mails. */
 export async function findTextProblem(
   text: MailText,
   mails: readonly Omit<ComposeInput, 'text'>[],

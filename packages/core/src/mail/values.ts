@@ -7,18 +7,18 @@ import {
 } from '@service/contract';
 import type { ConsolePage, MailData, MailKind, ShopPage, Words } from './templates.ts';
 
-/** What a placeholder stands for that is more than text. */
+/** A placeholder that is replaced by more than text. */
 export type Block =
   | { kind: 'rows'; rows: [string, string][] }
   | { kind: 'button'; label: string; url: string }
-  /** What the token is for: the page that takes it. */
+  /** The page that accepts the token. */
   | { kind: 'code'; page: ShopPage | ConsolePage }
   /** To a page of the shop whose address ends with the token. */
   | { kind: 'link'; label: string; path: string };
 
 type OwnValues<K> = K extends ShopperMail ? MailValues<K, Block> : Record<string, string | Block | null>;
 
-/** From what a message is about to the values of its placeholders. */
+/** Maps the data of a message to the values of its placeholders. */
 export const VALUES: { readonly [K in MailKind]: (data: MailData[K], words: Words) => OwnValues<K> } = {
   verification: () => ({ code: { kind: 'code', page: 'verify' } }),
   password_reset: ({ name }) => ({ name: oneLine(name), code: { kind: 'code', page: 'reset' } }),
@@ -157,7 +157,7 @@ function nameOf({ title, quantity }: { title: string; quantity: number }) {
   return { title: oneLine(title), quantity };
 }
 
-/** Where the goods wait, on one line. */
+/** The place where the goods are picked up, on one line. */
 function placeOf({ name, line1, line2, postalCode, city }: PickupPlace['address']): string {
   return oneLine([name, line1, line2, `${postalCode} ${city}`].filter(Boolean).join(', '));
 }

@@ -13,7 +13,10 @@ import type { LoadedModule } from './load-modules.ts';
 
 /** Handlers of one module that run at the same time; an import announces thousands of changes at once. */
 const AT_ONCE = 8;
-/** Events that wait for one module. What comes on top is counted as failed: a module that hangs must not eat the memory. */
+/**
+ * The most events that wait for one module. Events beyond the limit count as failed, so that a module that hangs can't exhaust
+ * the memory.
+ */
 const MAX_WAITING = 10_000;
 
 export interface PresentedModule {
@@ -58,7 +61,7 @@ export const NO_MODULES: ModuleBus = {
 export interface ModuleBusOptions {
   modules: readonly LoadedModule[];
   log: Log;
-  /** What one handler may take. */
+  /** The deadline of one handler. */
   deadlineMs: number;
   services(ctx: Context, module: LoadedModule): Pick<ModuleContext<unknown>, 'notifyAdmins' | 'sendMail'>;
 }

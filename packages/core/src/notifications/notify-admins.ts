@@ -24,8 +24,8 @@ export async function notifyEveryStore(
 }
 
 /**
- * Input: a query of store, kind, title, detail and reference of notices. Output: how many were left, or had another title
- * before. Why one statement: a notice says the same whoever leaves it and however often.
+ * Input: a query of store, kind, title, detail and reference of notices. Output: how many were created, or had another title
+ * before. Why one statement: the result is the same whichever process runs it, and however often.
  */
 export function keepNotices({ db, now }: SystemContext, notices: Prisma.Sql): Promise<number> {
   return db.sql.count`

@@ -8,7 +8,7 @@ interface Row {
   title: string;
   detail: string;
   createdAt: Date;
-  /** Of the reader who asks: one at most. */
+  /** The reader's own mark: at most one. */
   reads: { readAt: Date }[];
 }
 

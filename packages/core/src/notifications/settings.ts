@@ -6,7 +6,7 @@ import { applyPatch } from '../patch.ts';
 
 type NotificationSettings = ResponseOf<typeof operations.getNotificationSettings>;
 
-/** Those of a store that never changed them are version 0. */
+/** A store that never changed them has version 0. */
 export async function getNotificationSettings(ctx: Context): Promise<NotificationSettings> {
   const row = await ctx.db.notificationSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   return { slackHost: row?.slackHost ?? null, version: row?.version ?? 0 };

@@ -33,7 +33,7 @@ export function acknowledgeOrder(
   });
 }
 
-/** The goods may go out again. */
+/** The goods may be shipped again. */
 async function endWithdrawal(tx: Transaction, id: string, withdrawnAt: Date | null) {
   await tx.db.order.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },

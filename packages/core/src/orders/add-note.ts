@@ -5,7 +5,7 @@ import { getOrder } from './get-order.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 
-/** What operators tell each other of an order, in its history; shoppers don't see it. Refuses with `not_found`. */
+/** Adds a note for other operators to the history of an order; shoppers don't see it. Refuses with `not_found`. */
 export function addOrderNote(
   ctx: Context,
   orderId: string,

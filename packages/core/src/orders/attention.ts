@@ -26,7 +26,7 @@ export function gravestOf(reasons: readonly string[]): Attention | null {
   return REASONS.find((reason) => reasons.includes(reason)) ?? null;
 }
 
-/** What of an order changed with the reason, as `order.updated` says it. */
+/** The other fields that changed with the reason, as in `order.updated`. */
 type OtherChanges = readonly { name: string; before: unknown; after: unknown }[];
 
 /** Adds a reason beside those that there are. The order is locked. */

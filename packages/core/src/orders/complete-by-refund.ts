@@ -5,8 +5,8 @@ import { recordEvent } from '../webhooks/index.ts';
 import { releaseStock } from './stock.ts';
 
 /**
- * Ends an order of which a refund has taken all that was left to ship: units that are still here are for nobody now and are written
- * off, as the last parcel does. Where something has left, `order.completed` is recorded; an order whose whole money went back isn't
+ * Ends an order after a refund of all that was left to ship: units that are still here are no longer needed and are written off,
+ * as the last parcel does. If goods were shipped, `order.completed` is recorded; an order whose whole money was refunded isn't
  * completed. `before`: its lines before the refund. The order and its variants are locked.
  */
 export async function completeByRefund(

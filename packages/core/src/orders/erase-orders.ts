@@ -49,7 +49,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
   const terms = person.ownTexts;
   const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
   await hideTerms(tx, { table: 'orders', columns: ['metadata', 'tags'], terms, where });
-  // What was typed freely, and where the parcel went.
+  // Free texts, and the address and tracking of parcels.
   await tx.db.sql.count`
     UPDATE order_history SET details = details - '{reason,note,tracking}'::text[]
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ANY (${ids}::uuid[]) AND details ?| '{reason,note,tracking}'`;

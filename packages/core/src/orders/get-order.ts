@@ -69,7 +69,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   };
 }
 
-/** The order of a cart: for its customer only, or for whoever knows the cart of a guest. */
+/** Selects the order of a cart: for its customer only, or for a caller that knows the cart of a guest. */
 export function ownOrder(ctx: Context, cartId: string): Prisma.OrderWhereInput {
   return { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] };
 }

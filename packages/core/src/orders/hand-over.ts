@@ -4,8 +4,9 @@ import { bookGoods, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 
 /**
- * Goods that need no shipping leave with the payment: the stock and what is reserved of it go down, without a shipment. With nothing
- * else to ship the order is completed. What was released, or has left before, stays as it is. The order is locked.
+ * Goods that need no shipping are fulfilled with the payment: the stock and its reserved part go down, without a shipment. With
+ * nothing else to ship the order is completed. Units that were released, or shipped before, stay as they are. The order is
+ * locked.
  */
 export async function handOver(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId } });

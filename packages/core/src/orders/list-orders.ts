@@ -49,7 +49,7 @@ export async function listOrders(
   });
 }
 
-/** Of a row `t`. */
+/** The conditions on a row `t`. */
 function conditionsOf({
   status,
   paymentStatus,
@@ -99,7 +99,10 @@ async function searchesOf(ctx: Context, { email, q, metadata, tag }: OrderQuery)
   ];
 }
 
-/** Whether it is a number, or how a SKU begins. Whatever else the query asks for, so that each page of a list asks the same. */
+/**
+ * Whether the text is a number, or the beginning of a SKU. The other filters don't matter, so that each page of a list uses the
+ * same search.
+ */
 async function isBeginning({ db }: Context, part: string): Promise<boolean> {
   if (!/^[^\s@]*\d[^\s@]*$/.test(part)) return false;
   const [row] = await db.sql<[{ found: boolean }]>`

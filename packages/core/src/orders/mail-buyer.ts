@@ -9,7 +9,10 @@ export type OrderWithLines = OrderModel & { lines: OrderLineModel[] };
 
 type Told<K extends OrderMailKind> = Omit<MailData[K], 'locale' | 'orderNumber'>;
 
-/** Mails the buyer of an order, if an address is known. Part of the transaction of what the message tells of. `token`: of its link. */
+/**
+ * Mails the buyer of an order, if an address is known, in the transaction of the change that the message reports. `token`: the
+ * token of its link.
+ */
 export async function mailBuyer<K extends OrderMailKind>(
   tx: Transaction,
   orderId: string,
@@ -32,7 +35,7 @@ export async function mailBuyer<K extends OrderMailKind>(
   });
 }
 
-/** Whose days and clock messages of the store have. */
+/** The time zone of the store, for days and times in messages. */
 export async function readTimeZone({ db, tenantId }: Transaction): Promise<string> {
   const store = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { timeZone: true } });
   return store.timeZone;

@@ -9,9 +9,9 @@ import { holdStockAgain } from './stock.ts';
 
 /**
  * Any status → paid. The order is locked; one that is paid already stays as it is. One that was cancelled needs an operator's
- * attention: its stock was released. A success that the provider reports again, without new money, moves the order too,
- * because its status may have been lost here. It holds no stock, and asks for an operator's attention. Only an order that wasn't
- * paid before is confirmed by mail. Goods that need no shipping leave with it.
+ * attention: its stock was released. A success that the provider reports again, without new money, moves the order too, because
+ * its status may have been lost here. Then the order holds no stock, and needs an operator's attention. Only an order that wasn't
+ * paid before is confirmed by mail. Goods that need no shipping are fulfilled with it.
  */
 export async function markPaid(
   tx: Transaction,

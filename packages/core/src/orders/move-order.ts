@@ -17,7 +17,7 @@ export interface LockedOrder {
   refundedTotal: bigint;
 }
 
-/** What an entry of the history says beside who, when and which status. */
+/** The members of an entry of the history beside actor, time and status. */
 export type HistoryDetails = Prisma.InputJsonObject;
 
 /**
@@ -37,7 +37,7 @@ interface Moved {
   isFirst: boolean;
 }
 
-/** What a buyer wants who withdraws. */
+/** The statuses that settle a withdrawal. */
 const ENDS: readonly OrderStatus[] = ['cancelled', 'refunded'];
 
 /**
@@ -100,7 +100,7 @@ export interface HistoryEntry {
   details?: HistoryDetails | undefined;
 }
 
-/** Who, when, what. An entry whose status is the previous one records something that didn't change the status. */
+/** Adds an entry with actor, time and change. An entry whose status is the previous one records a change of something else. */
 export async function addHistory(
   tx: Transaction,
   orderId: string,

@@ -54,7 +54,7 @@ export function presentSummary(order: OrderModel): OrderSummary {
   };
 }
 
-/** Where its goods are picked up, and whether they wait there. */
+/** The place where its goods are picked up, and whether they are ready there. */
 export function presentPickup({ pickupPlace, readyForPickupAt }: OrderModel) {
   return {
     pickupPlace: pickupPlace as PickupPlace | null,

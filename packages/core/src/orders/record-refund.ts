@@ -16,7 +16,7 @@ export async function recordRefundedTotal(
   });
 }
 
-/** What of its price was paid with the money of the order that it is an exchange of. */
+/** Records the part of an exchange's price that the first order's money paid. */
 export async function recordExchangeCredit(
   tx: Transaction,
   orderId: string,

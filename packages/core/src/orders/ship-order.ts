@@ -39,12 +39,12 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, order, 'shipped', { details });
     else await noteShipment(tx, order, details);
     await recordEvent(tx, 'order.shipment_created', { orderId, shipmentId: details.shipmentId });
-    // What the refunds left here without putting it back is for nobody now.
+    // Units that refunds left here without restocking are no longer needed.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');
     if (isWhole) await recordEvent(tx, 'order.completed', { orderId });
     if (isWhole) await issueDocuments(tx, orderId);
-    // Whoever picks the goods up has them.
+    // A buyer who picks the goods up has them already.
     if (!order.isPickedUp) await mailShipment(tx, orderId, details, { isPart: !isWhole });
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });

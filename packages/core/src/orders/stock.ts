@@ -2,7 +2,7 @@ import { lockVariants, moveStock, reserveStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 
-/** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
+/** The two ends of goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
 
 /**

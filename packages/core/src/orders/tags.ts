@@ -3,7 +3,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordEvents } from '../webhooks/index.ts';
 
-/** As they are stored: in one case, each once and sorted. */
+/** Tags in their stored form: in one case, each once and sorted. */
 export function storedTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.toLowerCase()))].sort();
 }

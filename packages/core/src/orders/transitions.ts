@@ -1,6 +1,9 @@
 import type { OrderStatus } from '@service/contract';
 
-/** What a request may do: from each status, where an order may move. Decisions, section Commerce. */
+/**
+ * The moves that a request may make: from each status, the statuses that an order may move to. docs/orders-and-payments.md
+ * describes them.
+ */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled'],
   paid: ['shipped', 'cancelled', 'partially_refunded', 'refunded'],
@@ -10,13 +13,16 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   refunded: [],
 };
 
-/** From where goods may leave. What a partial refund has left is shipped without a move: where the money is stays to be seen. */
+/**
+ * The statuses in which goods may be shipped. After a partial refund the rest is shipped without a move: the status keeps showing
+ * the refund.
+ */
 export const SHIPS_FROM: readonly OrderStatus[] = ['paid', 'partially_refunded'];
 
-/** What the provider's success does whatever the status is; specification, States and transitions. */
+/** The status that a successful payment at the provider sets, whatever the status before. */
 export const ON_PAYMENT: OrderStatus = 'paid';
 
-/** What causes a move: a request of this service, or a payment that went through at the provider. */
+/** The cause of a move: a request of this service, or a successful payment at the provider. */
 export type Trigger = 'request' | 'payment';
 
 export function isAllowed(from: OrderStatus, to: OrderStatus, trigger: Trigger = 'request'): boolean {

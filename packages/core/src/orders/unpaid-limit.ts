@@ -3,16 +3,16 @@ import type { Context, Transaction } from '../context.ts';
 import { hashKey } from '../limiter.ts';
 import { networkOf } from '../network.ts';
 
-/** The network that a shopper placed an order from, told by nobody; null: nobody who could leave it unpaid placed it. */
+/** A hash of the network that a shopper placed an order from; null: the order wasn't placed by a shopper who could leave it unpaid. */
 export function originOf({ tenantId, clientAddress, principal }: Context): string | null {
   const isShopper = principal.kind === 'storefront' || principal.kind === 'customer';
   return isShopper && clientAddress !== undefined ? hashKey(tenantId, networkOf(clientAddress)) : null;
 }
 
 /**
- * Keeps one network from holding a store's stock by orders that nobody pays. Called once the order is placed: whoever
- * places another one in the store waits for its number, so no two pass the limit at once. An order whose payment is being
- * processed doesn't count. Refuses with `too_many_unpaid_orders`.
+ * Keeps one network from holding a store's stock by unpaid orders. Called once the order is placed: the next order of the store
+ * waits for its number, so no two exceed the limit at once. An order whose payment is being processed doesn't count. Refuses with
+ * `too_many_unpaid_orders`.
  */
 export async function assertFewUnpaid(tx: Transaction): Promise<void> {
   const limit = tx.services.checkout.unpaidOrdersPerNetwork;

@@ -13,9 +13,10 @@ type Withdrawal = ResponseOf<typeof operations.withdrawOwnOrder>;
 const WITHDRAWABLE: readonly OrderStatus[] = ['pending', 'paid', 'partially_refunded'];
 
 /**
- * A buyer withdraws from an order while something of it is still here, and gets an acknowledgement by mail. Not everybody has that
- * right (businesses, goods that are made to order), so an operator decides: cancels and refunds the order, or acknowledges it
- * with a reason. Nothing is shipped before. Asked again it stays as it is. Refuses with `not_found` or `illegal_transition`.
+ * A buyer withdraws from an order while something of it is still here, and gets an acknowledgement by mail. Some buyers and goods
+ * have no such right (businesses, goods that are made to order), so an operator decides: cancels and refunds the order, or
+ * acknowledges it with a reason. Nothing is shipped before. A repetition changes nothing. Refuses with `not_found` or
+ * `illegal_transition`.
  */
 export function withdrawOrder(ctx: Context, where: Prisma.OrderWhereInput): Promise<Withdrawal> {
   return inTransaction(ctx, async (tx) => {
@@ -56,7 +57,7 @@ function present({ id, number }: OrderModel, withdrawnAt: Date): Withdrawal {
   return { orderId: id, orderNumber: Number(number), withdrawnAt: withdrawnAt.toISOString() };
 }
 
-/** Says what was received and when, as Article 11a of Directive 2011/83/EU asks for. */
+/** Acknowledges what was received and when, as Article 11a of Directive 2011/83/EU requires. */
 function acknowledge(
   tx: Transaction,
   orderId: string,

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { PictureFormat } from './picture-sizes.ts';
 
 /**
- * The program of a process of its own, see `resizer.ts`: decoders of others' files have had their holes, so they run where
- * there are no secrets, and where a crash ends nothing else. Where there are few cores, requests come first.
+ * The program of a process of its own, see `resizer.ts`: decoders of other people's files have had security holes, so they run
+ * where there are no secrets, and where a crash ends nothing else. With few cores, requests come first.
  */
 
 export type Task =
@@ -19,7 +19,7 @@ export interface Made {
 
 export type Outcome = Made | { problem: string };
 
-/** What is kept of a picture: enough for the largest width on a screen that shows it whole. */
+/** The longest side of a stored picture: enough for the largest width on a screen that shows it whole. */
 const MAX_SIDE = 2560;
 
 setPriority(10);

@@ -5,10 +5,9 @@ import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
 /**
- * Deletes what no product and no mail refers to, nor did when it was looked for a day before; also what a process left
- * that ended while it stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a
- * row that nobody finds, then its files are deleted, and the row last: whoever uploads the same file meanwhile makes
- * another picture.
+ * Deletes pictures that no product and no mail refers to, nor did at the check a day before; also those that a process left when
+ * it died while storing a picture. Each is checked once a day. Output: how many were checked. First the picture gets a row that
+ * no query finds, then its files are deleted, and the row last: an upload of the same file meanwhile makes another picture.
  */
 export async function deleteUnusedPictures(system: SystemContext, limit = 100): Promise<number> {
   const { found, gone } = await checkDue(system, limit);

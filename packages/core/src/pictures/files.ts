@@ -1,6 +1,6 @@
 import { RENDITIONS, type Rendition } from './picture-sizes.ts';
 
-/** What is kept of a picture, from which all others are made. */
+/** The path of the stored picture, from which all others are made. */
 export function masterPath(tenantId: string, id: string): string {
   return `${tenantId}/${id}/master.webp`;
 }

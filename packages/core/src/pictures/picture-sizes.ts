@@ -9,13 +9,13 @@ const MAILED = { width: 320, format: 'png' } as const;
 
 export type PictureFormat = (typeof FORMATS)[number] | (typeof MAILED)['format'];
 
-/** Of the address that stands for the whole picture. */
+/** The width of the address that stands for the whole picture. */
 const SHOWN_WIDTH = 1280;
 
 /** A picture as its address names it. */
 export interface PictureName {
   tenantId: string;
-  /** Of the file that was uploaded: what is at an address never changes. */
+  /** The hash of the uploaded file: the file at an address never changes. */
   hash: string;
 }
 
@@ -41,14 +41,14 @@ export function shownPath(name: PictureName, width: number): string {
   return pathOf(name, widthsOf(width).findLast((each) => each <= SHOWN_WIDTH) ?? WIDTHS[0], 'webp');
 }
 
-/** What a path names; undefined: it is the path of no picture. */
+/** Parses a path; undefined: it is the path of no picture. */
 export function parsePath(path: string): (PictureName & Rendition) | undefined {
   const [, tenantId, hash, digits, ending] = PATH.exec(path) ?? [];
   const rendition = RENDITIONS.find(({ width, format }) => `${width}` === digits && format === ending);
   return tenantId && isUuid(tenantId) && hash && rendition ? { tenantId, hash, ...rendition } : undefined;
 }
 
-/** Of a path as `shownPath` makes it, the one of the same picture for mails. */
+/** Returns, for a path as `shownPath` makes it, the path of the same picture for mails. */
 export function mailedPath(path: string): string {
   return `${path.slice(0, path.lastIndexOf('/'))}/${MAILED.width}.${MAILED.format}`;
 }
@@ -59,7 +59,7 @@ function widthsOf(width: number): number[] {
   return [...narrower, ...WIDTHS.slice(narrower.length, narrower.length + 1)];
 }
 
-/** As `srcset` of HTML has it, for each format. */
+/** The value of HTML's `srcset`, for each format. */
 export function srcsetOf(
   base: string,
   path: string,

@@ -3,21 +3,21 @@ import { createResizer, type Resizer } from './resizer.ts';
 import { openPictureStore, type PictureStore } from './store.ts';
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
 
-/** What the pictures of all stores share in this process. */
+/** The part that the pictures of all stores share in this process. */
 export interface Pictures {
   store: PictureStore;
   resizer: Resizer;
-  /** Where uploaded files are until they are stored. */
+  /** The memory for uploaded files until they are stored. */
   uploads: UploadMemory;
   /** Files that are being made, by name. */
   making: Map<string, Promise<Uint8Array | undefined>>;
-  /** Where browsers reach pictures, without a slash at its end; undefined: nobody can upload any. */
+  /** The address at which browsers reach pictures, without a slash at its end; undefined: uploads are disabled. */
   baseUrl: string | undefined;
   maxPerStore: number;
 }
 
 export interface PicturesOptions {
-  /** Such as `https://api.example`, or that of a cache in front of it. */
+  /** An address such as `https://api.example`, or that of a cache in front of it. */
   url?: string | undefined;
   /** A folder, or `s3://bucket/prefix`. */
   location: string;

@@ -33,7 +33,7 @@ export function presentImage(
   return { url: base + url, alt, width, height, srcset: srcsetOf(base, url, width) };
 }
 
-/** What an address of this deployment names; undefined: it is the address of something else. */
+/** Parses an address of this deployment; undefined: it is the address of something else. */
 export function parseAddress({ services }: Pick<Context, 'services'>, url: string) {
   const { baseUrl } = services.pictures;
   if (baseUrl === undefined || !url.startsWith(`${baseUrl}/`)) return undefined;

@@ -2,7 +2,7 @@ import type { Context, SystemContext } from '../context.ts';
 import { masterPath, renditionOf } from './files.ts';
 import type { PictureName, Rendition } from './picture-sizes.ts';
 
-/** Where the files of a picture are; undefined: the store has no such picture. */
+/** Finds the files of a picture; undefined: the store has no such picture. */
 export async function findPicture(
   system: SystemContext,
   { tenantId, hash }: PictureName,
@@ -12,7 +12,7 @@ export async function findPicture(
   return (await ctx.db.picture.findFirst({ where, select: { id: true } }))?.id;
 }
 
-/** The file of a width and format; undefined: nobody has asked for it yet, or the picture is gone. */
+/** The file of a width and format; undefined: it was never requested, or the picture is gone. */
 export function readRendition(
   { services }: SystemContext,
   tenantId: string,
@@ -23,7 +23,7 @@ export function readRendition(
 }
 
 /**
- * Makes the file of a width and format, and keeps it; once, however many ask for it at a time. Refuses with `too_many_requests` or
+ * Makes the file of a width and format, and keeps it; once for all concurrent requests. Refuses with `too_many_requests` or
  * `dependency_unavailable`.
  */
 export function makeRendition(

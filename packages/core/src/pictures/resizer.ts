@@ -7,7 +7,10 @@ import type { Made, Outcome, Task } from './decode-picture.ts';
 import type { Rendition } from './picture-sizes.ts';
 
 export interface Resizer {
-  /** What is kept of an uploaded picture. Refuses with `invalid_picture`, `too_many_requests` or `dependency_unavailable`. */
+  /**
+   * Makes the stored version of an uploaded picture. Refuses with `invalid_picture`, `too_many_requests` or
+   * `dependency_unavailable`.
+   */
   shrink(tenantId: string, original: Uint8Array): Promise<Made>;
   /** A smaller one of what is kept. Refuses with `too_many_requests` or `dependency_unavailable`. */
   resize(tenantId: string, master: Uint8Array, rendition: Rendition): Promise<Uint8Array>;
@@ -21,7 +24,7 @@ export interface ResizerOptions {
   maxWaiting?: number;
   /** After so long without a picture the process ends. */
   idleMs?: number;
-  /** What decodes. */
+  /** The program that decodes. */
   program?: string;
 }
 
@@ -82,7 +85,7 @@ export function createResizer({
       const ended = () => settle(() => reject(new Error('The decoder has ended.')));
       const settle = (fn: () => void) => {
         asked.off('message', told).off('exit', ended);
-        // Without work it keeps nobody from ending.
+        // Without work it doesn't keep the process from ending.
         asked.channel?.unref();
         fn();
       };
@@ -121,7 +124,7 @@ function startDecoder(program: string): ChildProcess {
     // It decodes, and needs no secrets for that.
     env: { MALLOC_ARENA_MAX: '2' },
   });
-  // A process that can't begin, or is gone, is noticed by whoever asks it.
+  // The caller notices a process that can't start, or is gone.
   decoder.on('error', () => {});
   decoder.unref();
   return decoder;

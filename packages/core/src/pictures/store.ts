@@ -2,7 +2,7 @@ import { ServiceError } from '@service/contract';
 import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { S3Options } from '../s3.ts';
 
-/** Where the files of pictures are. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
+/** The store of pictures' files. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
 export interface PictureStore {
   /** Whole or not at all; writing a file again replaces it. */
   write(name: string, bytes: Uint8Array): Promise<void>;
@@ -12,7 +12,7 @@ export interface PictureStore {
   delete(names: readonly string[]): Promise<void>;
 }
 
-/** A folder, or `s3://bucket/prefix`. What it takes is loaded when it is first used. */
+/** Opens a folder, or `s3://bucket/prefix`. Its client is loaded at the first use. */
 export function openPictureStore(location: string, s3: S3Options): PictureStore {
   const { open } = openOnce(async () =>
     location.startsWith('s3://')

@@ -3,7 +3,7 @@ import { refuse, ServiceError } from '@service/contract';
 export interface UploadMemoryOptions {
   /** The largest file. */
   maxBytes: number;
-  /** What the files of all stores may take together. */
+  /** The most bytes that the files of all stores may take together. */
   totalBytes: number;
 }
 

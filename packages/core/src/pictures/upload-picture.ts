@@ -30,10 +30,10 @@ export async function uploadPicture(
 }
 
 /**
- * Keeps what a file shows; refuses as an upload does.
+ * Stores the picture in a file; refuses as an upload does.
  *
- * The row comes before the file and says only behind it that the file is there: whatever a process leaves that ends in between,
- * its row tells the clean-up what to delete.
+ * The row is written before the file and marked as stored after it: if the process dies in between, the clean-up finds by the row
+ * which files to delete.
  */
 export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptPicture> {
   const hash = createHash('sha256').update(original).digest('base64url');
@@ -67,7 +67,7 @@ async function findStored(ctx: Context, hash: string): Promise<PictureModel | un
   return found;
 }
 
-/** That of whoever was first, where the same file comes twice at once: both write the same. */
+/** Returns the row of the first upload where the same file comes twice at once: both write the same file. */
 async function reserveRow(
   ctx: Context,
   hash: string,

@@ -54,14 +54,14 @@ export const offersSql = (ctx: Context) => Prisma.sql`
   ELSE '[]' END`;
 
 /**
- * The lowest base price or price of a list for everybody in the 30 days before the reduction of the variant `v`, whose `price.offers` are
- * `offersSql`; null: it isn't reduced. Nothing is looked for unless it may be.
+ * The lowest base price, or price of a list for all customers, in the 30 days before the reduction of the variant `v`, whose
+ * `price.offers` are `offersSql`; null: it isn't reduced. The history is read only if the variant may be reduced.
  */
 export const lowestBeforeReduction = (ctx: Context) => Prisma.sql`
   CASE WHEN v.compare_at_amount > v.price_amount OR (price.offers -> 0 ->> 'priceListId') IS NOT NULL
     THEN lowest_before_reduction(v.tenant_id, v.id, v.price_amount, v.currency, v.compare_at_amount, v.created_at, ${ctx.dbNow()}) END`;
 
-/** What a price was before the variant `v` was reduced; null: it isn't dearer. */
+/** The price of the variant `v` before it was reduced; null: there is no higher one. */
 export const comparedAmount = Prisma.sql`CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END`;
 
 /** The cheapest variant of the listing `l` of the product `p`, as JSON, with what stands beside its price; null: none is sold in the currency. */
@@ -73,13 +73,13 @@ export const cheapestVariant = (ctx: Context) => Prisma.sql`(
   WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id AND price.offers -> 0 ->> 'minQuantity' = '1'
   ORDER BY (price.offers -> 0 ->> 'amount')::bigint, v.position, v.created_at, v.id LIMIT 1)`;
 
-/** As `cheapestVariant` found it. */
+/** The variant as `cheapestVariant` found it. */
 export interface CheapestVariant extends Content {
   priceAmount: number;
   currency: string;
   compareAtAmount: number | null;
   lowestPriceIn30Days: number | null;
-  /** What it costs the shopper. */
+  /** The price for the shopper. */
   amount: number;
 }
 
@@ -93,7 +93,9 @@ export function presentCheapest({
   return { ...shown, unitPrice: unitPriceOf(amount, { contentAmount, contentUnit, referenceAmount }) };
 }
 
-/** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */
+/**
+ * The price of one unit, and the quantities from which one costs less: a step that is no cheaper than one before it isn't shown.
+ */
 export function presentOffers(
   offers: readonly Offer[],
   { currency, includesTax }: { currency: string; includesTax: boolean },

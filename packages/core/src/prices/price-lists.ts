@@ -92,7 +92,7 @@ export async function listPriceLists(ctx: Context, page: PageQuery) {
   });
 }
 
-/** Those of the lists for everybody that apply now. */
+/** The currencies of the lists for all customers that apply now. */
 export async function listCurrencies(ctx: Context): Promise<string[]> {
   const now = await readDbNow(ctx);
   const lists = await ctx.db.priceList.findMany({

@@ -1,13 +1,13 @@
 import { type ContentUnit, referenceOf } from '@service/contract';
 
-/** What is in a variant, and the amount of its unit that a unit price is of; null: 1 of the unit that the law names. */
+/** The content of a variant, and the reference amount of its unit price; null: 1 of the unit that the law names. */
 export interface Content {
   contentAmount: number | null;
   contentUnit: ContentUnit | null;
   referenceAmount: number | null;
 }
 
-/** What the reference amount costs, half up to a minor unit of the currency; null: the variant isn't sold by measure. */
+/** The price of the reference amount, half up to a minor unit of the currency; null: the variant isn't sold by measure. */
 export function unitPriceOf(
   amount: number,
   { contentAmount, contentUnit, referenceAmount }: Content,

@@ -14,22 +14,22 @@ export interface RateLimitOptions {
   keepOverridesMs?: number;
 }
 
-/** Who shares one limit. */
+/** The holder of one limit. */
 export type Caller =
   | { kind: 'credential'; tenantId: string; principal: Principal }
   | { kind: 'setup' }
-  /** Nobody who was recognised. */
+  /** A caller without a valid credential. */
   | { kind: 'address' }
-  /** A browser that asks for a page whether it may ask: no credential comes with that. */
+  /** A browser's preflight request: it carries no credential. */
   | { kind: 'preflight' }
-  /** Who asks whether the service is up, maybe from an address that others share. */
+  /** A health check, maybe from an address that others share. */
   | { kind: 'health' }
   /** A page, the OpenAPI document, what doesn't exist, or a picture that has to be looked for. */
   | { kind: 'file' }
   /** A payment callback whose signature is wrong. */
   | { kind: 'callback' };
 
-/** What a caller may still do. */
+/** The rest of a caller's limit. */
 export interface Share {
   policy: 'credential' | 'address';
   limit: number;
@@ -94,7 +94,7 @@ export function createRateLimits({
   };
 }
 
-/** A second login gives nobody a second share. Guests have no name: those of one store and one address share theirs. */
+/** A second login doesn't get a second share. Guests have no name: those of one store and one address share theirs. */
 function keyOf(caller: Caller, address: string | undefined): string {
   if (caller.kind === 'setup') return hashKey('setup');
   if (caller.kind !== 'credential') return hashKey(caller.kind, networkOf(address));

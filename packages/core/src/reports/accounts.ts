@@ -4,7 +4,7 @@ import { readDays } from './days.ts';
 
 type Accounts = ResponseOf<typeof operations.getAccountReport>;
 
-/** What came and went through each payment account. */
+/** The money that each payment account received and paid. */
 export async function getAccountReport(
   ctx: Context,
   query: InputOf<typeof operations.getAccountReport>['query'],

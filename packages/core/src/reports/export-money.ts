@@ -75,7 +75,7 @@ function readPage({ db, tenantId }: Context, { from, to }: Days, after: Entry | 
     ORDER BY e.booked_on, e.booked_at, e.id`;
 }
 
-/** Of a sale or a credit note one for each rate, which together are its amount. */
+/** A sale or a credit note has one row for each rate, which together are its amount. */
 function rowsOfEntry({
   day,
   kind,

@@ -12,7 +12,7 @@ type Found = ResponseOf<typeof operations.search>['items'][number];
 
 const OF_EACH = 5;
 
-/** What begins with the text: an order's number, an address, a SKU; or has it as its id. */
+/** Finds orders, customers and products whose number, address or SKU begins with the text, or that have it as their id. */
 export async function search(
   ctx: Context,
   { q }: InputOf<typeof operations.search>['query'],
@@ -58,7 +58,7 @@ function isOrderNumber(wanted: string): boolean {
   return /^[1-9]\d{0,8}$/.test(wanted);
 }
 
-/** Of `10`: 10, 100 to 109, 1000 to 1099, and so on. */
+/** For `10`: 10, 100 to 109, 1000 to 1099, and so on. */
 function numbersBeginningWith(digits: string): [bigint, bigint][] {
   return [0n, 1n, 2n, 3n, 4n].map((more) => {
     const size = 10n ** more;

@@ -5,7 +5,10 @@ import { readDays } from './days.ts';
 type Taxes = ResponseOf<typeof operations.getTaxReport>;
 type Item = Taxes['items'][number];
 
-/** What was taxed in each country at each rate, and of exempt goods: of orders on the day on which they became paid, of credit notes on their own. */
+/**
+ * The taxed amounts of each country and rate, and those of exempt goods: of orders on the day on which they became paid, of
+ * credit notes on their own day.
+ */
 export async function getTaxReport(
   ctx: Context,
   query: InputOf<typeof operations.getTaxReport>['query'],

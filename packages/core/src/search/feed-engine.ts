@@ -16,7 +16,7 @@ interface Noted {
 interface Product {
   tenantId: string;
   productId: string;
-  /** The number of the change that the engine is told of. */
+  /** The number of the change that is sent to the engine. */
   change: string;
   /** Null: there is no such product any more, or shoppers don't see it. */
   title: string | null;
@@ -26,8 +26,8 @@ interface Product {
 }
 
 /**
- * Input: how many products at most, and of which store if not of all. Output: how many the engine was told of. Why a lease:
- * two workers that told it of one product might do so in the wrong order; and what changes meanwhile stays noted.
+ * Input: how many products at most, and of which store if not of all. Output: how many were sent to the engine. Why a lease: two
+ * workers that sent one product might do so in the wrong order; and a change meanwhile stays recorded.
  */
 export async function feedEngine(
   system: SystemContext,
@@ -100,7 +100,8 @@ async function writeProducts(
     products.map((product) => product.productId),
     products.map((product) => product.change),
   ];
-  // What is being changed right now stays leased, and is told again: an import that notes many would else be waited for.
+  // A product that is being changed right now stays leased, and is sent again: waiting for an import that changes many would take
+  // too long.
   await system.db.sql.count`
     WITH told AS (
       SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
@@ -134,7 +135,7 @@ async function tryToWrite(
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
 
-/** How many products the engine has still to be told of, of all stores; also while there is none. */
+/** Counts the products that are still to be sent to the engine, of all stores; also while there is no engine. */
 export async function countUntold({ db }: SystemContext): Promise<number> {
   const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (SELECT 1 FROM search_outbox LIMIT ${COUNTED_UP_TO}) AS untold`;

@@ -9,7 +9,7 @@ export interface MeilisearchOptions {
   clock?: () => number;
 }
 
-/** Somebody waits for the page. */
+/** A shopper waits for the page. */
 const FIND_MS = 500;
 /** An operator waits for `commerce doctor`. */
 const LOOK_MS = 5000;
@@ -68,7 +68,7 @@ export function createMeilisearch({
         return hits.map(({ productId }) => productId);
       } catch (error) {
         searches.database += 1;
-        // Of several that were under way, one reports it.
+        // Of several requests that were under way, one reports the failure.
         if (clock() < pausedUntil) return null;
         pausedUntil = clock() + PAUSE_MS;
         throw error;

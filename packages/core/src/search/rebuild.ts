@@ -4,12 +4,12 @@ import { feedEngine } from './feed-engine.ts';
 
 const BATCH = 1000;
 
-/** Until what a worker is telling the engine is looked for again. */
+/** The interval at which a worker's unfinished products are checked. */
 const WAIT_MS = 250;
 
 /**
- * Gives the engine all products of a store, while the database finds them; then the engine does. One that was interrupted is
- * begun anew. Returns how many products these are, or null where there is no such store.
+ * Sends all products of a store to the engine, while the database serves searches; then the engine does. An interrupted run
+ * starts from the beginning. Returns how many products these are, or null where there is no such store.
  */
 export async function rebuildSearch(
   system: SystemContext,
@@ -31,7 +31,7 @@ export async function rebuildSearch(
       RETURNING change
     )
     SELECT count(*)::int AS products, coalesce(max(change), 0) AS last FROM noted`;
-  // Workers tell the engine of some of them: the store has all only when theirs are done, too.
+  // Workers send some of them: the engine has all only when theirs are done, too.
   for (let left = products; left > 0; onProgress(products - left)) {
     if ((await feedEngine(system, BATCH, tenantId)) === 0) await wait(WAIT_MS);
     left = await db.searchOutboxEntry.count({ where: { tenantId, change: { lte: last } } });

@@ -15,7 +15,7 @@ export type RemovedProduct = Pick<SearchedProduct, 'tenantId' | 'productId'>;
 /** The engine works, and refuses a document that it was given: it would refuse it again. */
 export class SearchRefusal extends Error {}
 
-/** What finds products by words in the database's place. */
+/** An engine that finds products by words in place of the database. */
 export interface SearchEngine {
   /**
    * Ids of products of the store that match, best first. Rejects when the engine fails; for a while after that it isn't asked:
@@ -24,7 +24,7 @@ export interface SearchEngine {
   find(tenantId: string, words: string, limit: number): Promise<string[] | null>;
   /** How many searches the engine has done since the process started, and how many the database did in its place. */
   searches(): { engine: number; database: number };
-  /** Whether the engine is ready to be told of products. Rejects when it is away or doesn't take the key. */
+  /** Whether the engine is ready to receive products. Rejects when it is away or refuses the key. */
   isReady(): Promise<boolean>;
   /** Resolves once the engine finds these, and those no more. Rejects with a `SearchRefusal` if one of them is refused. */
   write(changed: readonly SearchedProduct[], removed: readonly RemovedProduct[]): Promise<void>;

@@ -6,7 +6,7 @@ import { awaitSlow, type Context } from '../context.ts';
 const DEADLINE_MS = 5000;
 const MAX_RATES = 100;
 
-/** Who says what an option costs. */
+/** The carrier that sets an option's price. */
 export interface OptionCarrier {
   name: string;
   service: string;
@@ -38,7 +38,7 @@ export async function askCarriers(
   return Object.fromEntries(entries);
 }
 
-/** What its services cost; undefined: it doesn't say so in time. */
+/** The prices of a carrier's services; undefined: it didn't respond in time. */
 async function askCarrier(
   ctx: Context,
   name: string,

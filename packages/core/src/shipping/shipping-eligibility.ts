@@ -5,14 +5,14 @@ import { hasPostalCode } from '../taxes/index.ts';
 export interface OfferedOption {
   name: string;
   amount: number;
-  /** From this much on, shipping is free; null: never. */
+  /** The amount from which shipping is free; null: never. */
   freeFrom: number | null;
   /** Null: it has no tiers. */
   tiersBy: 'weight' | 'quantity' | 'value' | null;
   tiers: readonly Tier[];
   /** Patterns; empty: every code. */
   postalCodes: readonly string[];
-  /** Of goods that it takes, beside goods without one. */
+  /** The profiles of goods that it accepts, beside goods without one. */
   profiles: readonly string[];
   /** Null: the goods are sent. */
   pickupPlace: PickupPlace | null;
@@ -26,21 +26,22 @@ export interface Tier {
   amount: number | null;
 }
 
-/** The goods that are shipped, as tiers are told by them: grams, units, and what they cost as listed, discount taken off. */
+/** The goods that are shipped, with the measures that tiers use: grams, units, and their listed price after discounts. */
 export interface ShippedGoods extends Readonly<Record<'weight' | 'quantity' | 'value', () => bigint>> {
   /** Null: a part has none. */
   profiles: readonly (string | null)[];
 }
 
-/** What shipping costs, as far as a total needs it. */
+/** The price of shipping, as far as a total needs it. */
 export interface ShippingRate {
   amount: bigint;
   freeFrom: bigint | null;
 }
 
 /**
- * What an option charges for goods that go to an address. The last tier that has begun holds, and before the first one the option's own
- * amount; within what tiers leave open, a carrier's rate. Null: the option isn't offered there, or not for these goods.
+ * Returns the price of an option for goods that are sent to an address: that of the highest tier reached, and before the first
+ * one the option's own amount; within the tiers that are offered, a carrier's rate replaces it. Null: the option isn't offered
+ * there, or not for these goods.
  */
 export function offeredRate(
   { amount, freeFrom, tiersBy, tiers, postalCodes, profiles, carrier }: OfferedOption,

@@ -86,13 +86,13 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
 }
 
 interface Destination {
-  /** What carriers said, by option. */
+  /** The carriers' rates, by option. */
   carrierRates: object;
   destination: string;
   currency: string;
-  /** Of the cart; null: the store's. */
+  /** The terms of the cart; null: the store's. */
   terms: PriceTerms | null;
-  /** That shipping has of its own. */
+  /** The tax class that shipping has of its own. */
   taxClass: string | null;
 }
 
@@ -192,7 +192,7 @@ function assertOnce(options: readonly GivenOption[]): void {
   if (errors.length > 0) refuse('validation_failed', 'An option has one price in each currency.', errors);
 }
 
-/** Tiers are told by something and ascend; a pattern of postal codes names some; places of pick-up open before they close. */
+/** Tiers have a measure and ascend; a pattern of postal codes matches some; places of pick-up open before they close. */
 function assertRules(options: readonly GivenOption[]): void {
   const errors = options.flatMap(
     ({ tiersBy, tiers = [], postalCodes = [], prices = [], countries = [], pickupPlace }, index) => {
@@ -303,7 +303,7 @@ function listed(stored: unknown): PresentedOption['prices'] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** What the body leaves out is the default. */
+/** Members that the body leaves out get the default. */
 function wholeOption({
   active = true,
   pickupPlace = null,

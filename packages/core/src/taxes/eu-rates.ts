@@ -48,11 +48,11 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
 /** The day on which the reduced rates were read from the database of the Commission. */
 export const EU_RATES_READ_ON = '2026-08-22';
 
-/** What a member state charges on some goods. */
+/** The reduced rates of a member state. */
 interface ReducedRates {
   /** The highest first: of goods that may be of either, too little tax is never charged. */
   reduced: readonly DatedRate[];
-  /** Those below it, as they are on the day of this table. Which goods are of which, each country decides. */
+  /** The reduced rates on the day of this table. Each country decides which goods have which rate. */
   lower: readonly number[];
 }
 
@@ -117,7 +117,7 @@ const OUTSIDE_OF_VAT_AREA: Readonly<Record<string, RegExp>> = {
 /** Its postcodes alone say that an address of GB is there. */
 const NORTHERN_IRELAND = /^BT\d/i;
 
-/** Where goods go. Without a postal code it is taken for the country's main part. */
+/** The place that goods are sent to. Without a postal code it counts as the country's main part. */
 export interface Destination {
   country: string;
   region?: string | null | undefined;

@@ -1,9 +1,9 @@
 import type { Destination } from './eu-rates.ts';
 
-/** Where a rate holds that a store has entered. */
+/** The place where a rate that a store has entered applies. */
 export interface RatePlace {
   country: string;
-  /** As shoppers write it; absent: everywhere in the country. */
+  /** The region as shoppers write it; absent: everywhere in the country. */
   region?: string | undefined;
   /** `90210`, a beginning such as `902*`, or a range of equally long ones such as `90000-90999`; absent: every one. */
   postalCode?: string | undefined;
@@ -54,7 +54,7 @@ function commonLength(from: string, to: string): number {
   return differs === -1 ? from.length : differs;
 }
 
-/** What is wrong with the postal code of a place; undefined: nothing. */
+/** The mistake in the postal code of a place; undefined: there is none. */
 export function mistakeIn({ country, postalCode = '' }: RatePlace): string | undefined {
   const [from = '', to] = postalCode.split('-').map(plain);
   if (country === 'US' && from.replace('*', '').length > US_DIGITS)
@@ -75,7 +75,7 @@ function regionKey(region: string, country: string): string {
   return written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
 }
 
-/** Of a code of nine digits of the United States these say where it is. */
+/** The first digits of a nine-digit code of the United States, which identify the place. */
 const US_DIGITS = 5;
 
 function postalKey(code: string, country: string): string {

@@ -16,7 +16,7 @@ export interface OwnClass {
   name: string;
 }
 
-/** No rate is entered for these: they bear none. */
+/** No rate can be entered for these: they have no tax. */
 export function bearsNoTax(taxClass: string): boolean {
   return taxClass === ZERO_CLASS || taxClass === EXEMPT_CLASS;
 }
@@ -39,7 +39,7 @@ export async function assertTaxClass(tx: Transaction, taxClass: string | undefin
 }
 
 /**
- * Returns which of these the store has. Where all of them are of every store, nothing is read. The lock keeps a class from being
+ * Returns which of these the store has. If all of them belong to every store, nothing is read. The lock keeps a class from being
  * removed before the products that get it are written.
  */
 export async function taxClassesOf(

@@ -1,13 +1,13 @@
 import { isExemptClass } from './tax-classes.ts';
 
-/** How much tax goods of a class bear at a place. */
+/** The tax on goods of a class at a place. */
 export interface ClassTax {
   rateBasisPoints: number;
   /** The law exempts them: no tax, and documents say so. */
   exempt: boolean;
   /**
-   * What listed prices include of tax, which comes off where the buyer is relieved of it: the rate of the store's own country.
-   * Null: the buyer isn't relieved.
+   * The tax in listed prices, which is subtracted where the buyer is relieved of it: the rate of the store's own country. Null:
+   * the buyer isn't relieved.
    */
   relievedRateBasisPoints: number | null;
 }
@@ -17,14 +17,14 @@ export function decimalPercent(rateBasisPoints: number): string {
   return (rateBasisPoints / 100).toFixed(4).replace(/0{1,2}$/, '');
 }
 
-/** Of the line of an order. */
+/** The key of an order's line. */
 export function taxKeyOfLine({ taxClass, rateBasisPoints }: { taxClass: string; rateBasisPoints: number }) {
   return taxKeyOf({ rateBasisPoints, exempt: isExemptClass(taxClass) });
 }
 
 /**
- * What is taxed in one sum has the same key: what is exempt is no part of what is taxed at zero. Tax lines say `exempt` only
- * where it is so.
+ * Amounts that are taxed in one sum have the same key: exempt amounts are separate from those taxed at zero. Tax lines have
+ * `exempt` only where it is true.
  */
 export function taxKeyOf({ rateBasisPoints, exempt }: { rateBasisPoints: number; exempt?: boolean }): string {
   return exempt ? 'exempt' : `${rateBasisPoints}`;

@@ -19,7 +19,7 @@ export interface OwnRate extends RatePlace {
   validFrom?: string | undefined;
 }
 
-/** What the tax rule needs to know of a signed-in customer. */
+/** The part of a signed-in customer that the tax rule needs. */
 export interface CustomerTaxStatus {
   /** An operator has said that this customer pays no tax. */
   taxExempt: boolean;
@@ -39,7 +39,7 @@ export interface StoreRates {
 export interface TaxQuestion extends StoreRates {
   /** The country that the goods go to. */
   destination: string;
-  /** Theirs, where they are known. */
+  /** The buyer's own, where they are known. */
   region?: string | null | undefined;
   postalCode?: string | null;
   /** The store's sales to other member states are below the threshold: it charges them the VAT of its own country. */
@@ -48,7 +48,7 @@ export interface TaxQuestion extends StoreRates {
 }
 
 export interface TaxAnswer {
-  /** That taxes. */
+  /** The country that taxes. */
   country: string;
   reverseCharge: boolean;
   /** No tax because the customer is exempt. */
@@ -58,10 +58,10 @@ export interface TaxAnswer {
 }
 
 /**
- * Which tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
- * none on what leaves the VAT area; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
- * valid VAT number of another member state, and the goods go to another member state than the store's. Whoever is exempt
- * pays none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
+ * Returns the tax of a sale. A store in the EU charges the rate of the member state that the goods are sent to, and none on goods
+ * that leave the VAT area; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a valid
+ * VAT number of another member state, and the goods are sent to another member state than the store's. An exempt customer pays
+ * none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
  */
 export function taxOf({
   destination,
@@ -96,9 +96,9 @@ export function taxOf({
 }
 
 /**
- * The rate that a store charges at a place on goods of a class, where nothing relieves the buyer. Of the store's own rates the
- * one that names the place most exactly, then the latest that has begun; they hold in the VAT area alone. A class
- * without a rate there bears the standard rate, so that too little is never charged by mistake.
+ * The rate that a store charges at a place on goods of a class, where nothing relieves the buyer. Among the store's own rates the
+ * most specific place wins, then the latest that has begun; they apply in the VAT area alone. A class without a rate there has
+ * the standard rate, so that too little is never charged by mistake.
  */
 export function rateOf(place: Destination, rates: StoreRates, taxClass: string = STANDARD_CLASS): number {
   const vatCountry = vatCountryAt(place);
@@ -137,7 +137,7 @@ function ownRateAt(
   )?.rateBasisPoints;
 }
 
-/** Those of the EU, for its stores. */
+/** The rates of the EU, for its stores. */
 function readyRates(
   vatCountry: string,
   { storeCountry }: StoreRates,

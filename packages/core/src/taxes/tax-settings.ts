@@ -9,7 +9,7 @@ export type PresentedTaxSettings = ResponseOf<typeof operations.getTaxSettings>;
 type GivenSettings = InputOf<typeof operations.putTaxSettings>['body'];
 type Rate = PresentedTaxSettings['rates'][number];
 
-/** Those of a store that never changed them are version 0. Whether prices include tax is one setting of the store. */
+/** A store that never changed them has version 0. Whether prices include tax is one setting of the store. */
 export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings> {
   const [{ pricesIncludeTax }, row] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId }, select: { pricesIncludeTax: true } }),
@@ -46,7 +46,7 @@ export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<Pres
   });
 }
 
-/** What the body leaves out is the default. */
+/** Members that the body leaves out get the default. */
 function wholeSettings({
   pricesIncludeTax,
   rates,
@@ -124,7 +124,7 @@ function keyOf({ taxClass = '', validFrom = '', ...place }: Rate): string {
   return [placeKey(place), taxClass, validFrom].join('|');
 }
 
-/** Which tax these goods bear nobody would know then. */
+/** The tax of these goods would be undefined then. */
 async function assertUnused(tx: Transaction, before: Settings, { classes }: Settings): Promise<void> {
   const kept = new Set(classes.map(({ code }) => code));
   const removed = before.classes.map(({ code }) => code).filter((code) => !kept.has(code));

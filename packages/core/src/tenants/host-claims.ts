@@ -33,7 +33,7 @@ export function assertClaimable({ services }: Context, hosts: readonly string[])
   if (errors.length > 0) refuse('validation_failed', 'Some of the hosts can’t be a store’s.', errors);
 }
 
-/** Those that stay keep their proof; a new one names nobody until it is proven. */
+/** Hosts that stay keep their proof; a new one identifies no store until it is proven. */
 export async function writeHostClaims(tx: Transaction, hosts: readonly string[]): Promise<void> {
   const { db, tenantId } = tx;
   const gone = { host: { notIn: [...hosts] } };

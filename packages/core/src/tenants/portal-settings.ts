@@ -5,7 +5,7 @@ import { normaliseOrigins } from './settings.ts';
 
 type PortalSettings = ResponseOf<typeof operations.getPortalSettings>;
 
-/** Those of a store that never changed them are version 0. */
+/** A store that never changed them has version 0. */
 export async function getPortalSettings(ctx: Context): Promise<PortalSettings> {
   const row = await ctx.db.portalSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   const { name = null, logo = null, accentColor = null, embedOrigins = [], version = 0 } = row ?? {};
@@ -41,7 +41,7 @@ interface PortalLook extends Omit<PortalSettings, 'name' | 'version'> {
   name: string;
 }
 
-/** What anybody may know of a store's portal; undefined: there is no such store. */
+/** The public part of a store's portal; undefined: there is no such store. */
 export async function findPortalLook(
   system: SystemContext,
   tenantId: string,

@@ -69,7 +69,9 @@ async function checkHost(ctx: Context, host: string): Promise<void> {
   if (texts !== 'busy') await settleClaim(ctx, host, texts);
 }
 
-/** By who runs the deployment: needs no record, whoever had the host before. False: there is no such store. */
+/**
+ * Called for the deployment's command line: needs no record, whichever store had the host before. False: there is no such store.
+ */
 export async function assignStoreHost(ctx: Context, given: string): Promise<boolean> {
   const host = given.toLowerCase();
   return inTransaction(ctx, async (tx) => {
@@ -168,7 +170,7 @@ async function miss(
   return updateClaim(tx, host, checked);
 }
 
-/** Another store that had the host loses it, and hears of it. */
+/** Another store that had the host loses it, and is notified. */
 async function takeFromOthers(tx: Transaction, host: string): Promise<void> {
   const { system } = tx.db;
   const held = await system.storeHost.findFirst({ where: { host, tenantId: { not: tx.tenantId } } });

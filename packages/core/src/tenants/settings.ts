@@ -74,7 +74,10 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
   };
 }
 
-/** Refuses a host that can be nobody's, a VAT number that is none, and a currency change while variants are priced in the old one. */
+/**
+ * Refuses a host that can't belong to a store, an invalid VAT number, and a currency change while variants are priced in the old
+ * one.
+ */
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
   assertClaimable(ctx, input.storeHosts);
   const wanted = {
@@ -134,7 +137,7 @@ async function writeOrigins({ db, tenantId }: Transaction, origins: readonly str
   await db.storeOrigin.createMany({ data: origins.map((origin) => ({ tenantId, origin })) });
 }
 
-/** As VIES writes it. Its syntax is checked, and no more: the store knows its own number. */
+/** The number as VIES writes it. Only its syntax is checked: the store knows its own number. */
 function normaliseVatNumber(given: string): string {
   const { normalised, status } = parseVatNumber(given);
   if (status === 'invalid')
@@ -148,7 +151,7 @@ function normaliseVatNumber(given: string): string {
   return normalised;
 }
 
-/** As browsers send them: lower-case, without the scheme's own port. */
+/** Origins as browsers send them: lower-case, without the scheme's default port. */
 export function normaliseOrigins(given: readonly string[], path: string): string[] {
   const errors: FieldError[] = [];
   const origins = given.map((text, index) => {

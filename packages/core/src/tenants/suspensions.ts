@@ -4,7 +4,7 @@ import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 
-/** After that, running processes know of a suspension. */
+/** After this time all running processes know of a suspension. */
 export const SUSPENSION_KNOWN_MS = 5000;
 /** Together with the refresh at half that age, no longer than what is known holds. */
 const DEADLINE_MS = 2500;
@@ -35,7 +35,7 @@ async function findSuspended({ db }: SystemContext): Promise<ReadonlySet<string>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What became of it. */
+/** The result of a suspension. */
 export type Suspension = 'changed' | 'unchanged' | 'unknown' | 'being-deleted';
 
 /** From here on requests of the store are refused, and its deliveries wait. */
@@ -43,7 +43,7 @@ export function suspendTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.suspended', ctx.now());
 }
 
-/** Opens it again. Whoever calls it enqueues the deliveries that waited, or the worker's poll finds them. */
+/** Opens the store again. The caller enqueues the deliveries that waited, or the worker's poll finds them. */
 export function resumeTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.resumed', null);
 }

@@ -8,13 +8,13 @@ const VIES_COUNTRIES = new Set(
 
 export interface VatNumber {
   /**
-   * As VIES writes it: the country's letters and the number, without spaces, dots or dashes. What is no number stays as it
-   * was typed, so that whoever looks for the mistake sees it.
+   * The number as VIES writes it: the country's letters and the number, without spaces, dots or dashes. An invalid number stays
+   * as it was typed, so that the mistake stays visible.
    */
   normalised: string;
   country: string;
   number: string;
-  /** What can be said without asking. Never `valid`: only VIES says so. */
+  /** The status that is known without a request. Never `valid`: only VIES can confirm that. */
   status: Extract<VatStatus, 'pending' | 'invalid' | 'unsupported'>;
 }
 
@@ -25,8 +25,8 @@ export function countryOfVatNumber(normalised: string): string {
 }
 
 /**
- * Takes a number apart and checks its syntax. A checksum that fails is no proof, because countries change theirs: such
- * a number is asked about rather than called invalid.
+ * Takes a number apart and checks its syntax. A checksum that fails is no proof, because countries change theirs: such a number
+ * is checked with VIES rather than called invalid.
  */
 export function parseVatNumber(text: string): VatNumber {
   // Only a–z: another alphabet's letters can become longer when written large.

@@ -13,8 +13,8 @@ type Ids = Readonly<Record<string, string>>;
 type Lock = (ctx: Transaction, ids: Ids) => Promise<{ version: number }[]>;
 
 /**
- * Looks at the version of the resource and holds it until the transaction ends, so that of two writers with one version
- * the second is refused. What isn't there is left to the change itself to refuse. Refuses with `precondition_failed`.
+ * Reads the version of the resource and locks it until the transaction ends, so that of two writers with one version the second
+ * is refused. A resource that doesn't exist is left to the change itself to refuse. Refuses with `precondition_failed`.
  */
 export async function assertVersion(
   tx: Transaction,
@@ -84,7 +84,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   variant: (ctx, { variantId }) => lockRow(ctx, 'variants', variantId),
 };
 
-/** Those that were never written are version 0. */
+/** Settings that were never written have version 0. */
 async function lockSettings(ctx: Transaction, table: string): Promise<{ version: number }[]> {
   await lockTenant(ctx);
   const rows = await ctx.db.sql<{ version: number }[]>`

@@ -7,10 +7,10 @@ import type { ClaimedCheck } from './claim-check.ts';
 type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
 
 /**
- * Input: the result of a check. Output: nothing. Why one statement: the evidence and the customer's status stand or fall
- * together. Why `vat_check_id`: the result counts only while the customer waits for this very check. One that comes
- * late, for a number that was changed or cleared meanwhile, is kept as evidence and exempts nobody; a change of the
- * number that runs at the same time holds the customer's row, and this statement sees it when it gets there.
+ * Input: the result of a check. Output: nothing. Why one statement: the evidence and the customer's status are written together
+ * or not at all. Why `vat_check_id`: the result counts only while the customer waits for this very check. A result that comes
+ * late, for a number that was changed or cleared meanwhile, is kept as evidence and exempts no customer; a concurrent change of
+ * the number locks the customer's row, and this statement sees it afterwards.
  */
 export async function recordAnswer(
   system: SystemContext,

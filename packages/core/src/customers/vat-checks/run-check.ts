@@ -52,7 +52,7 @@ async function inMs(system: SystemContext, ms: number): Promise<Date> {
   return new Date((await readDbNow(system)).getTime() + ms);
 }
 
-/** The customer has another number by now, or none: nobody waits for this result. */
+/** The customer has another number by now, or none: the result isn't needed. */
 async function supersede(system: SystemContext, { tenantId, id }: ClaimedCheck): Promise<null> {
   await system.db.vatCheck.updateMany({
     where: { tenantId, id, status: { in: ['pending', 'unavailable'] } },
@@ -61,7 +61,7 @@ async function supersede(system: SystemContext, { tenantId, id }: ClaimedCheck):
   return null;
 }
 
-/** What VIES itself said of this number to this store within the last day. Its age stays its own. */
+/** Uses a response that VIES gave for this number to this store within the last day. It keeps its own age. */
 async function takeKeptAnswer(system: SystemContext, claimed: ClaimedCheck): Promise<boolean> {
   if (claimed.isFresh) return false;
   const { tenantId, country, number } = claimed;
