@@ -1,6 +1,7 @@
 import { isUuid, refuse } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import { LRUCache } from 'lru-cache';
 import type { Context, SystemContext } from '../context.ts';
 import type { Sealer } from '../sealer.ts';
 
@@ -89,13 +90,20 @@ export interface CallbackAccount {
   webhookSecrets: string[];
 }
 
+/** By account. It never changes, and where stores lie on several nodes an account is asked of one. */
+const storeOf = new LRUCache<string, string>({ max: 10_000 });
+
 /** The account that the address of a callback names, of whatever store. */
 export async function findCallbackAccount(
   { db, services, now }: SystemContext,
   id: string,
 ): Promise<CallbackAccount | undefined> {
-  const account = isUuid(id) ? await db.paymentAccount.findFirst({ where: { id } }) : null;
+  const tenantId = storeOf.get(id);
+  const account = isUuid(id)
+    ? await db.paymentAccount.findFirst({ where: { id, ...(tenantId ? { tenantId } : {}) } })
+    : null;
   if (!account) return undefined;
+  storeOf.set(id, account.tenantId);
   const { previousWebhookSecretSealed: previous, previousWebhookSecretExpiresAt: until } = account;
   const sealed = [account.webhookSecretSealed, until && until > now() ? previous : null];
   const webhookSecrets = sealed.flatMap((each) => (each ? [services.sealer.open(each)] : []));

@@ -89,13 +89,17 @@ export function matchKeysOf({ account, order, ...ids }: References): string[] {
   );
 }
 
-/** By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. */
+/**
+ * By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. With the store of
+ * the account, where that is known, no other is asked.
+ */
 export async function findPayment(
   { db }: Pick<Context | SystemContext, 'db'>,
   { account, payment, charge, dispute, refund, ownPayment, order }: References,
+  tenantId?: string,
 ): Promise<MatchedPayment | undefined> {
   const select = { id: true, tenantId: true, orderId: true, accountId: true };
-  const ofAccount = { accountId: account };
+  const ofAccount = { accountId: account, ...(tenantId ? { tenantId } : {}) };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
   // The look-up says which store is asked: the database may have many, each on its own node.
   async function byReference(reference: string) {

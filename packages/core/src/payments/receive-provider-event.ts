@@ -38,7 +38,8 @@ async function receive(
     if (!isNew || !EVENT_HANDLERS.has(event.type)) return;
     const references = referencesOf(event, account?.id ?? null);
     const payment =
-      (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references, account));
+      (await findPayment(tx, references, account?.tenantId)) ??
+      (await waitForPayment(tx, event, references, account));
     if (!payment) return;
     const ctx = tx.forTenant(payment.tenantId, { kind: 'system' });
     await applyProviderEvents(ctx, payment, [event]);
@@ -92,5 +93,8 @@ async function waitForPayment(
       WHERE id = ${references.order ?? null}::uuid AND tenant_id = coalesce(${account?.tenantId ?? null}::uuid, tenant_id)
     )
     WHERE id = ${event.id}`;
-  return (await findPayment(system, references)) ?? recordOutsidePayment(system, event, references, account);
+  return (
+    (await findPayment(system, references, account?.tenantId)) ??
+    recordOutsidePayment(system, event, references, account)
+  );
 }

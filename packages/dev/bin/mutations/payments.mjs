@@ -166,10 +166,15 @@ export default [
   {
     what: 'an event of one account is applied to a payment of another',
     file: 'packages/core/src/payments/match-payment.ts',
-    search: `  const ofAccount = { accountId: account };
-`,
-    replace: `  const ofAccount = {};
-`,
+    search: '{ accountId: account, ...(tenantId',
+    replace: '{ ...(tenantId',
+    tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+  },
+  {
+    what: 'an event of an account asks each node for the account',
+    file: 'packages/core/src/payment-accounts/find-account.ts',
+    search: 'storeOf.get(id)',
+    replace: "storeOf.get('')",
     tests: ['apps/api/test/webhooks/payment/account.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClock, paymentSucceeded } from '@service/testing';
+import { createClock, paymentSucceeded, recordStatements } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { createShop, type Shop, useShop } from '../../store/shop.ts';
@@ -103,6 +103,20 @@ describe('POST /webhooks/payment/{accountId}', () => {
       status: 'succeeded',
       capturedAmount: TOTAL,
     });
+  });
+
+  it('asks for payments and accounts of its store alone, once the account is known', async () => {
+    const [known, { id }] = [await place(mine), await place(mine)];
+    (await mine.provide(createEvents(known.intent).succeeded())).expect(200);
+    const stop = recordStatements();
+
+    (await mine.provide(paymentSucceeded(id))).expect(200);
+
+    const asked = stop().filter(({ text }) => /^SELECT.* FROM "public"."payment(s|_accounts)"/.test(text));
+    expect(asked).to.have.length.above(3);
+    const ofAll = asked.filter(({ text }) => !/ WHERE .*tenant_id/.test(text));
+    expect(ofAll).to.deep.equal([]);
+    expect((await get(mine, id)).status).to.equal('paid');
   });
 
   it('is verified with the secret of the account that its address names, and with no other', async () => {
