@@ -18,7 +18,7 @@ export type ContentUnit = keyof typeof MEASURES;
 
 export const CONTENT_UNITS = Object.keys(MEASURES) as ContentUnit[];
 
-/** What of the unit `unit` a price is of, where nothing else is asked for: 1 of `unit`, which is `amount` of the given one. */
+/** Returns the unit that a unit price is for by default, and how many of the given unit make one of it. */
 export function referenceOf(unit: ContentUnit): { unit: ContentUnit; amount: number } {
   const { reference, perReference } = MEASURES[unit];
   return { unit: reference, amount: perReference };

@@ -1,6 +1,8 @@
 import type { Deprecation } from './operation.ts';
 
-/** What every response of a deprecated operation says, and every delivery in a deprecated version: see docs/versioning.md. */
+/**
+ * The headers of every response of a deprecated operation, and of every delivery in a deprecated version: see docs/versioning.md.
+ */
 export function deprecationHeaders({
   since,
   announced,

@@ -7,11 +7,11 @@ interface ObjectDefinition {
   member: string;
   /** Its name among the schemas of the document. */
   schema: string;
-  /** What an operator or key needs who wants it in deliveries, or looks at them. */
+  /** The permission of an operator or key that requests it in deliveries, or reads them. */
   permission: Permission;
 }
 
-/** What events are about, as full payloads carry it. */
+/** The kinds of resources that events are about, as full payloads contain them. */
 export const OBJECTS = {
   cart: { member: 'cartReference', schema: 'Cart', permission: 'orders:read' },
   category: { member: 'categoryId', schema: 'Category', permission: 'catalog:read' },
@@ -50,11 +50,11 @@ export const eventActor = Type.Object({
   id: nullable(Type.String()),
 });
 
-/** As `nullable`, but so that the schema stays one that has a name in the document. */
+/** Like `nullable`, but the schema stays one that has a name in the document. */
 const orNull = (schema: TSchema, description: string) =>
   Type.Unsafe<unknown>({ anyOf: [schema, { type: 'null' }], description });
 
-/** What a full payload carries beside the data of the event. */
+/** The additional part of a full payload, beside the data of the event. */
 export const fullData = (object: TSchema) => ({
   object: orNull(object, 'The resource as the Admin API presents it, when the change was committed'),
   objectOmitted: Type.Optional(

@@ -3,7 +3,7 @@ import { stringEnum } from './schema.ts';
 
 type FamilyOf<Name> = Name extends `${infer Family}.${string}` ? `${Family}.*` : never;
 
-/** What a subscription may list: an event, all events of a family such as `order.*`, or all of the shop. */
+/** A pattern that a subscription lists: an event, all events of a family such as `order.*`, or all of the shop. */
 export type EventPattern = EventName | FamilyOf<EventName> | '*';
 
 function familyOf(name: EventName): FamilyOf<EventName> {

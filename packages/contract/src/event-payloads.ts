@@ -11,7 +11,7 @@ const ofOrder = { orderedBy: 'orderId', object: 'order', since } as const;
 
 const money = { amount: 4990, currency: 'EUR' };
 
-/** Of an order, beside its moves. */
+/** Members of an order's events, beside its moves. */
 export const ofOrderChange = {
   ...ofOrder,
   payloadType: 'OrderData',

@@ -101,7 +101,7 @@ interface EventDefinition {
     | 'discountId'
     | 'importId'
     | 'subscriptionId';
-  /** What it is about, as full payloads carry it; null: they carry nothing. */
+  /** The resource of the event, as in full payloads; null: they contain none. */
   object: EventObject | null;
   /** Whether full payloads can say by members what changed; of the others `changes` is null. */
   hasChanges?: boolean;
@@ -365,7 +365,7 @@ export type EventData<N extends EventName> = Static<(typeof EVENTS)[N]['payload'
 
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-/** Whether an event tells of an endpoint or its deliveries. Nothing is told of the deliveries of such an event. */
+/** Whether an event is about an endpoint or its deliveries. No event is recorded about the deliveries of such an event. */
 export function isAboutWebhooks(name: string): boolean {
   return name.startsWith('webhook.');
 }

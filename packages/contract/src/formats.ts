@@ -5,8 +5,8 @@ const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /**
- * The specification's e-mail rule: no leading dot and no two dots in a row before the @, dot-separated labels behind
- * it, the last one of at least two letters. Spaces around the address are forgiven; they are trimmed before use.
+ * The rule for e-mail addresses: no leading dot and no two dots in a row before the @, dot-separated labels behind it, the last
+ * one of at least two letters. Spaces around the address are allowed; they are trimmed before use.
  */
 export function isEmail(value: string): boolean {
   const address = value.trim();
@@ -17,7 +17,7 @@ export function isEmail(value: string): boolean {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** As Postgres reads it; a `urn:uuid:` in front, which JSON Schema allows, it doesn't know. */
+/** Whether Postgres reads it as a UUID; a `urn:uuid:` in front, which JSON Schema allows, is unknown to it. */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }

@@ -1,4 +1,4 @@
-/** What a placeholder of a mail's text holds. */
+/** The type of a placeholder in a mail's text. */
 type PlaceholderType = 'text' | 'number' | 'yes/no' | 'list' | 'block';
 
 interface Placeholder {
@@ -104,7 +104,7 @@ interface Values<Block> {
   block: Block | null;
 }
 
-/** What the text of a mail is rendered with, beside the store's name. */
+/** The values that the text of a mail is rendered with, beside the store's name. */
 export type MailValues<K extends ShopperMail, Block> = {
   [P in (typeof SHOPPER_MAILS)[K]['placeholders'][number]]: Values<Block>[(typeof MAIL_PLACEHOLDERS)[P]['type']];
 };

@@ -15,7 +15,7 @@ import { CORE_VERSION } from './version.ts';
 export function openApiDocument(operations: readonly AnyOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
   const linksOf = linkFinder(operations);
-  // What creates a store comes before what needs one.
+  // Operations that create a store come before those that need one.
   const isFirst = ({ auth }: AnyOperation) => auth.kind === 'setup';
   for (const operation of operations.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {
     paths[operation.path] = {

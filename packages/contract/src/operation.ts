@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts';
 import type { PortalCapability } from './portal.ts';
 import { id, object } from './schema.ts';
 
-/** What has a `version`, which is its ETag. */
+/** Resources with a `version`, which is their ETag. */
 export type VersionedResource =
   | 'address'
   | 'cart'
@@ -29,7 +29,7 @@ export type VersionedResource =
   | 'user'
   | 'variant';
 
-/** Who may call an operation, and what its credential is. */
+/** The kind of caller of an operation, and its credential. */
 export type Auth =
   | { kind: 'public' }
   /**
@@ -46,7 +46,7 @@ export type Auth =
   /** `payment-signature` over the raw body. */
   | { kind: 'provider-signature' };
 
-/** That an operation goes away: told by headers, the reference and OpenAPI from here. See docs/versioning.md. */
+/** An operation's deprecation: headers, the reference and OpenAPI read it from here. See docs/versioning.md. */
 export interface Deprecation {
   /** The minor release that announced it, and its day. */
   since: `${number}.${number}.${number}`;
@@ -88,9 +88,9 @@ export interface Operation<
   description: string;
   auth: A;
   deprecated?: Deprecation;
-  /** Takes an Idempotency-Key. Every POST does, so nobody says this by hand. */
+  /** Takes an Idempotency-Key. Every POST does, so it isn't declared by hand. */
   idempotent?: boolean;
-  /** Why a POST takes no Idempotency-Key, told to whoever uses it. */
+  /** The reason why a POST takes no Idempotency-Key, for users of the API. */
   withoutKey?: string;
   /** The member of the response that is a secret: a repetition by Idempotency-Key gets the response without it. */
   shownOnce?: string;
@@ -125,7 +125,7 @@ export interface Operation<
   examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
-/** What a literal leaves out: `defineOperation` derives it, or there is none. */
+/** Members that a literal leaves out: `defineOperation` derives them, or there are none. */
 type LeftOut = 'method' | 'path' | 'errors' | 'examples';
 
 /**
@@ -168,7 +168,7 @@ export type AnyOperation = AnyDefinition & { id: string };
 
 type StaticOf<T> = T extends TSchema ? Static<T> : never;
 
-/** What a handler gets: validated, coerced, unknown members dropped. */
+/** The input of a handler: validated, coerced, unknown members dropped. */
 export interface InputOf<O extends AnyDefinition> {
   params: StaticOf<NonNullable<O['params']>>;
   query: StaticOf<NonNullable<O['query']>>;
@@ -180,7 +180,7 @@ export interface InputOf<O extends AnyDefinition> {
   stream: AsyncIterable<Uint8Array>;
   /** Aborts when the client is gone: for operations that wait. */
   signal: AbortSignal;
-  /** Where the client reaches the service, such as `https://api.example`: for addresses in responses. */
+  /** The address at which the client reaches the service, such as `https://api.example`: for addresses in responses. */
   origin: string;
 }
 
@@ -189,7 +189,7 @@ export type ResponseOf<O extends AnyDefinition> = StaticOf<NonNullable<O['respon
 /** A response that is sent as it is made. */
 export interface Streamed {
   contentType: string;
-  /** What a browser saves it as; absent: it shows it. */
+  /** The name under which a browser saves it; absent: it shows it. */
   fileName?: string;
   pieces: AsyncIterable<string>;
 }
@@ -231,7 +231,7 @@ export function requiresBody({ method, body, streams }: AnyOperation): boolean {
   return requiredMembers(body).length > 0 || Number(body?.minProperties) > 0;
 }
 
-/** What the handler of an operation with a `contentType` returns. */
+/** The result of the handler of an operation with a `contentType`. */
 export interface FileAnswer {
   fileName: string;
   bytes: Uint8Array;

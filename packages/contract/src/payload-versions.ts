@@ -1,24 +1,26 @@
 import type { EventName } from './events.ts';
 import type { Deprecation } from './operation.ts';
 
-/** What a full payload carries beside the data of its event. `object` is null where there is none, or none any more. */
+/**
+ * The additional part of a full payload, beside the data of its event. `object` is null where there is none, or none any more.
+ */
 export type FullPayload = Readonly<Record<string, unknown>> & {
   readonly object: Readonly<Record<string, unknown>> | null;
 };
 
 /** A version of the Admin API, as full payloads present resources in it. */
 interface PayloadVersion {
-  /** As paths name it. */
+  /** The name in paths. */
   name: string;
-  /** What the version after it presents, as this one does; absent of the newest. */
+  /** Converts a payload from the next version to this one; absent in the newest. */
   fromNext?(payload: FullPayload, event: EventName): FullPayload;
   /** When it ends. */
   deprecated?: Deprecation;
 }
 
 /**
- * Those that a subscription can be pinned to, oldest first. Another major version of the API adds an entry, and the one before
- * gets `fromNext` and its end.
+ * The versions that a subscription can be set to, oldest first. Another major version of the API adds an entry, and the one
+ * before gets `fromNext` and its end.
  */
 export const PAYLOAD_VERSIONS: PayloadVersion[] = [{ name: 'v1' }];
 

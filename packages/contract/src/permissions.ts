@@ -9,13 +9,13 @@ export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) =
   `${resource}:write` as const,
 ]);
 
-/** What somebody who has `settings` may do too; specification, Authentication. */
+/** Permissions that `settings` includes. */
 const IMPLIED_BY: Partial<Record<Permission, Permission>> = {
   'webhooks:read': 'settings:read',
   'webhooks:write': 'settings:write',
 };
 
-/** Whether whoever holds these may do what `needed` allows. */
+/** Whether a holder of these permissions may do what `needed` allows. */
 export function isPermitted(held: readonly Permission[], needed: Permission): boolean {
   return [needed, IMPLIED_BY[needed]].some((each) => each && held.includes(each));
 }
@@ -30,7 +30,7 @@ export const ROLE_NAMES = ['owner', 'manager', 'support', 'viewer'] as const;
 
 export type Role = (typeof ROLE_NAMES)[number];
 
-/** What each role may do; anything not listed is denied. */
+/** The permissions of each role; anything not listed is denied. */
 export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => permission !== 'users:write'),

@@ -60,11 +60,11 @@ export const pageOf = <const T>(item: T) => ({ items: [item], total: 1, page: 1,
 /** The same for `longList`. */
 export const longPageOf = <const T>(item: T) => ({ ...pageOf(item), isTotalCapped: false, nextCursor: null });
 
-/** Largest integer that JSON numbers carry exactly; the specification's upper bound of every integer field. */
+/** The largest integer that JSON numbers carry exactly; the upper bound of every integer field. */
 const MAX_INTEGER = 9007199254740991;
 
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
-/** What people recognise something by, so it isn't blank. */
+/** A name by which people recognise something, so it isn't blank. */
 export const nameText = (maxLength: number, options: { description?: string } = {}) =>
   Type.String({ maxLength, pattern: '\\S', ...options });
 export const nullableText = nullable(Type.String());
@@ -102,13 +102,13 @@ export function pageQuery<T extends TProperties = Record<never, never>>(filters:
   return object({ ...filters, page, pageSize });
 }
 
-/** Of a list that is read by cursor. */
+/** The cursor of a list that is read by cursor. */
 export const cursor = Type.String({
   maxLength: 4096,
   description: 'The `nextCursor` of another page with the same filters; instead of `page`',
 });
 
-/** What a list is sorted by: each field upwards, and with a minus downwards. */
+/** The sort keys of a list: each field ascending, and with a minus descending. */
 export function sortBy<const Field extends string>(fields: readonly Field[]) {
   return stringEnum(
     fields.flatMap((field) => [field, `-${field}`] as const),

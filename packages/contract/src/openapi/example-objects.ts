@@ -12,7 +12,7 @@ import {
   getVariant,
 } from '../operations/index.ts';
 
-/** What a test of a subscription with full payloads carries. */
+/** The example object in a test of a subscription with full payloads. */
 export const EXAMPLE_OBJECTS: Readonly<Record<EventObject, object>> = {
   cart: getCart.examples.response as object,
   category: createCategory.examples.response as object,

@@ -1,4 +1,4 @@
-/** What the reference begins with, as Markdown. Its links are those of the deployment that serves it. */
+/** The beginning of the reference, as Markdown. Its links are those of the deployment that serves it. */
 export const INTRODUCTION = `A self-hosted, multi-tenant online-store backend whose webhooks can be trusted.
 
 **Where.** All paths are below the address of your deployment. On your own machine that is \`http://localhost:3000\`, by \`npm start\`.

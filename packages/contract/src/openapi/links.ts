@@ -5,8 +5,8 @@ import type { AnyOperation } from '../operation.ts';
 export type FindLinks = (operation: AnyOperation) => Record<string, object>;
 
 /**
- * From what creates a thing to what reads it: every GET at or below its address, and every GET that shows the same.
- * Where there is none, the list and what the thing belongs to.
+ * Links an operation that creates a resource to those that read it: every GET at or below its address, and every GET that shows
+ * the same. If there is none, the list and the parent resource.
  */
 export function linkFinder(operations: readonly AnyOperation[]): FindLinks {
   const reads = operations
@@ -29,7 +29,7 @@ export function linkFinder(operations: readonly AnyOperation[]): FindLinks {
   };
 }
 
-/** What the response shows with an id: itself (`''`), or members such as the order of a checkout (`/order`). */
+/** The members of the response with an id: itself (`''`), or members such as the order of a checkout (`/order`). */
 function createdBy({ method, response }: AnyOperation): { member: string; schema: TSchema }[] {
   if (method !== 'POST' || ![201, 202].includes(response.status)) return [];
   const members = Object.entries<TSchema>(response.schema?.properties ?? {});

@@ -84,7 +84,7 @@ export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
   };
 }
 
-/** What schemas define under `$defs` of their own has its name in the whole document. */
+/** Definitions under `$defs` of a schema get their names in the whole document. */
 function liftDefinitions(document: unknown): { document: unknown; defined: Json } {
   const defined: Json = {};
 

@@ -69,7 +69,7 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
   };
 }
 
-/** As a request is written: what the service fills in isn't required. */
+/** The schema as a request is written: members that the service fills in aren't required. */
 function requestSchema(body: TSchema): TSchema {
   const { required: all = [] } = body as { required?: string[] };
   const required = requiredMembers(body);

@@ -62,13 +62,13 @@ function javaScript(operation: AnyOperation, inPath: Record<string, string>): st
   ].join('\n');
 }
 
-/** What the samples send. */
+/** The file that the samples send. */
 function fileOf(streams: readonly string[]): { name: string; content: string } {
   const isPicture = streams.includes('image/jpeg');
   return isPicture ? { name: 'tea.jpg', content: 'FILE' } : { name: 'products.csv', content: 'sku,title\n' };
 }
 
-/** As it is written in JavaScript: names without quotes. */
+/** The value as it is written in JavaScript: names without quotes. */
 function literal(value: object): string {
   if (Object.keys(value).length === 0) return '';
   return JSON.stringify(value, null, 2).replace(/^(\s+)"([A-Za-z_]\w*)":/gm, '$1$2:');

@@ -32,7 +32,7 @@ export const SECURITY_SCHEMES = {
 
 type Requirement = Partial<Record<keyof typeof SECURITY_SCHEMES, never[]>>;
 
-/** What lets a request through: one of these. */
+/** The alternatives that let a request through: one of these. */
 export function securityOf(auth: Auth): Requirement[] {
   if (auth.kind === 'public') return [];
   if (auth.kind === 'admin')

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { country, nameText, nullable, object, text } from '../schema.ts';
 
-/** The specification's Address table; the billing address has the same limits. */
+/** A postal address; the billing address has the same limits. */
 export const address = object({
   name: nameText(255, { description: 'Full name of the recipient' }),
   company: Type.Optional(nullable(text(255))),
@@ -16,7 +16,7 @@ export const address = object({
 
 export type Address = Static<typeof address>;
 
-/** Where the invoice goes. */
+/** The address on the invoice. */
 export const billingAddress = object({
   ...address.properties,
   leitwegId: Type.Optional(

@@ -3,7 +3,7 @@ import { object } from '../schema.ts';
 
 const trackerId = Type.String({ minLength: 1, maxLength: 64 });
 
-/** The specification's table "Compliance configuration", below `analytics`. */
+/** The part `analytics` of the compliance configuration. */
 export const analytics = object({
   lightAnalytics: Type.Optional(Type.Boolean()),
   lightAnalyticsDomain: Type.Optional(

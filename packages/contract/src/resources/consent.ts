@@ -10,10 +10,10 @@ const textVersion = nullable(text(64), { description: 'Which text was shown, in 
 
 const given = { purpose, granted: Type.Boolean(), textVersion: Type.Optional(textVersion) };
 
-/** What a shopper says. */
+/** A consent that a shopper gives. */
 export const ownConsent = object(given);
 
-/** What an operator heard. */
+/** A consent that an operator received. */
 export const heardConsent = object({
   ...given,
   source: Type.String({ pattern: '\\S', maxLength: 64, description: 'Where from, such as `phone`' }),
@@ -28,7 +28,7 @@ const members = {
   createdAt: timestamp,
 };
 
-/** As the customer sees it. */
+/** A consent as the customer sees it. */
 export const shownConsent = object(members);
 
 export const consent = object({

@@ -17,7 +17,7 @@ const vatStatus = stringEnum(VAT_STATUSES, {
     'pending: VIES is being asked · valid, invalid: the result of VIES, or of the syntax check · unavailable: VIES did not respond, the check is retried · unsupported: VIES does not know this country’s numbers. Only valid exempts.',
 });
 
-/** What a customer may know of their own account. */
+/** The part of a customer's own account that the customer may see. */
 const profileMembers = {
   id,
   email: Type.String(),

@@ -58,7 +58,7 @@ const payment = object({
   paidOn: nullable(day, { description: 'The day on which the money came' }),
 });
 
-/** What both kinds of documents say. */
+/** Members of both kinds of documents. */
 const documentFields = {
   number: Type.String({ description: 'Never given out twice in the store' }),
   issuedAt: timestamp,
@@ -211,7 +211,7 @@ export const exampleInvoice = {
   dueTotal: 0,
 } satisfies Invoice;
 
-/** What operations of shoppers say of the one that they ask for. */
+/** The description of shoppers' operations about the requested credit note. */
 export const ABOUT_CREDIT_NOTE =
   'Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed';
 
@@ -243,6 +243,6 @@ export const eInvoiceQuery = object({
   ),
 });
 
-/** Of the operations of shoppers that return XML. */
+/** The description of shoppers' operations that return XML. */
 export const ABOUT_E_INVOICE =
   'Cross Industry Invoice of UN/CEFACT with the content of EN 16931, which is in the PDF as well. `hasEInvoices` of the order says whether there is one.';

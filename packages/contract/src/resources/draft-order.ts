@@ -17,7 +17,7 @@ const shippingByHand = nullable(object({ name: nameText(255), amount }), {
 
 const note = nullable(text(1000), { description: 'For operators; it goes into the history of the order' });
 
-/** What operators compose. Lists are replaced as a whole. */
+/** The fields that operators compose. Lists are replaced as a whole. */
 export const draftFields = {
   customerId: Type.Optional(
     nullable(id, { description: 'Whose order it becomes, at their prices and taxes; null: a guest’s' }),

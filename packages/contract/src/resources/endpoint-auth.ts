@@ -14,7 +14,7 @@ const method = stringEnum(TOKEN_METHODS, {
   description: 'Of `oauth2`: how the client identifies itself to the token server',
 });
 
-/** What a header can carry. */
+/** Text that a header can carry. */
 const visible = (maxLength: number, description: string) =>
   Type.String({ pattern: '^[\\x21-\\x7e]+$', maxLength, description });
 

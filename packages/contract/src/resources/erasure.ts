@@ -39,10 +39,10 @@ const fields = {
   finishedAt: nullable(timestamp),
 };
 
-/** Of a customer. */
+/** The erasure of a customer. */
 export const erasure = object({ customerId: id, ...fields });
 
-/** Of whoever placed an order. */
+/** The erasure of an order's buyer. */
 export const buyerErasure = object({
   customerId: nullable(id, { description: 'UUID; null for a guest' }),
   orderId: nullable(id, { description: 'The order by which a guest was named; null for a customer' }),

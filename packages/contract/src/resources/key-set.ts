@@ -28,5 +28,5 @@ export const exampleKeySet = {
   ],
 };
 
-/** How long a receiver may keep the keys: a new one signs at once, so it is asked for by its `kid`. */
+/** How long a receiver may keep the keys: a new one signs at once, so receivers fetch it by its `kid`. */
 export const KEYS_KEPT_SECONDS = 3600;

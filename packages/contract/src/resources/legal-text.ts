@@ -12,10 +12,10 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of
 
 const shown = { kind: textKind, locale, version: Type.String(), sha256, text: Type.String() };
 
-/** As operators see it. */
+/** A text as operators see it. */
 export const legalText = object({ id, ...shown, createdAt: timestamp });
 
-/** What a request publishes. */
+/** The members of a text to publish. */
 export const newLegalText = object({
   kind: textKind,
   locale,
@@ -23,16 +23,16 @@ export const newLegalText = object({
   text: text(200_000),
 });
 
-/** As shoppers see it. */
+/** A text as shoppers see it. */
 export const currentText = object({
   ...shown,
   isRequired: Type.Boolean({ description: 'A checkout must accept a text of this kind' }),
 });
 
-/** What a shopper says in a checkout. */
+/** The acceptance of a text in a checkout. */
 export const acceptance = object({ kind: textKind, sha256 });
 
-/** What the order keeps of it. */
+/** The acceptance as the order keeps it. */
 export const acceptedText = object({
   kind: textKind,
   locale,

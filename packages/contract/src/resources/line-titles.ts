@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../schema.ts';
 
-/** What a line of a cart or an order is called. */
+/** The names of a line of a cart or an order. */
 export const lineTitles = {
   title: Type.String({ description: 'The variant’s title; the product’s where the variant has none' }),
   productTitle: Type.String(),

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 /** A merchant's own fields: what another system calls the thing, a note for the packer. */
 export type Metadata = Record<string, string | number | boolean | null>;
 
-/** Whose names begin so are for the storefront too; all others are the operators'. */
+/** Fields whose names begin with this are visible to the storefront too; all others only to operators. */
 export const PUBLIC_PREFIX = 'public.';
 
-/** Of all together, as JSON in UTF-8. */
+/** The size of all fields together, as JSON in UTF-8. */
 const MAX_METADATA_BYTES = 8192;
 
 const values = { additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } } as const;
@@ -18,7 +18,7 @@ export const metadata = Type.Unsafe<Metadata>({
   ...values,
 });
 
-/** Of what a shopper reads. */
+/** The fields that a shopper reads. */
 export const shownMetadata = Type.Unsafe<Metadata>({
   type: 'object',
   description: 'Fields of the store’s own whose names begin with `public.`',

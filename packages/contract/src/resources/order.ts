@@ -14,7 +14,7 @@ import { taxLine, taxRate } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
 
-/** Where an order's money is. The first that holds is the one that is shown. */
+/** The states of an order's money. The first one that holds is shown. */
 export const ORDER_PAYMENT_STATUSES = [
   'disputed',
   'charged_back',
@@ -27,7 +27,7 @@ export const ORDER_PAYMENT_STATUSES = [
   'unpaid',
 ] as const;
 
-/** Where its goods are. */
+/** The states of an order's goods. */
 export const FULFILMENT_STATUSES = [
   'unfulfilled',
   'partly_shipped',
@@ -75,7 +75,7 @@ export const orderTag = Type.String({
 
 export const givenOrderTags = Type.Array(orderTag, { maxItems: MAX_ORDER_TAGS });
 
-/** What a list shows of an order. */
+/** The members of an order in a list. */
 const summaryFields = {
   id,
   number: Type.Integer(),
@@ -98,7 +98,7 @@ export const orderSummary = object(summaryFields);
 
 const quantity = Type.Integer({ minimum: 0 });
 
-/** Where an order sends the exchange of what came back of another. */
+/** The return and the order that an exchange belongs to. */
 const exchangeOf = object({ orderId: id, returnId: id });
 
 const orderLine = object({
@@ -164,7 +164,7 @@ const shipment = object({
   createdAt: timestamp,
 });
 
-/** What has left of an order. */
+/** The shipments of an order. */
 export const itsShipments = Type.Array(shipment);
 
 export const paymentStatus = stringEnum([
@@ -176,7 +176,7 @@ export const paymentStatus = stringEnum([
   'cancelled',
 ]);
 
-/** Of the calendar, without a time. */
+/** A day of the calendar, without a time. */
 export const day = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
 
 export const payment = object({

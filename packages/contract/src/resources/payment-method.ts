@@ -26,7 +26,7 @@ export const paymentMethods = object({ items: Type.Array(paymentMethod) });
 
 const NEEDS = ['client_secret', 'redirect', 'instructions', 'nothing'] as const;
 
-/** What a shopper pays with, and how. */
+/** The data that a shopper needs to pay. */
 export const openedPayment = object({
   id,
   providerPaymentId: Type.String(),

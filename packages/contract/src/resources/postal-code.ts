@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** As postal codes are written, and what begins like one. */
+/** The characters of postal codes, and of their beginnings. */
 const CODE = '[0-9A-Za-z][0-9A-Za-z ]{0,15}';
 
 /** A code, the beginning of codes, or a range of equally long ones. */

@@ -31,10 +31,10 @@ const decimal = Type.String({ pattern: '^[0-9]{1,11}([.,][0-9]{1,4})?$' });
 const CATEGORY_PATH = '^\\s*[^>\\s][^>]{0,254}(>\\s*[^>\\s][^>]{0,254}){0,9}$';
 
 /**
- * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
- * empty cell means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON. Of a variant
- * that exists `sku` is enough; a new one needs `slug`, an amount, and `title` if its product is new too. Exports have
- * the amounts in minor units only.
+ * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an empty cell
+ * means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON. For a variant that exists `sku`
+ * is enough; a new one needs `slug`, an amount, and `title` if its product is new too. Exports have the amounts in minor units
+ * only.
  */
 export const importRow = object({
   slug: Type.Optional(slug),

@@ -8,7 +8,7 @@ export const newImage = object({
   alt: Type.Optional(nullable(text(512))),
 });
 
-/** What `img` and `source` of HTML take: every width there is, in two formats. */
+/** The value of `srcset` for HTML's `img` and `source`: every width there is, in two formats. */
 const srcset = object({ avif: Type.String(), webp: Type.String() });
 
 const pixels = Type.Integer({ minimum: 1 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID } from '../events.ts';
 import { nullable, object } from '../schema.ts';
 
-/** What the payment provider sends. Members beyond these are the provider's own and are stored as they are. */
+/** An event of the payment provider. Members beyond these are the provider's own and are stored as they are. */
 export const providerEvent = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 255 }),
   type: Type.String({ minLength: 1, maxLength: 255 }),
@@ -15,7 +15,7 @@ export const providerEvent = Type.Object({
   }),
 });
 
-/** Of whatever provider; what isn't an event has no effect. */
+/** A callback of any provider; a body that isn't an event has no effect. */
 export const accountCallback = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'As of `POST /webhooks/payment`, or what the module expects that offers the provider',

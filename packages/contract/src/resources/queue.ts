@@ -125,7 +125,7 @@ const kafka = object(
   { description: 'For `kafka` subscriptions only, which must have it' },
 );
 
-/** What a queue has beside its URL. */
+/** The settings of a queue beside its URL. */
 export const givenQueues = {
   amqp: Type.Optional(amqp),
   sqs: Type.Optional(sqs),

@@ -10,7 +10,7 @@ const units = Type.Integer({ minimum: 1, maximum: 9999 });
 
 const reason = Type.String({ minLength: 1, maxLength: 1000 });
 
-/** What comes back, and why. */
+/** The units of a return, and the reason. */
 export const returnRequest = object({
   lines: Type.Array(object({ lineId: id, quantity: units }), { minItems: 1, maxItems: 1000 }),
   reason: Type.Optional(reason),
@@ -38,7 +38,7 @@ export const returnRefund = object({ reason: Type.Optional(reason) });
 
 const exchangedLine = object({ lineId: id, quantity: units, variantId: id });
 
-/** What goes out for what came back. */
+/** The goods that are sent for the returned ones. */
 export const exchange = object({
   lines: Type.Optional(
     Type.Array(
@@ -77,7 +77,7 @@ export const returned = object({
   updatedAt: timestamp,
 });
 
-/** As lists show it. */
+/** A return in lists. */
 export const listedReturn = object({ ...returned.properties, orderNumber: Type.Integer() });
 
 const line = { lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 };

@@ -3,7 +3,7 @@ import { id, nullable, nullableText, object } from '../schema.ts';
 import { taxingCountry, taxRate } from './tax-line.ts';
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
-/** Of several days, whose entries may take back those of earlier ones. */
+/** Figures of several days, whose entries may reverse those of earlier ones. */
 const change = (description: string) =>
   Type.Integer({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description });
 

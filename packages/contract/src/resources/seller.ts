@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { country, email, nameText, nullable, object, text } from '../schema.ts';
 
-/** Who sells by law, as invoices name it: Article 226 (5) of Directive 2006/112/EC. */
+/** The legal seller, as invoices name it: Article 226 (5) of Directive 2006/112/EC. */
 export const seller = object({
   name: nameText(255, { description: 'The name of the business in law' }),
   line1: text(512),

@@ -1,4 +1,4 @@
-/** Of a store's setup, in the order in which they are best taken. */
+/** The steps of a store's setup, in the recommended order. */
 export const SETUP_STEPS = [
   'catalogue',
   'shipping',

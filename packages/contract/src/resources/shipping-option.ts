@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { amount, id, nullable, object } from '../schema.ts';
 import { pickupPlace } from './pickup-place.ts';
 
-/** What a cart is offered. */
+/** The shipping options of a cart. */
 export const shippingOptions = object({
   items: Type.Array(object({ id, name: Type.String(), amount, pickupPlace: nullable(pickupPlace) })),
 });

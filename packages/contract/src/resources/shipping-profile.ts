@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Of goods that not every shipping option takes. */
+/** The profile of goods that only some shipping options accept. */
 export const shippingProfile = Type.String({
   minLength: 1,
   maxLength: 32,

@@ -1,4 +1,4 @@
-/** What changes a stock, or what orders hold of it. */
+/** The kinds of changes of a stock, or of its reserved part. */
 export const STOCK_MOVEMENT_KINDS = [
   'initial',
   'set',

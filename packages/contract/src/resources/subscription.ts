@@ -14,7 +14,7 @@ export const eventPatterns = Type.Array(eventPattern, { minItems: 1, maxItems: 1
 
 export const description = Type.String({ minLength: 1, maxLength: 1000 });
 
-/** Whose a subscription is, in the store's own words. */
+/** The subscriber of a subscription, in the store's own words. */
 export const label = Type.String({
   maxLength: 255,
   pattern: '\\S',
@@ -85,7 +85,7 @@ export const SUBSCRIPTION_FORMATS = ['envelope', 'slack', 'teams', 'discord', 'c
 
 export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number];
 
-/** Those of messages that people read. */
+/** The formats of messages that people read. */
 export const CHAT_FORMATS: readonly SubscriptionFormat[] = ['slack', 'teams', 'discord'];
 
 export const format = stringEnum(SUBSCRIPTION_FORMATS, {
@@ -178,7 +178,7 @@ export const subscriptionFields = {
 
 export const subscription = objectWithFilter(subscriptionFields);
 
-/** What is no reason to refuse a subscription, and may be a mistake. */
+/** A likely mistake that is no reason to refuse a subscription. */
 export const subscriptionWarning = object({
   code: stringEnum(['url_in_use']),
   message: Type.String(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** Those that every store has, beside its own. */
+/** The classes that every store has, beside its own. */
 export const KNOWN_TAX_CLASSES = ['standard', 'reduced', 'zero', 'exempt'] as const;
 
-/** Theirs, or the code of one of the store's own. */
+/** One of those codes, or the code of a class of the store's own. */
 export const taxClass = Type.String({
   minLength: 1,
   maxLength: 32,

@@ -10,7 +10,7 @@ export const taxRate = Type.Number({
   description: 'Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 %',
 });
 
-/** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
+/** The base and the amount of one rate of tax. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
   country: taxingCountry,
   rateBasisPoints: taxRate,

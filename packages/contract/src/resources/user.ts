@@ -6,7 +6,7 @@ export const role = stringEnum(ROLE_NAMES);
 
 export const name = nameText(255);
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export const secondFactorCode = Type.String({ minLength: 6, maxLength: 64 });
 
 export const user = object({

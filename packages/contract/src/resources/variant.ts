@@ -41,7 +41,7 @@ export const lowStockThreshold = nullable(integer, {
   description: '`inventory.low` fires when so many are available, or fewer; null: it never does',
 });
 
-/** What of the specification's Variant table may be left out on create too. */
+/** Fields of a variant that may be left out on create too. */
 export const optionalFields = {
   title: Type.Optional(nullable(text(512))),
   options: Type.Optional(options),
@@ -62,7 +62,7 @@ export const optionalFields = {
   metadata: Type.Optional(givenMetadata),
 };
 
-/** The specification's Variant table; on create `sku` and `priceAmount` are required. */
+/** The fields of a new variant; `sku` and `priceAmount` are required. */
 export const newVariant = object({ sku: text(255), priceAmount: amount, ...optionalFields });
 
 export const variant = object({

@@ -20,10 +20,10 @@ export interface WebhookFilter {
   any?: WebhookFilter[] | undefined;
 }
 
-/** What a filter may hold. Every event of the store is judged by it, in the transaction of the change. */
+/** The limits of a filter. Every event of the store is checked against it, in the transaction of the change. */
 export const FILTER_BOUNDS = { depth: 5, conditions: 16, bytes: 4096 } as const;
 
-/** What is said of the value at a path. */
+/** The comparisons of the value at a path. */
 export const FILTER_OPERATORS = ['equals', 'in', 'exists', 'prefix', 'greater', 'less'] as const;
 
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];

@@ -92,7 +92,7 @@ const currencies = Type.Array(
   { maxItems: 50, description: ABOUT_CURRENCIES },
 );
 
-/** What decides where it is offered, and how it looks there. */
+/** Settings of where an account is offered, and how it looks there. */
 const choice = {
   names: Type.Optional(names),
   countries: Type.Optional(countries),

@@ -14,7 +14,7 @@ const pictureImport = object({
   finishedAt: nullable(timestamp),
 });
 
-/** Those of an address are as for subscriptions. */
+/** Failures of an address are as for subscriptions. */
 const FAILURES = [
   'invalid_url',
   'insecure_url',

@@ -17,7 +17,7 @@ const days = {
   to: Type.Optional(Type.String({ format: 'date', description: 'The last day; today when absent' })),
 };
 
-/** What holds for each of them. */
+/** The sentence that holds for each of them. */
 const DAYS =
   'An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. ' +
   'Up to 366 days.';

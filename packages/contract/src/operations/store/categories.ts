@@ -4,7 +4,7 @@ import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
 import { id, nullable, object, slug } from '../../schema.ts';
 
-/** What the storefront shows of a category. */
+/** The part of a category that the storefront shows. */
 const storeCategory = object({
   id,
   name: Type.String(),

@@ -86,7 +86,7 @@ export const putMailSettings = defineOperation({
   examples: { body: example, response: { ...example, version: 1 } },
 });
 
-/** What each kind may show, for the description: the list stands in `mail-kinds.ts` alone. */
+/** The placeholders of each kind, for the description: the list stands in `mail-kinds.ts` alone. */
 const PLACEHOLDERS = Object.entries(MAIL_PLACEHOLDERS)
   .map(([name, { type, description }]) => `\`${name}\` (${type}): ${description}`)
   .join('; ');

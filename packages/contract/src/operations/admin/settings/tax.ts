@@ -39,7 +39,7 @@ const ownRate = object({
 
 const ownClass = object({ code: taxClass, name: nameText(64) });
 
-/** Of UNTDID's code list VATEX those that are about goods, for category E. */
+/** The codes about goods in UNTDID's code list VATEX, for category E. */
 const EXEMPT_CODES = [
   'VATEX-EU-79-C',
   'VATEX-EU-132',

@@ -10,7 +10,7 @@ import {
 } from '../../../resources/customer.ts';
 import { email, nullable, object, password } from '../../../schema.ts';
 
-/** The specification's own-profile table; `isB2b` and `taxExempt` are an operator's to decide. */
+/** The members of a profile that customers may change; `isB2b` and `taxExempt` are an operator's to decide. */
 const profileChange = object({
   name: Type.Optional(nullable(name)),
   phone: Type.Optional(nullable(phone)),
