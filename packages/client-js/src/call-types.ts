@@ -1,4 +1,4 @@
-/** What every method takes beside its input. */
+/** The options of every method beside its input. */
 export interface CallOptions {
   /** Aborts the call, its retries included. */
   signal?: AbortSignal | undefined;
@@ -8,7 +8,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Only this version is changed: the `version` of the resource, or an ETag. Else `precondition_failed`. */
   ifMatch?: number | string | undefined;
-  /** Your own key instead of a random one: the same effect even when your program starts anew and calls again. */
+  /** Your own key instead of a random one: it has the same effect even when your program restarts and calls again. */
   idempotencyKey?: string | undefined;
   headers?: Record<string, string> | undefined;
 }
@@ -29,8 +29,8 @@ type Arguments<Input> = object extends Input
 export interface Paged<Input, Item, Whole = Page<Item>> {
   (...args: Arguments<Input>): Promise<Whole>;
   /**
-   * Every item, page after page, as it is asked for: `for await (const order of admin.listOrders.all())`.
-   * What is new meanwhile doesn't make an item come twice; what is removed meanwhile may hide one.
+   * Returns every item, page after page, as the loop proceeds: `for await (const order of admin.listOrders.all())`. New items
+   * meanwhile don't make another item appear twice; removed ones meanwhile may hide another.
    */
   all(...args: Arguments<Omit<Input, 'page' | 'cursor'>>): AsyncGenerator<Item, void, undefined>;
 }

@@ -5,9 +5,9 @@ import { type Input, type PreparedRequest, prepareRequest } from './request.ts';
 import { retryDelay, wait } from './retry.ts';
 import type { Credential, Route } from './route.ts';
 
-/** What is common to all clients. */
+/** The options that all clients share. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://shop.example`; '' is the page's own origin. */
+  /** The address of the service, such as `https://shop.example`; '' is the page's own origin. */
   baseUrl: string;
   /** For one attempt, response included. Default 30,000; 0 waits for ever. */
   timeoutMs?: number | undefined;
@@ -35,7 +35,7 @@ export interface ResponseNotice {
   /** 0 is the first attempt. */
   retry: number;
   requestId: string | null;
-  /** What `X-API-Deprecation` says: the operation goes away, and when. */
+  /** The header `X-API-Deprecation`: the operation will be removed, and when. */
   deprecation: string | null;
   headers: Headers;
 }
@@ -108,7 +108,7 @@ async function attempt(
       headers: { ...proof, ...request.headers },
       signal: AbortSignal.any(signals),
       ...(request.body === undefined ? {} : { body: request.body }),
-      // Node wants to be told that a body that is a stream is sent before the response is read.
+      // Node requires this option for a stream: the body is sent before the response is read.
       ...(request.isSendableAgain ? {} : { duplex: 'half' }),
     } as RequestInit);
     client.onResponse?.({

@@ -12,7 +12,7 @@ export interface AdminClientOptions extends ClientOptions {
   token?: TokenSource | undefined;
   /** Instead of `token`: what `login` returned. A token that has expired is exchanged, once for all calls under way. */
   tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
-  /** Where there is no `token`: a page of the service, whose browser sends the session's cookie. */
+  /** In place of a `token`: a page of the service, whose browser sends the session's cookie. */
   cookie?: true | undefined;
   /** New tokens: keep them, because the refresh token before works no more. */
   onTokens?: ((tokens: Tokens) => void) | undefined;
@@ -59,7 +59,7 @@ export interface SetupClientOptions extends ClientOptions {
   setupToken?: TokenSource | undefined;
   /** An admin token, for all that is set up in one store. */
   token?: TokenSource | undefined;
-  /** Where there is no `token`: as of the Admin API's client. */
+  /** In place of a `token`: as in the Admin API's client. */
   cookie?: true | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Problem {
   status: number;
   code: string;
   detail: string;
-  /** What to do about it. */
+  /** The remedy. */
   remedy?: string;
   requestId: string;
   errors?: FieldError[];
@@ -26,9 +26,9 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   /** One of the codes that this package knows. A newer service may have more: keep a default branch. */
   readonly code: Code;
   readonly status: number;
-  /** What happened, for people, in English. */
+  /** A description of the error for people, in English. */
   readonly detail: string;
-  /** Name it to whoever runs the service: it finds the request in the log. */
+  /** Give it to the operator of the service, who finds the request in the log by it. */
   readonly requestId: string;
   /** The places that are wrong; empty unless the code is `validation_failed`. */
   readonly errors: readonly FieldError[];
@@ -46,7 +46,7 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   }
 }
 
-/** What is wrong at the first place, because a log or a terminal often shows the message alone. */
+/** The mistake at the first place, because a log or a terminal often shows the message alone. */
 function firstPlace([first, ...others]: readonly FieldError[] = []): string {
   if (!first) return '';
   return ` ${first.path} ${first.message}${others.length > 0 ? `, and ${others.length} more` : ''}`;

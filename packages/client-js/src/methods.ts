@@ -42,7 +42,7 @@ function placeAfter({ items, total, page, pageSize, nextCursor }: AnyPage): Plac
   return items.length === 0 || page * pageSize >= total ? undefined : { page: page + 1 };
 }
 
-/** Items without an id can't be told apart, and each comes. */
+/** Items without an id can't be compared, so each one is returned. */
 function keyOf(item: unknown): unknown {
   return (item as { id?: unknown }).id ?? item;
 }

@@ -1,7 +1,7 @@
 import { ConnectionError, type Problem, ServiceError } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** What the method promised, or a throw. */
+/** Returns the result of the method, or throws. */
 export async function readResponse(response: Response, route: Route): Promise<unknown> {
   if (!response.ok) throw await readRefusal(response);
   if (route.response === 'stream') return response.body;

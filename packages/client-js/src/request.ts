@@ -39,7 +39,7 @@ export function prepareRequest(
   };
 }
 
-/** What isn't in the path goes to the query. */
+/** Parameters that aren't in the path become the query. */
 function addressOf(template: string, input: Input): string {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -5,10 +5,10 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * How long to wait before the request is sent again; undefined: it must not be, or it would be of no use.
+ * How long to wait before the request is sent again; undefined: it must not be repeated, or it would be of no use.
  *
- * What may have been executed is repeated only where that has no second effect. A 429 is refused before anything
- * is done, so it is repeated always.
+ * A request that may have been executed is repeated only where that has no second effect. A 429 is refused before anything is
+ * done, so it is always repeated.
  */
 export function retryDelay(
   error: unknown,

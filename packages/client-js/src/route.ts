@@ -1,4 +1,4 @@
-/** Who may call, and so which credential is sent. */
+/** The kind of credential that a caller sends. */
 export type Credential =
   | 'public'
   | 'admin'

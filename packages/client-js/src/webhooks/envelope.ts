@@ -2,7 +2,7 @@ import type { WebhookEvents } from '../generated/events.ts';
 import { textOf } from './bytes.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** What every delivery carries. `id` is the idempotency key: a retry has the same one. */
+/** The envelope of every delivery. `id` is the idempotency key: a retry has the same one. */
 export interface WebhookEnvelope<Data = Record<string, unknown>, Name extends string = string> {
   id: string;
   event: Name;
@@ -13,7 +13,7 @@ export interface WebhookEnvelope<Data = Record<string, unknown>, Name extends st
 
 export type WebhookEventName = keyof WebhookEvents;
 
-/** The envelope of one event of the catalogue; of any of them when none is named: `event` then tells `data`. */
+/** The envelope of one event of the catalogue; of any of them when none is named: `event` then determines `data`. */
 export type WebhookEnvelopeOf<Name extends WebhookEventName = WebhookEventName> = {
   [Each in Name]: WebhookEnvelope<WebhookEvents[Each], Each>;
 }[Name];

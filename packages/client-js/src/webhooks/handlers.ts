@@ -6,8 +6,8 @@ export type WebhookHandler<Name extends WebhookEventName> = (
 ) => unknown;
 
 /**
- * What is done with an event that has no handler: `ignore` it, which means 2xx and ends its delivery; `refuse` it, so
- * that it is delivered again until there is a handler; or a function.
+ * The policy for an event that has no handler: `ignore` it, which means 2xx and ends its delivery; `refuse` it, so that it is
+ * delivered again until there is a handler; or a function.
  */
 export type UnknownEventPolicy = 'ignore' | 'refuse' | ((envelope: WebhookEnvelope) => unknown);
 

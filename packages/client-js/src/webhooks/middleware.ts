@@ -8,7 +8,7 @@ import { type VerifyWebhookOptions, verifyWebhook } from './verify.ts';
 type Secret = string | readonly string[];
 
 export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
-  /** Both secrets while one is being rotated; or a function that finds them, asked for every delivery. */
+  /** Both secrets while one is being rotated; or a function that returns them, called for every delivery. */
   secret: Secret | (() => Secret | Promise<Secret>);
   /** With handlers the middleware responds; without, it sets `req.webhook` and goes on to the next one. */
   handlers?: WebhookHandlers | undefined;
@@ -16,7 +16,7 @@ export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
   limitBytes?: number | undefined;
 }
 
-/** What the middleware needs of a request: Express's has it, and so have Connect's and plain `node:http`'s. */
+/** The part of a request that the middleware needs: Express's has it, and so have Connect's and plain `node:http`'s. */
 export interface WebhookRequest {
   headers: WebhookHeaders;
   readableEnded: boolean;
@@ -28,7 +28,7 @@ export interface WebhookRequest {
   webhook?: WebhookEnvelope;
 }
 
-/** What it needs of a response. */
+/** The part of a response that the middleware needs. */
 export interface WebhookResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
@@ -44,8 +44,8 @@ export type WebhookMiddleware = (
 /**
  * `app.post('/hooks', createWebhookMiddleware({ secret, handlers }))`, before any body parser, or behind `express.raw`.
  *
- * 204 when the handler is done, 400 with the cause when the delivery can't be trusted. What a handler throws goes to
- * `next`, whose response of 500 has the delivery sent again: so handlers must accept an id twice.
+ * It responds with 204 when the handler is done, and with 400 and the cause when the delivery can't be trusted. An error of a
+ * handler is passed to `next`, whose response of 500 makes the service retry the delivery: so handlers must accept an id twice.
  */
 export function createWebhookMiddleware({
   secret,
@@ -70,7 +70,7 @@ export function createWebhookMiddleware({
   };
 }
 
-/** The bytes as they arrived, from whoever has them; undefined when there are too many. */
+/** The bytes as they arrived; undefined when there are too many. */
 async function rawBodyOf(req: WebhookRequest, limitBytes: number): Promise<string | Uint8Array | undefined> {
   if (isRaw(req.rawBody)) return req.rawBody;
   // An object that a parser made can't be signed any more; verifyWebhook says so.

@@ -7,7 +7,7 @@ export function assertSecrets(secrets: readonly string[]): void {
   throw new TypeError('The signing secret is missing or empty: check the variable that holds it.');
 }
 
-/** What isn't base64 decodes to nothing, and anybody can sign with an empty key. */
+/** A text that isn't base64 decodes to nothing, and everyone can sign with an empty key. */
 export function assertKey(key: Uint8Array): void {
   if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
 }
@@ -22,6 +22,6 @@ export function encodedKey(secret: string): string {
   return secret.replace(/^whsec_/, '');
 }
 
-/** What is signed before the body. */
+/** The signed text before the body. */
 export const servicePrefix = (timestamp: string, nonce: string) => `${timestamp}.${nonce}.`;
 export const standardPrefix = (id: string, timestamp: string) => `${id}.${timestamp}.`;

@@ -15,7 +15,7 @@ import {
 import { WebhookVerificationError } from './verification-error.ts';
 
 export interface VerifyWebhookOptions {
-  /** How far in the past the timestamp may lie. Default 300, as the specification says. */
+  /** How far in the past the timestamp may lie. The default is 300. */
   toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined;
@@ -24,11 +24,11 @@ export interface VerifyWebhookOptions {
 /**
  * Verifies a delivery and returns its envelope. Pass the bytes as they arrived, before any JSON parser.
  *
- * Either secret will do while one is being rotated: a second header carries the signature by the old one. A timestamp in
- * the future is accepted: it is signed, so nobody but the service can have set it, and refusing it would only punish a
- * receiver whose clock is slow. Instead of a secret, or beside it, a public key of the store (`whpk_…`) will do: it verifies the `v1a` signature
- * of a subscription whose `signature` is `ed25519`. Where a proxy dropped the `X-Service-` headers, those of Standard Webhooks are taken.
- * Deduplicate on the envelope's `id`.
+ * While a secret is being rotated, either one is accepted: a second header carries the signature by the old one. A timestamp in
+ * the future is accepted: it is signed, so only the service can have set it, and refusing it would only punish a receiver whose
+ * clock is slow. Instead of a secret, or beside it, pass a public key of the store (`whpk_…`): it verifies the `v1a` signature of
+ * a subscription whose `signature` is `ed25519`. Where a proxy dropped the `X-Service-` headers, those of Standard Webhooks are
+ * used. Deduplicate on the envelope's `id`.
  *
  * It uses Web Crypto alone, so it runs in Node, Deno, Bun, on edge runtimes and in web pages with TLS.
  *
@@ -72,13 +72,13 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
   return envelope;
 }
 
-/** What the headers say, whichever of the two sets they are. */
+/** The content of the headers, whichever of the two sets they are. */
 interface Scheme {
   timestamp: string;
   signatures: readonly Bytes[];
   importKey(secret: string): Promise<Key>;
   algorithm: 'HMAC' | 'Ed25519';
-  /** What is signed before the body. */
+  /** The signed text before the body. */
   prefix: string;
   id?: string;
 }
@@ -112,7 +112,7 @@ const PUBLIC_SIGNATURES = /(^|\s)v1a,/;
 function readService(headers: WebhookHeaders): Scheme {
   const timestamp = readHeader(headers, 'X-Service-Timestamp', TIMESTAMP, 'Unix time in seconds');
   const nonce = readHeader(headers, 'X-Service-Nonce', NONCE, '32 hexadecimal characters');
-  // What isn't ours is skipped, so that another scheme can be added beside this one.
+  // Signatures of another scheme are skipped, so that one can be added beside this one.
   const signatures = [
     headerValue(headers, 'X-Service-Signature'),
     findHeader(headers, 'X-Service-Signature-Previous'),
@@ -177,7 +177,7 @@ async function isSignedByAny(
 ): Promise<boolean> {
   const signed = concat([utf8(prefix), typeof body === 'string' ? utf8(body) : body]);
   let isSigned = false;
-  // No early exit: the time tells neither which secret fits nor which signature.
+  // It never exits early, so that the time discloses neither which secret fits nor which signature.
   for (const secret of secrets) {
     const key = await importKey(secret);
     for (const signature of signatures)
