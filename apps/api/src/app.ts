@@ -43,7 +43,7 @@ export interface AppDependencies extends AuthenticateOptions {
   tick?: () => number;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
-  /** Without it nobody is limited. */
+  /** Absent: requests aren't limited. */
   rateLimits?: rateLimits.RateLimits;
   /** When the requests of each store begin. Without it, at once. */
   turns?: FairScheduler;
@@ -71,7 +71,8 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const app = express();
   app.disable('etag');
-  // One spelling of a path: what tells operations apart by it, such as the limits, can't be passed by capitals.
+  // A path has one spelling, so that rules that identify operations by their path, such as the limits, can't be bypassed by
+  // capitals.
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
@@ -145,7 +146,7 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
     });
   });
-  // What comes before every operation gets here: a path that can't be decoded, the origin that couldn't be looked for.
+  // Errors before every operation arrive here: a path that can't be decoded, an origin whose look-up failed.
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });
     sendProblem(res, error, { requestId, log });

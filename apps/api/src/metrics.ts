@@ -7,7 +7,7 @@ import type { FairScheduler } from './http/turns.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the API reports to Prometheus; docs/operating.md lists it. */
+/** Measures the API for Prometheus; docs/operating.md lists the metrics. */
 export function measureApi(
   metrics: Metrics,
   {

@@ -73,7 +73,7 @@ function counted(source: Readable, bytes: number, onRead: (done: number) => void
       done(null, chunk);
     },
   });
-  // Whoever reads hears of a failure by the stream itself.
+  // The reader gets a failure as an error of the stream itself.
   pipeline(source, counter, () => undefined);
   return counter;
 }

@@ -6,7 +6,7 @@ import { CommandError, EXIT } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** What every command has at hand. */
+/** The tools that every command uses. */
 export interface Cli {
   env: Io['env'];
   io: Io;

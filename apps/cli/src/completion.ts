@@ -39,7 +39,7 @@ const SCRIPTS: Record<Shell, (places: readonly Place[]) => string> = {
   fish: fishScript,
 };
 
-/** What is no subcommand, such as an id, leaves the place as it is. Where nothing fits, files are offered. */
+/** A word that is no subcommand, such as an id, leaves the place as it is. If nothing fits, files are offered. */
 function bashScript(places: readonly Place[]): string {
   const cases = places.map(
     ({ path, words }) => `    '${path}') echo '${words.map(({ word }) => word).join(' ')}' ;;`,
@@ -95,7 +95,7 @@ function quoted(text: string): string {
 function fishScript(places: readonly Place[]): string {
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ word, description }) => {
-      // Where a subcommand follows, no file does.
+      // Where a subcommand is expected, no file is.
       const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
       return `complete -c commerce -n '__commerce_at "${path}"' ${name} -d '${description.replace(/['\\]/g, '\\$&')}'`;
     }),

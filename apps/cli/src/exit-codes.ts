@@ -1,4 +1,4 @@
-/** What a script may rely on; the help shows the same table. */
+/** The exit codes that scripts may rely on; the help shows the same table. */
 export const EXIT = { done: 0, failed: 1, usage: 2, configuration: 3, found: 4 } as const;
 
 export const EXIT_CODES = `Exit codes:

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** What a command line works with: the process's own, but in tests. */
+/** The streams of a command line: the process's own, except in tests. */
 export interface Io {
   env: Record<string, string | undefined>;
   stdin: Readable;
   stdout(text: string): void;
   stderr(text: string): void;
-  /** Whether somebody can be asked. */
+  /** Whether a person can be prompted. */
   isTerminal: boolean;
 }

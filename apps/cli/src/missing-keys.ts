@@ -7,7 +7,7 @@ export function missingKeys({ SECRETS_KEY }: Config, sealedWith: readonly string
   return sealedWith.filter((id) => !known.has(id));
 }
 
-/** What an operator must know of a backup whose secrets nobody could read; empty when SECRETS_KEY has all keys. */
+/** A warning about a backup whose secrets couldn't be read; empty when SECRETS_KEY has all keys. */
 export function warningOfMissingKeys(config: Config, sealedWith: readonly string[]): string {
   const missing = missingKeys(config, sealedWith);
   if (missing.length === 0) return '';

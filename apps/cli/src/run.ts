@@ -14,7 +14,7 @@ const FOR_PEOPLE = new Set([
   'S3Error',
 ]);
 
-/** What PostgreSQL says to a wrong name or password, and for a database that isn't there; then Prisma's words for it. */
+/** PostgreSQL's error codes for a wrong name or password, and for a missing database; then Prisma's codes for them. */
 const REFUSED = /^(28000|28P01|3D000|P1000|P1003|P1010)$/;
 
 /** Runs a command line, and returns the exit code. */
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Where an unknown command is one: `listen` is a command of `webhooks`. */
+/** The commands that have an unknown command as a subcommand: `listen` is a command of `webhooks`. */
 function placesOf(program: Command, { code, message }: CommanderError): string[] {
   const [, name] = /'(.+?)'/.exec(code === 'commander.unknownCommand' ? message : '') ?? [];
   return program.commands.flatMap((group) =>

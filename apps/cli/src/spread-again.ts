@@ -1,4 +1,4 @@
-/** What is to be said of a database that was restored where Citus is: its rows lie on one node. Else nothing. */
+/** A hint about a database that was restored where Citus is: its rows are on one node. Else an empty text. */
 export async function spreadAgain(databaseUrl: string): Promise<string> {
   const { hasCitus } = await import('@service/db');
   return (await hasCitus(databaseUrl)) ? ' All rows lie on one node: run `commerce distribute`.' : '';

@@ -9,7 +9,7 @@ import { createIssuerKeys } from './issuer-keys.ts';
 export interface AdminTokenOptions {
   /** All verify; the first one signs, elsewhere. */
   adminJwtSecrets: readonly string[];
-  /** Where another issuer publishes its keys. */
+  /** The address at which another issuer publishes its keys. */
   adminJwksUrl?: string | undefined;
   adminJwtIssuer?: string | undefined;
   adminJwtAudience?: string | undefined;
@@ -31,7 +31,7 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
     ...(adminJwtIssuer ? { issuer: adminJwtIssuer } : {}),
     ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
   };
-  // As a key: jsonwebtoken takes a text for a public key first, whose failure costs a fifth of a request.
+  // As a key object: jsonwebtoken first tries a text as a public key, whose failure costs a fifth of a request.
   const bySecret = adminJwtSecrets.map((secret) =>
     verifier({ secret: createSecretKey(secret, 'utf8'), algorithms: ['HS256'], ...claims }),
   );

@@ -29,7 +29,7 @@ export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
-/** Turns the credential into the context that the handler gets, or refuses. What it permits is checked later. */
+/** Turns the credential into the context that the handler gets, or refuses. Its permissions are checked later. */
 export type Authenticate = (
   auth: Auth,
   system: SystemContext,
@@ -61,12 +61,14 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       : tenants.findStoreByHost(system, req.hostname ?? '');
   }
 
-  /** Where a token is the credential, a page says by the key whose page it is; else no page reads the answer. */
+  /** Where a token is the credential, the key names the store of the page; without it no page may read the response. */
   async function keepCorsOfNamedStore(system: SystemContext, req: Request, res: Response): Promise<void> {
     if (req.get('origin')) keepCorsOfStore(req, res, await namedStore(system, req));
   }
 
-  /** The Store API, as a guest or as a customer. The server of the store's shop may ask for its visitors. */
+  /**
+   * The context of the Store API, as a guest or as a customer. The server of the store's shop may send requests for its visitors.
+   */
   async function storeContext(auth: Auth, asked: SystemContext, req: Request, res: Response) {
     const server = await findShopServer(asked, req);
     const system = server?.system ?? asked;

@@ -9,7 +9,7 @@ import { createBodyReader, parseJson } from './read-body.ts';
 
 interface ConsoleSessionOptions {
   log: Log;
-  /** Counts a request of nobody. */
+  /** Counts a request without a credential. */
   authenticate: Authenticate;
   systemContext(request: { requestId: string; clientAddress: string | undefined }): SystemContext;
 }

@@ -26,10 +26,10 @@ const COMMON: CorsOptions = {
 };
 
 /**
- * Who may read responses from a web page: the console from its own origins, and a storefront from those that its store
- * lists and from the store's proven hosts. A preflight carries no key, so it doesn't say which store is meant: it is
- * allowed to an origin of any store, and the response itself to those of the one store that the request turns out to name.
- * The database is asked for preflights, which are counted before, and for operations, which count their callers.
+ * Decides which web pages may read responses: the console from its own origins, and a storefront from those that its store lists
+ * and from the store's proven hosts. A preflight carries no key, so it doesn't name the store: it is allowed to an origin of any
+ * store, and the response itself to those of the one store that the request turns out to name. The database is read for
+ * preflights, which are counted before, and for operations, which count their callers.
  */
 export function useCors(
   app: Express,

@@ -7,7 +7,7 @@ export interface DiskWatch {
   isFull(): boolean;
 }
 
-/** Reads go on while the disk is full, so no query that reads can tell; a probe that wrote would need room itself. */
+/** Reads succeed while the disk is full, so no reading query can detect it; a probe that wrote would need room itself. */
 const LATELY_MS = 60_000;
 
 /** `tick`: a clock that never goes back, in milliseconds. By one that is set, a full disk would pass for free, or stay full. */

@@ -24,8 +24,8 @@ interface Exchange {
 }
 
 /**
- * Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. What follows the commit carries out
- * what was decided, and has no credential: one that ends meanwhile changes nothing of it.
+ * Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. Work after the commit carries
+ * out a decision, and has no credential: one that ends meanwhile changes nothing.
  */
 export async function execute(
   { operation, handler, after }: Route,
@@ -37,7 +37,7 @@ export async function execute(
   const known = await once?.find();
   const acting = isOfTenant(ctx) ? { ...ctx, once, credential: { assertPermitted, isStale: false } } : ctx;
   const result = known ? known.result : await handler(acting, input);
-  // What opened no transaction has changed nothing.
+  // A handler that opened no transaction has changed nothing.
   if (once && !known && !once.isBegun()) await inTransaction(acting as Context, async () => result);
   const repeated = once?.repeated();
   if (repeated) {
@@ -54,7 +54,7 @@ interface OnceOfRequest extends Once {
   isBegun(): boolean;
 }
 
-/** What the request says of being done once; undefined: it has neither an Idempotency-Key nor `If-Match`. */
+/** The idempotency headers of the request; undefined: it has neither an Idempotency-Key nor `If-Match`. */
 function onceOf(operation: AnyOperation, ctx: Context, { input, req }: Exchange): OnceOfRequest | undefined {
   const key = operation.idempotent ? req.get('idempotency-key') : undefined;
   if (key !== undefined) assertKey(key);
@@ -94,7 +94,7 @@ function assertKey(key: string): void {
     ]);
 }
 
-/** What is kept for a repetition. */
+/** The part of the result that is kept for a repetition. */
 function withoutSecret({ shownOnce }: AnyOperation, result: unknown): unknown {
   if (shownOnce === undefined) return result;
   const { [shownOnce]: _secret, ...rest } = result as Record<string, unknown>;

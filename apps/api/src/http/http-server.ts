@@ -69,7 +69,7 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** What is no request never gets to the app: it gets its response on the bare socket, in the shape of all refusals. */
+/** An invalid request never gets to the app: it gets its response on the bare socket, in the shape of all refusals. */
 function refuseConnection(error: NodeJS.ErrnoException, duplex: unknown): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse };
   // In the middle of another response anything further would become part of that.

@@ -19,8 +19,8 @@ const READS = { burst: 10, perSecond: 10 / 60 };
 /**
  * Another issuer's keys, held as one set, so that unknown key ids cost known ones nothing.
  *
- * Failure policy: while the set can't be read, or was read too often, the keys of the last one stay valid, and nobody who has one
- * of them waits; what isn't among them is neither known nor refused, which is 503.
+ * Failure policy: while the set can't be read, or was read too often, the keys of the last one stay valid, and requests with one
+ * of them don't wait; a key that isn't among them is neither known nor refused, which is 503.
  */
 export function createIssuerKeys(url: string, now: () => number = () => performance.now()): FindIssuerKey {
   const reads = createTokenBucket(READS, now);

@@ -4,10 +4,10 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { Authenticate } from './authenticate.ts';
 
 /**
- * Counts every request before its body is read: under its credential, which must be known for that, else under its
- * address. A wrong credential is looked up and then counts for the address, so that nobody who shares an address with
- * a stranger is kept out by what the stranger guesses. Of payment callbacks only those count whose signature is wrong: a
- * provider sends bursts from few addresses, and a callback that is refused is a paid order that waits.
+ * Counts every request before its body is read: under its credential, which must be known for that, else under its address. A
+ * wrong credential is looked up and then counts for the address, so that clients who share an address with a stranger aren't
+ * refused because of the stranger's guesses. Among payment callbacks only those with a wrong signature count: a provider sends
+ * bursts from few addresses, and a callback that is refused is a paid order that waits.
  */
 export function limitRate(
   authenticate: Authenticate,
@@ -78,7 +78,7 @@ export async function countPicture(
   if (limits) setHeaders(res, await limits.count(system, { kind: 'file' }));
 }
 
-/** As the draft draft-ietf-httpapi-ratelimit-headers has it. Refuses with `too_many_requests` when nothing is left. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. Refuses with `too_many_requests` when nothing is left. */
 function setHeaders(res: Response, share: rateLimits.Share | undefined): void {
   if (!share) return;
   const { policy, limit, remaining, resetSeconds, admitted } = share;

@@ -81,7 +81,7 @@ export function mount(
     res.set(deprecation);
     let endTurn: (() => void) | undefined;
     try {
-      // A signature is over the body, so the body is read first; everybody else shows a credential first.
+      // A signature is over the body, so the body is read first; all other callers present a credential first.
       const early = readsFirst ? await readBody(req) : Buffer.alloc(0);
       const system = systemContext({ requestId, log, clientAddress: req.ip, traceparent });
       const exchange = { req, res, rawBody: early };
@@ -104,7 +104,7 @@ export function mount(
           ? parseJson(req, rawBody, readsFirst ? replaceUnstorable : undefined)
           : undefined,
       };
-      // What waits for something to happen keeps nobody from anything.
+      // A request that waits for an event delays no other.
       if (turns && 'tenantId' in ctx && !operation.waits) {
         let hasWaited = false;
         endTurn = await turns.take(ctx.tenantId, () => {
@@ -138,7 +138,7 @@ export function mount(
       } as InputOf<AnyOperation>;
       const exchanged = { input: given, req, res, assertPermitted: readAgain };
       const { status, result } = await execute(route, ctx, exchanged);
-      // What takes something asks before, and isn't refused for what it has taken.
+      // A claim checks its credential before it leases, and isn't refused for what it has leased.
       if (operation.waits && operation.method === 'GET') await readAgain();
       checkResponse?.(operation, result);
       res.status(status);

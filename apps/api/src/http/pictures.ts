@@ -12,12 +12,12 @@ interface PicturesOptions {
   count(system: SystemContext, res: Response): Promise<void>;
 }
 
-/** Of pictures whose files are there: most are asked for again and again. */
+/** The number of cached pictures whose files exist: most are requested again and again. */
 const KNOWN = 10_000;
 
 /**
- * `GET /pictures/{store}/{hash}/{width}.{format}`: what is at an address never changes, so that caches may keep it for ever. A
- * file that is asked for the first time is made.
+ * `GET /pictures/{store}/{hash}/{width}.{format}`: the file at an address never changes, so that caches may keep it for ever. A
+ * file is made at its first request.
  */
 export function servePictures(app: Express, { log, systemContext, count }: PicturesOptions): void {
   const idOf = new LRUCache<string, string>({ max: KNOWN });

@@ -24,7 +24,7 @@ export async function findPortalOfPage(
   return session;
 }
 
-/** From now on the browser sends this session by itself to the pages of the store's portal, until it expires. */
+/** From now on the browser sends this session automatically to the pages of the store's portal, until it expires. */
 export function keepPortalSession(
   req: Request,
   res: Response,

@@ -19,8 +19,8 @@ interface PortalOptions {
 const builtFile = (name: string) => fileURLToPath(new URL(`../../../console/dist/${name}`, import.meta.url));
 
 /**
- * `GET /portal/{store}…`: the page of a store's subscribers, which only the origins that the store lists may embed. What
- * stands in it is the console's build. `embed.js` is for the pages of others; `look.json` says name, logo and origins.
+ * `GET /portal/{store}…`: the page of a store's subscribers, which only the origins that the store lists may embed. Its content
+ * is the console's build. `embed.js` is for other sites' pages; `look.json` has name, logo and origins.
  */
 export function servePortal(app: Express, { log, authenticate, systemContext }: PortalOptions): void {
   const handle =

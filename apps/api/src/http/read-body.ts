@@ -73,8 +73,8 @@ const DRAIN_BYTES = 1024 * 1024;
 const DRAIN_MS = 1000;
 
 /**
- * For a body that is refused before its end. What the client is still sending is read for a moment, because many read no
- * response before they have sent everything; then the connection is closed, since no other request can follow on it.
+ * For a body that is refused before its end. The rest of the body is read for a moment, because many clients read no response
+ * before they have sent everything; then the connection is closed, since no other request can follow on it.
  */
 export async function endUpload(req: Request, res: Response): Promise<void> {
   await withDeadline((signal) => discard(req, signal), DRAIN_MS).catch(() => {});
@@ -149,7 +149,7 @@ function decode(raw: Buffer): string {
   }
 }
 
-/** Far more than any operation's schema takes. What is nested deeper than the stack couldn't be checked or stored. */
+/** Far more than any operation's schema accepts. A body that is nested deeper than the stack couldn't be checked or stored. */
 const BOUNDS = { maxDepth: 64, maxValues: 100_000 };
 
 function parse(text: string): unknown {
@@ -164,7 +164,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the text stops being JSON, without a piece of it: it may be a secret. Node 20 alone doesn't always say. */
+/** The position where the text stops being JSON, without a piece of it: it may be a secret. Node 20 doesn't always report it. */
 function placeOfMistake(text: string): string {
   const errors: ParseError[] = [];
   try {

@@ -34,7 +34,7 @@ export async function* fileOf(
     // Neither has an end where the body breaks off.
     for (const part of [source, form]) part.on('error', (error: Error) => stream.destroy(error));
     yield* stream;
-    // What follows the file is awaited too: at its end a body may still be refused.
+    // It waits for the bytes after the file, too: at its end a body may still be refused.
     await finished(source);
   } catch (error) {
     if (error instanceof ServiceError) throw error;

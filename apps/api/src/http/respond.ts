@@ -42,7 +42,7 @@ function sendRevalidated(
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
   const kept = typeof revalidates === 'object' ? `max-age=${revalidates.keepSeconds}` : 'no-cache';
   const takesSession = auth.kind === 'store' && auth.session === 'optional';
-  // What a signed-in customer gets is for nobody else.
+  // The response to a signed-in customer is for that customer only.
   const whose = takesSession && req.get('authorization') ? 'private' : 'public';
   res.set({ ETag: tag, 'Cache-Control': `${whose}, ${kept}` });
   res.vary('X-Publishable-Key');
@@ -57,7 +57,7 @@ export function isKnown(req: Request, tag: string): boolean {
   return known.includes(tag) || known.includes('*');
 }
 
-/** As fast as the receiver takes them; a client that hangs up ends it, which is no failure of ours. */
+/** Sends as fast as the receiver reads; a client that disconnects ends it, which is no failure of ours. */
 async function sendInPieces(res: Response, { contentType, fileName, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
   if (fileName) res.attachment(fileName);

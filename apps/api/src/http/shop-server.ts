@@ -10,9 +10,9 @@ export interface ShopServer {
 }
 
 /**
- * The server of a shop asks for all of its visitors from one address. It passes the visitor's on in `X-Client-Address`, and proves by
- * `X-Server-Key`, an API key of its store, that it may: a browser that sends the address alone is not believed. Undefined where the
- * request has no such key.
+ * The server of a shop sends the requests of all of its visitors from one address. It passes the visitor's address on in
+ * `X-Client-Address`, and proves by `X-Server-Key`, an API key of its store, that it may: a browser that sends the address alone
+ * is ignored. Undefined where the request has no such key.
  */
 export async function findShopServer(system: SystemContext, req: Request): Promise<ShopServer | undefined> {
   const key = req.get('x-server-key');

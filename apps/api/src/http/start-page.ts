@@ -17,7 +17,7 @@ code { overflow-wrap: anywhere; }
 
 const hash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Of the pages that stand in this file: nothing but their style. */
+/** The policy of the pages in this file: they load nothing but their style. */
 export const pagePolicy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {
@@ -53,7 +53,7 @@ ${content}
 const CONSOLE =
   '<li><a href="/console/">Console</a>: orders, webhooks and notifications of a store, for its operators</li>\n';
 
-/** What `npm start` prints, for who closed the terminal. */
+/** The output of `npm start`, for a developer who closed the terminal. */
 const demo = (shopUrl: string) => `<h2>The demo</h2>
 <ul>
 <li><a href="${shopUrl}">The demo shop</a>: order something and pay without money</li>
@@ -62,7 +62,7 @@ const demo = (shopUrl: string) => `<h2>The demo</h2>
 </ul>
 `;
 
-/** What `GET /` shows: where people start. */
+/** The page at `GET /`, where people start. */
 export function startPage(demoShopUrl: string | undefined): string {
   return page(
     'Home',

@@ -5,11 +5,11 @@ import type { Request, Response } from 'express';
 import { isKnown } from './respond.ts';
 
 interface StaticFile {
-  /** As Express's `res.type` takes it. */
+  /** The type as Express's `res.type` accepts it. */
   type: string;
   /** For so long a browser doesn't ask again. */
   maxAgeSeconds: number;
-  /** Called when it is first asked for. */
+  /** Called at the first request. */
   content(): string | Buffer;
 }
 

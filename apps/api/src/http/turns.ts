@@ -31,9 +31,9 @@ interface Store {
 }
 
 const TICK_MS = 50;
-/** In so many steps: those that a tick lets begin don't all begin in one moment, and keep the others from it. */
+/** The number of steps of a tick, so that its requests don't all begin in one moment and delay the others. */
 const STEPS = 5;
-/** What is left of `load` after a tick. */
+/** The part of `load` that remains after a tick. */
 const KEPT = 0.95;
 /** How long a store counts after its last request: shoppers of a quiet one come one by one. */
 const RECENT_MS = 2_000;
@@ -42,7 +42,7 @@ const BUSY = 0.6;
 /** Requests in a tick: the first pace, and the slowest. */
 const FIRST_PACE = 2;
 const SLOWEST_PACE = 0.5;
-/** Requests that a store may begin at once after a pause, while the process isn't busy: what a page asks for. */
+/** Requests that a store may begin at once after a pause, while the process isn't busy: as many as a page sends. */
 const BURST = 8;
 /** How much more than the others on average is too much. */
 const MORE = 2;
@@ -56,9 +56,9 @@ const LONGEST_LINE = 1_000;
 const RETRY_SECONDS = 1;
 
 /**
- * A store that asks alone never waits. While several ask, those that ask for more than twice as much as the others on average
- * begin their requests at a pace: one at which the process isn't busy. So whoever asks for little finds a process that is
- * hardly busy, however much another asks for; and what waits always comes up, because the pace is never nothing.
+ * A store that is alone never waits. While several stores send requests, those with more than twice as many as the others on
+ * average begin theirs at a pace: one at which the process isn't busy. So a store with few requests finds a process that is
+ * hardly busy, however many another sends; and waiting requests always begin, because the pace is never zero.
  */
 export function createFairScheduler(busyPart = createBusyPart()): FairScheduler {
   const stores = new Map<string, Store>();
@@ -66,7 +66,7 @@ export function createFairScheduler(busyPart = createBusyPart()): FairScheduler 
   let pace = FIRST_PACE;
   /** How many a store may begin at once that hasn't for a while. */
   let burst = BURST;
-  /** Of all stores together. */
+  /** The load of all stores together. */
   let load = 0;
   let waiting = 0;
   let isClosed = false;
@@ -171,7 +171,7 @@ function asked({ underWay, line }: Store): number {
   return underWay + line.length;
 }
 
-/** What part of the time since the last call the event loop was busy, 0 to 1. */
+/** Returns the part of the time since the last call in which the event loop was busy, 0 to 1. */
 function createBusyPart(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -30,7 +30,7 @@ export function createUnknownFinder({ query, body }: AnyOperation): (input: Give
       .filter((name) => !knownInQuery.includes(name))
       .map((name) => unknownMember('/query', name, knownInQuery));
     if (!body) return inQuery.slice(0, MAX_REPORTED);
-    // Compiled when it is first asked for: most processes in production never are.
+    // Compiled at its first use: most processes in production never use it.
     validateBody ??= closed.compile(body);
     validateBody(input.body);
     const inBody = (validateBody.errors ?? []).filter(({ keyword }) => keyword === 'additionalProperties');

@@ -6,7 +6,10 @@ import { createUnknownFinder } from './unknown-members.ts';
 /** Tests judge the schemas; to judge them again in each process takes memory and time. */
 const JUDGED = { meta: false, validateSchema: false };
 
-/** A body is taken as it is typed, decimals to six digits; unknown members are dropped, unless the client wants to know of them. */
+/**
+ * Validates bodies without coercing types, decimals to six digits; unknown members are dropped, unless the client requests to be
+ * warned of them.
+ */
 const bodies = new Ajv2020({
   ...JUDGED,
   allErrors: true,

@@ -12,7 +12,7 @@ interface HealthOptions {
   isDiskFull: () => boolean;
 }
 
-/** Orders can be taken while the database is there, fits and has room; without the queue, deliveries go out later. */
+/** Orders can be placed while the database is up, fits and has room; without the queue, deliveries are sent later. */
 export function healthRoutes({ checkSchema, isQueueUp, isDiskFull }: HealthOptions): Route[] {
   return [
     route('GET /health', 'public', async (): Promise<Health> => {

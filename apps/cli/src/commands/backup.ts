@@ -149,7 +149,7 @@ export function addRestore(program: Command, { config, confirm, print, progress 
     });
 }
 
-/** The table that is being read, and how much has been read of a backup that is read so many times. */
+/** The table that is being read, and the progress of a backup that is read in `passes` passes. */
 function readingProgress(progress: Cli['progress'], passes: number) {
   let line = 'Reading …';
   let pass = 0;

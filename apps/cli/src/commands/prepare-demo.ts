@@ -20,7 +20,7 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
       const { DEMO_RECEIVER_URL: receiver, DEMO_STOREFRONT_URL: storefront } = env;
       const urls = receiver && storefront ? { receiver, storefront } : undefined;
       let clock: Date | undefined;
-      // Nobody listens yet: what the seed records is found by the worker's poll.
+      // No subscriber is running yet: the worker's poll finds the deliveries that the seed records.
       const made = await withSystem(
         'prepare-demo',
         async (system) => {

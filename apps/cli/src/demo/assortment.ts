@@ -1,4 +1,4 @@
-/** What the demo store sells: prices in euro cents with tax, `units` the stock at the beginning. */
+/** The assortment of the demo store: prices in euro cents with tax, `units` the stock at the beginning. */
 export const CATEGORIES: Record<string, readonly string[]> = {
   Tea: ['Black tea', 'Green tea', 'Oolong', 'Herbal infusions'],
   Teaware: ['Pots', 'Cups'],

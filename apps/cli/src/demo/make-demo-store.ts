@@ -4,11 +4,11 @@ import { CATEGORIES, CUSTOMERS, PRODUCTS } from './assortment.ts';
 import { createSubscribers, type DemoUrls } from './subscribers.ts';
 import { trade, type Variants } from './trade.ts';
 
-/** Where Vite, Astro and other tools serve a storefront that is being written. */
+/** The ports at which Vite, Astro and other tools serve a storefront during development. */
 const ALLOWED_ORIGINS = [5173, 4321, 3001].map((port) => `http://localhost:${port}`);
 
 export interface DemoOptions {
-  /** Without them nobody is subscribed. */
+  /** Without them there are no subscriptions. */
   urls: DemoUrls | undefined;
   /** Sets the clock of `system`, so that orders lie in the past. */
   setClock(time: Date): void;

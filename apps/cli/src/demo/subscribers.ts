@@ -1,7 +1,7 @@
 import type { Context } from '@service/core';
 import type { TradeSubscribers } from './trade.ts';
 
-/** Where the subscribers listen that `npm start` runs. */
+/** The addresses of the subscribers that `npm start` runs. */
 export interface DemoUrls {
   receiver: string;
   storefront: string;

@@ -3,11 +3,11 @@ import { DAY_MS } from '@service/jobs/primitives';
 import { CUSTOMERS, PRODUCTS } from './assortment.ts';
 
 const ORDERS = 36;
-/** Those of the last days. The others are made now. */
+/** The number of orders of the last days. The others are placed now. */
 const PAST = 28;
 const DAYS = 30;
 
-/** What becomes of an order that is paid: most are shipped, the newest wait. */
+/** The end of an order that is paid: most are shipped, the newest wait. */
 type Fate = 'unpaid' | 'cancelled' | 'paid' | 'shipped' | 'partly refunded' | 'refunded';
 
 /** SKUs with the ids of their variants. */
@@ -19,7 +19,7 @@ interface TradeOptions {
   subscribers?: TradeSubscribers | undefined;
 }
 
-/** Who is notified of the trade, at the time of the clock. */
+/** The subscribers that are notified of the trade, at the time of the clock. */
 export interface TradeSubscribers {
   /** Subscribes those of all thirty days. */
   open(): Promise<void>;

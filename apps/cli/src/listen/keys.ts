@@ -7,7 +7,7 @@ interface Key {
   ctrl?: boolean;
 }
 
-/** Calls what a key stands for, while the terminal is ours. Returns what gives it back. */
+/** Calls the action of a pressed key, while the terminal is in raw mode. Returns a function that restores the terminal. */
 export function listenToKeys(
   input: Readable & { setRawMode?(isRaw: boolean): void },
   actions: Readonly<Record<string, () => void>>,

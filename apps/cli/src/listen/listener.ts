@@ -7,7 +7,7 @@ export type Claim = Awaited<ReturnType<AdminClient['claimDeliveries']>>['items']
 export interface Handled {
   claim: Claim;
   forwarded: Forwarded;
-  /** As the report left it; undefined: it couldn't be reported, so it comes again. */
+  /** The status after the report; undefined: it couldn't be reported, so the delivery comes again. */
   status: string | undefined;
 }
 
@@ -37,8 +37,8 @@ const WAIT_S = 20;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Claims, forwards and reports until the signal aborts. What comes while others still wait for their response is forwarded
- * at once. Rejects when the API refuses, such as for a wrong key.
+ * Claims, forwards and reports until the signal aborts. A delivery is forwarded at once, even while others still wait for their
+ * response. Rejects when the API refuses, such as for a wrong key.
  */
 export async function listen(options: ListenerOptions): Promise<Totals> {
   const { api, subscriptionId: id, signal, onReady, onHandled, onTrouble } = options;
@@ -83,7 +83,7 @@ export async function listen(options: ListenerOptions): Promise<Totals> {
   return { ...totals, gaps: await countGaps(api, id, sequences) };
 }
 
-/** What trying again doesn't change. */
+/** Whether trying again would be of no use. */
 function isRefusal(error: unknown): boolean {
   return isServiceError(error) && error.status < 500 && error.status !== 429;
 }

@@ -4,12 +4,15 @@ import type { EventName } from '@service/contract';
 
 type Subscription = Awaited<ReturnType<AdminClient['listSubscriptions']>>[number];
 
-/** A listener that nobody starts again is paused by the service after so long. */
+/** The service pauses the subscription of a listener that isn't started again for this long. */
 const EXPIRES_IN_S = 7 * 86_400;
 
 const MARK = `commerce webhooks listen on ${hostname()}`;
 
-/** What all listeners of this machine to one target share: a second one shares the work, and one that comes back goes on. */
+/**
+ * The description that all listeners of this machine to one target share: a second one shares the work, and one that comes back
+ * continues.
+ */
 export function descriptionOf(target: string): string {
   return `${MARK}: ${target}`.slice(0, 1000);
 }
@@ -36,7 +39,7 @@ export async function openSubscription(
   return { id: known.id, secret: undefined };
 }
 
-/** Those of the catalogue that `order.*,product.created` means. */
+/** Returns the events of the catalogue that match a pattern such as `order.*,product.created`. */
 export function eventsLike(patterns: string, catalogue: readonly EventName[]): EventName[] {
   const wanted = patterns.split(',').map((pattern) => {
     const text = pattern

@@ -10,7 +10,7 @@ export interface TargetOptions {
   allowExternal: boolean;
 }
 
-/** Where the API is that gets the callbacks. */
+/** The address of the API that gets the callbacks. */
 export function withTarget(command: Command): Command {
   return command
     .option('--forward-to <url>', 'where the API is; http://localhost:<PORT> when absent', addressOf)

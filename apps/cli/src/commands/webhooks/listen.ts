@@ -118,7 +118,7 @@ async function rotate(api: AdminClient, id: string): Promise<string> {
   return secret;
 }
 
-/** What never became a delivery of it, and what failed. */
+/** Sends again the events that never became a delivery of it, and the deliveries that failed. */
 async function recover(api: AdminClient, id: string, sinceMs: number, note: Cli['note']): Promise<void> {
   const now = Date.now();
   const range = { from: new Date(now - sinceMs).toISOString(), to: new Date(now).toISOString() };
@@ -131,7 +131,7 @@ async function recover(api: AdminClient, id: string, sinceMs: number, note: Cli[
 
 interface KeyContext extends Pick<Cli, 'io' | 'note'> {
   api: AdminClient;
-  /** What came last. */
+  /** The newest delivery. */
   newest(): Handled | undefined;
 }
 
@@ -152,7 +152,7 @@ function keysFor(
   };
 }
 
-/** What failed is due again; what was delivered goes to the target once more, and to nobody's log. */
+/** A delivery that failed is due again; one that was delivered is sent to the target once more, without an entry in the log. */
 async function resend(
   { claim, status }: Handled,
   target: URL,
