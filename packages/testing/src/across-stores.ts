@@ -7,7 +7,7 @@ interface Sent {
   values: unknown[];
 }
 
-/** Keeps every statement that this process sends through `pg` with values, until it is asked for them. */
+/** Keeps every statement that this process sends through `pg` with values, until it is called. */
 export function recordStatements(): () => Sent[] {
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const sent: Sent[] = [];
@@ -35,7 +35,7 @@ interface PlanNode {
 const MAY_WRITE = /\b(INSERT|UPDATE|DELETE|FOR (KEY )?SHARE)\b/;
 const NAMES_STORE = /tenant_id = '[0-9a-f-]{36}'/;
 
-/** A statement, and the tables that it asks for rows of more than one store. */
+/** A statement, and the tables from which it reads rows of more than one store. */
 export type AcrossStores = [statement: string, tables: string[]];
 
 /**

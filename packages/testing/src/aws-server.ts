@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { isSigned } from './aws-signature.ts';
 
 export interface AwsServer {
-  /** Such as `http://127.0.0.1:4566`. */
+  /** An origin such as `http://127.0.0.1:4566`. */
   origin: string;
-  /** What happens to every further request that is as it should be, instead of its response; undefined: nothing else. */
+  /** Handles every further correct request, instead of its response; undefined: the default response. */
   answer(handler: ((response: ServerResponse) => void) | undefined): void;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ interface Signer {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([a-z0-9]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
-/** Signature Version 4 of a request without a query, computed anew from what came. */
+/** Checks the Signature Version 4 of a request without a query, computed from the request. */
 export function isSigned(
   { method, url = '', headers }: IncomingMessage,
   body: Buffer,

@@ -6,9 +6,9 @@ const HANGS_AFTER_MS = 280_000;
 
 export interface TestPage {
   page: Page;
-  /** What the page complained about: errors on its console with the address that they are about, exceptions that nobody caught. */
+  /** The page's complaints: errors on its console with their address, and uncaught exceptions. */
   complaints: string[];
-  /** Addresses outside the origin that it asked for, or tried to. */
+  /** The addresses outside of the origin that it requested, or tried to. */
   outside: string[];
   close(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export async function openTestPage(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Also what the browser asks by itself finds nobody.
+      // The browser's own requests don't leave the machine either.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
-  // Nobody watches what moves, and a click waits until nothing does.
+  // Animations are off, and a click waits until nothing moves.
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: 'reduce' });
   context.setDefaultTimeout(HANGS_AFTER_MS);
   const page = await context.newPage();

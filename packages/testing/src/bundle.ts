@@ -36,7 +36,7 @@ async function buildOnce(dir: string): Promise<Programs> {
   return programs;
 }
 
-/** What another release has of its own: a version, migrations. */
+/** The differences of another release: a version, migrations. */
 export interface Release {
   version?: string;
   /** A folder as `prisma` in the repository. */
@@ -79,7 +79,7 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
-    // Older packages ask for the modules of Node at any time.
+    // Older packages load the modules of Node at any time.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -95,8 +95,9 @@ const LOADED_APART =
   /^(@node-rs\/argon2|@opentelemetry\/api|@prisma\/(client|schema-engine-wasm)|dejavu-fonts-ttf|jsonc-parser|pdfkit|pino|pino-pretty|piscina|prisma|sharp)(\/|$)/;
 
 /**
- * Most of others' packages are in the programs: half of a start was looking for a thousand files and reading them. Those, and what is
- * loaded later if at all, are loaded from where they are installed, each in the version of the package that imports it.
+ * Most packages of others are bundled into the programs: half of a start was spent on finding a thousand files and reading them.
+ * Those of `LOADED_APART`, and packages that are loaded later if at all, are loaded from where they are installed, each in the
+ * version of the package that imports it.
  */
 const OTHERS_PACKAGES: Plugin = {
   name: 'others-packages',

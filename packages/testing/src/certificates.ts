@@ -1,6 +1,6 @@
 /** Made for tests, valid for a hundred years; nothing else trusts them. */
 
-/** Of a receiver at receiver.test and 127.0.0.1, signed by itself. */
+/** The certificate of a receiver at receiver.test and 127.0.0.1, signed by itself. */
 export const RECEIVER = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgw5L2j8f0htXYWU4g

@@ -12,7 +12,7 @@ import { openTestEnv } from './test-env.ts';
 import { until } from './until.ts';
 
 export interface StormOptions {
-  /** Of a database of its own. */
+  /** The address of a database of its own. */
   databaseUrl: string;
   redisUrl?: string | undefined;
   checkouts: number;
@@ -29,13 +29,13 @@ export interface StormReport {
   /** Requests that got no answer, or 503, and were sent again. */
   repeated: number;
   webhooks: number;
-  /** What doesn't add up afterwards; empty: nothing. */
+  /** The mistakes in the result; empty: there are none. */
   mistakes: string[];
 }
 
 const SHOPPERS = 16;
 const VARIANTS = 10;
-/** Of the first two variants there isn't enough for everybody. */
+/** The first two variants have too little stock for all shoppers. */
 const SCARCE = 2;
 
 /**
@@ -139,7 +139,7 @@ async function shopAndPay(storm: Storm, cartId: string, index: number): Promise<
   }
 }
 
-/** Of ten orders one is left unpaid, one is cancelled, and one is paid by an event that comes twice at once. */
+/** Out of ten orders one is left unpaid, one is cancelled, and one is paid by an event that comes twice at once. */
 async function goOn(storm: Storm, orderId: string, index: number): Promise<void> {
   const pay = async () => {
     const payload = JSON.stringify(paymentSucceeded(orderId, `evt_${orderId}`));
@@ -178,7 +178,9 @@ interface MortalApi {
   close(): Promise<void>;
 }
 
-/** The API, which dies so many times, at random moments of the first `answers` answers, and comes back at the same port. */
+/**
+ * Starts an API that is killed several times, at random moments of the first `answers` responses, and restarts at the same port.
+ */
 async function startMortalApi(
   env: Record<string, string>,
   { kills, answers, log }: { kills: number; answers: number; log: (line: string) => void },

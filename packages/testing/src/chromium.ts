@@ -14,7 +14,7 @@ const FONTS = `<fontconfig><dir>${CACHE}/fonts</dir><cachedir>${CACHE}/fonts-cac
 
 export interface Chromium {
   executablePath: string;
-  /** What its environment needs besides the usual. */
+  /** The environment variables that it needs besides the usual. */
   env: Record<string, string>;
 }
 

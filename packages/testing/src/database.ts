@@ -14,7 +14,7 @@ export function testDatabaseUrl(): Promise<string> {
   return shared;
 }
 
-/** A database of Citus in which tests run, where somebody names one: with nodes, and API and worker stopped. */
+/** A database of Citus in which tests run, if one is configured: with nodes, and API and worker stopped. */
 export const CITUS_URL = process.env.TEST_CITUS_URL;
 
 /** It stays for the next test run, because spreading takes a minute. */
@@ -33,7 +33,7 @@ export async function createMigratedDatabase(prefix = 'test'): Promise<string> {
   template ??= findTemplate();
   // By its files: by the log, as is usual, a copy takes PostgreSQL three times as long.
   const url = await createDatabase(prefix, `TEMPLATE ${await template} STRATEGY FILE_COPY`);
-  // What belongs to a database and isn't copied: its privileges, its roles and the login of API and worker.
+  // The parts of a database that aren't copied: its privileges, its roles and the login of API and worker.
   await migrate(url, { runtimeUrl: runtimeUrlOf(url) });
   return url;
 }
@@ -70,7 +70,7 @@ async function migrateTemplate(): Promise<string> {
   const url = await createDatabase('template');
   await migrate(url);
   const name = new URL(url).pathname.slice(1);
-  // Nobody may be connected to what is copied. PostgreSQL's own vacuum, which an owner may not end, is ended by the copy.
+  // The copied database must have no connections. PostgreSQL's own vacuum, which an owner may not end, is ended by the copy.
   await asOwner(serverUrl(), (client) =>
     client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',

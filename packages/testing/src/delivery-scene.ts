@@ -23,7 +23,7 @@ export interface Scene extends TestEnv {
   clock: Clock;
   store: TestStore;
   receiver: Receiver;
-  /** Of the one subscription, which listens to `order.paid` and `order.shipped`. */
+  /** The only subscription, to `order.paid` and `order.shipped`. */
   subscriptionId: string;
   secret: string;
   sender: Destination;
@@ -74,7 +74,7 @@ export async function openScene({
     timeoutMs,
     userAgent: 'commerce-service/test',
   });
-  // So many capacity that nothing has to wait for one, unless a test is about that.
+  // Enough capacity that nothing has to wait, unless a test is about that.
   const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, enqueueTenant: () => {} };
   const engine: Scene['engine'] = (options = {}, system = env.system) =>
     openEngine(
@@ -105,7 +105,7 @@ export async function openScene({
 
 export type TestEngine = Omit<Engine, 'deliver'> & { deliver: DeliverById };
 
-/** What one worker process has. */
+/** Opens the engine of one worker process. */
 export function openEngine(
   scene: Pick<Scene, 'store' | 'system'>,
   options: EngineOptions,
@@ -118,7 +118,7 @@ export function openEngine(
   };
 }
 
-/** Whose a delivery of `recordEvents` is. */
+/** The store of each delivery of `recordEvents`. */
 const storeOf = new Map<string, string>();
 
 /** The key of a delivery; one that `recordEvents` didn't make belongs to this store. */

@@ -6,15 +6,15 @@ export interface Deployment {
   apiUrls: readonly string[];
   /** Ends an API by SIGTERM, or as a power cut would, and starts it at the same port. */
   restartApi(index: number, how: 'stop' | 'kill'): Promise<void>;
-  /** Starts workers, or ends the oldest by SIGTERM, until there are so many. */
+  /** Starts workers, or ends the oldest by SIGTERM, until there are `count`. */
   scaleWorkers(count: number): Promise<void>;
-  /** As a power cut would, and starts another. */
+  /** Kills a worker like a power cut, and starts another. */
   killOneWorker(): Promise<void>;
   /** How many deliveries only the poll found, in all workers since the start. */
   foundByPoll(): Promise<number>;
   /** The lines of all APIs so far that hold this, such as the id of a request. */
   linesWith(text: string): string[];
-  /** What each process has. */
+  /** The resources that each process uses. */
   resources(): Promise<Resources[]>;
   close(): Promise<void>;
 }

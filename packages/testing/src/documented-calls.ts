@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a line of a document calls, with the arguments that a shell makes of it. */
+/** A call in a line of a document, with its arguments as a shell expands them. */
 export interface DocumentedCall {
   page: string;
   program: string;
   args: string[];
 }
 
-/** These are recorded and not run. What prints an id prints this one. */
+/** These are recorded and not run. A program that prints an id prints this one. */
 const PROGRAMS = 'commerce curl docker git gzip kubectl node npm npx sh smokescreen ssh sudo sudoedit'.split(
   ' ',
 );
 export const DOCUMENTED_ID = '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11';
 
-/** What the lines find where they are pasted: folders that they write to, and a file that the quick start reads. */
+/** The folders that the lines write to, and a file that the quick start reads. */
 const FOLDERS = ['docker', '.data', '.config/fish/completions'];
 const SECRETS_FILE = '.data/secrets.env';
 
@@ -38,8 +38,8 @@ export function shellLinesOf(text: string): string {
 }
 
 /**
- * What the shell blocks of a page call, in their order. Rejects where bash refuses a line, or a variable is neither set
- * on the page nor one that pages share.
+ * Returns the calls in the shell blocks of a page, in their order. Rejects where bash refuses a line, or a variable is neither
+ * set on the page nor one that pages share.
  */
 export async function documentedCalls(page: string, text: string): Promise<DocumentedCall[]> {
   const folder = await mkdtemp(join(tmpdir(), 'commerce-documents-'));

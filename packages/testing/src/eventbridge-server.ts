@@ -32,7 +32,7 @@ export async function startEventBridge(): Promise<EventBridgeServer> {
   function put({ EventBusName, Source, DetailType, Detail }: Entry): object {
     const error = refusalOf({ EventBusName, Source, DetailType, Detail });
     if (error) return { ErrorCode: error, ErrorMessage: 'refused' };
-    // As EventBridge does: what arrives was parsed and written anew.
+    // Like EventBridge, which parses and serializes again what arrives.
     events.push({ bus: EventBusName, source: Source, detailType: DetailType, detail: JSON.parse(Detail) });
     return { EventId: randomUUID() };
   }

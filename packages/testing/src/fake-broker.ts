@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 
 /** A frame as the client's own codec reads it. */
 interface Decoded {
-  /** Of a method. */
+  /** The id of a method. */
   id?: number;
   channel: number;
   // biome-ignore lint/suspicious/noExplicitAny: each method has fields of its own.
   fields?: any;
-  /** Of the message whose properties these are. */
+  /** The size of the message that these properties belong to. */
   size?: number;
   content?: Buffer;
 }
@@ -28,7 +28,10 @@ const { decodeFrame, makeBodyFrame, parseFrame } = codec(join(folder, 'frame.js'
   makeBodyFrame(channel: number, body: Buffer): Buffer;
 };
 
-/** What a broker does with a message: confirms or refuses it, returns it and confirms, freezes (says nothing, to what comes over that connection later either), or ends channel or connection. */
+/**
+ * The behaviour of a broker: it confirms or refuses a message, returns it and confirms, freezes (no response, on that connection
+ * later either), or closes channel or connection.
+ */
 export type BrokerBehaviour = 'confirm' | 'nack' | 'return' | 'freeze' | 'close channel' | 'drop';
 
 export interface BrokerMessage {
@@ -90,7 +93,7 @@ export async function startFakeBroker(): Promise<FakeBroker> {
 
 const PROTOCOL_HEADER_BYTES = 8;
 
-/** Of a publisher's frames; each decoded one has the id of its method. */
+/** Serves a publisher's frames; each decoded one has the id of its method. */
 function serve(socket: Socket, take: (message: BrokerMessage) => BrokerBehaviour): void {
   let rest: Buffer = Buffer.alloc(0);
   let hasGreeted = false;

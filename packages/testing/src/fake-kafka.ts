@@ -10,8 +10,8 @@ export interface KafkaRecord {
 }
 
 /**
- * What a broker does: takes messages, refuses each with an error of the protocol, keeps silent, cuts the connection at a message, or
- * answers everything with these bytes.
+ * The behaviour of a broker: it accepts messages, refuses each with an error of the protocol, doesn't respond, cuts the
+ * connection at a message, or responds to everything with these bytes.
  */
 export type KafkaBehaviour = 'take' | { error: number } | 'freeze' | 'drop' | { bytes: Buffer };
 
@@ -20,9 +20,9 @@ export interface FakeKafka {
   url: string;
   records: KafkaRecord[];
   behave(behaviour: KafkaBehaviour): void;
-  /** Where the cluster says that its broker is; the server itself when undefined. */
+  /** The address that the cluster advertises for its broker; the server itself when undefined. */
   advertise(host: string | undefined, port?: number): void;
-  /** What SCRAM asks for. */
+  /** The number of iterations that SCRAM requires. */
   iterate(iterations: number): void;
   connections(): { made: number; open: number };
   close(): Promise<void>;

@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** What the proxy does with the next requests: leads through, responds with a status, is silent, responds a byte at a time without end, or cuts the connection. */
+/**
+ * The behaviour of the proxy for the next requests: it opens the tunnel, responds with a status, doesn't respond, sends a byte at
+ * a time without end, or cuts the connection.
+ */
 export type ProxyBehaviour = 'lead' | 'hang' | 'trickle' | 'die' | 'die inside' | number;
 
 export interface ForwardProxy {
   url: string;
   port: number;
-  /** What it was asked for, in order. */
+  /** The requests that it got, in order. */
   asked: { target: string; authorization: string | undefined }[];
   /** How many connections are open. */
   open(): number;

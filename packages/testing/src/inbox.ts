@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail extends Email {
-  /** As the SMTP conversation named it. */
+  /** The recipient in the SMTP conversation. */
   recipient: string;
   /** The exact bytes. */
   raw: string;
@@ -15,7 +15,7 @@ export interface Inbox {
   mails: ReceivedMail[];
   /** The newest message to this address. */
   lastTo(address: string): ReceivedMail;
-  /** What every further recipient is answered with; 250 takes it. */
+  /** The response to every further recipient; 250 accepts it. */
   answer(code: number): void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ async function tryOnce(url: string, { method = 'POST', headers, body }: Asked): 
       ...(body === undefined ? {} : { body }),
     });
     const answer: Answer = { status: response.status, body: (await response.json()) as Answer['body'] };
-    // Whoever died may hold its key until PostgreSQL notices.
+    // A killed process may hold its key until PostgreSQL notices.
     const isOpen = answer.status === 503 || answer.body.code === 'idempotency_key_in_flight';
     return isOpen ? `${answer.status} ${JSON.stringify(answer.body)}` : answer;
   } catch (error) {

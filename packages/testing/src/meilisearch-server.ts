@@ -6,13 +6,13 @@ type Document = Record<string, unknown> & { key: string; tenantId: string; title
 export interface MeilisearchServer {
   url: string;
   key: string;
-  /** What it finds, by its primary key. */
+  /** The documents that it finds, by its primary key. */
   documents: ReadonlyMap<string, Document>;
   /** It forgets everything. */
   loseData(): void;
   /** Refuses each group with a document of this title, or requests of more bytes; undefined: nothing. */
   refuse(refused: { title?: string; bytes?: number } | undefined): void;
-  /** What happens to every further request instead; undefined: nothing else. */
+  /** Handles every further request instead; undefined: the default response. */
   answer(handler: ((response: ServerResponse) => void) | undefined): void;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const NO_INDEX: [number, object] = [
 const SETTINGS = ['searchableAttributes', 'filterableAttributes', 'rankingRules'];
 
 /**
- * Meilisearch as its documentation describes it, as far as the service asks it: writes are tasks that are done later and
- * are asked for by their number; one that can't be done fails as a task, not as a request. Finds documents that have all words.
+ * Meilisearch as its documentation describes it, as far as the service uses it: writes are tasks that are done later and are
+ * polled by their number; one that can't be done fails as a task, not as a request. Finds documents that have all words.
  */
 export async function startMeilisearch(): Promise<MeilisearchServer> {
   const key = 'a key of the search engine';

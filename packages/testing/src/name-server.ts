@@ -2,9 +2,9 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 
 export interface NameServer {
-  /** As a setting names it: `127.0.0.1:port`. */
+  /** The address as a setting names it: `127.0.0.1:port`. */
   address: string;
-  /** The names that were asked for, in order, each time once for each type of record. */
+  /** The names that were looked up, in order, each time once for each type of record. */
   questions: string[];
   /** Answers what it kept silent about so far, with `there is none`, and is silent about nothing from then on. */
   answerAll(): void;

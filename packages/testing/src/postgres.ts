@@ -10,7 +10,7 @@ import pg from 'pg';
 export interface TestReplica {
   url: string;
   superuserUrl: string;
-  /** From now on it takes writes. */
+  /** From now on it accepts writes. */
   promote(): Promise<void>;
   /** Stops it and removes its data. */
   close(): Promise<void>;

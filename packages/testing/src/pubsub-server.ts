@@ -12,11 +12,11 @@ export interface PubSubMessage {
 export interface PubSubServer {
   /** The address of its topic. */
   url: string;
-  /** What makes a subscription one of its service account. */
+  /** The members that make a subscription one of its service account. */
   account: { clientEmail: string; privateKeyId: string; privateKey: string };
   /** All that was published as it should be. */
   messages: PubSubMessage[];
-  /** What happens to every further message instead of being kept; undefined: nothing else. */
+  /** Handles every further message instead of keeping it; undefined: the default. */
   answer(handler: ((request: IncomingMessage, response: ServerResponse) => void) | undefined): void;
   close(): Promise<void>;
 }

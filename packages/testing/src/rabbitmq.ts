@@ -8,7 +8,7 @@ import { freePort } from '@service/dev';
 import { type ProgramProcess, startProgram } from './program.ts';
 
 export interface RabbitMq {
-  /** Of its virtual host `/`, for `RABBITMQ_LOGIN`. */
+  /** The address of its virtual host `/`, for `RABBITMQ_LOGIN`. */
   url: string;
   kill(): Promise<void>;
   /** With all that was durable when it was killed. */

@@ -4,7 +4,7 @@ import { TEST_ADDRESS, type TestStore } from './store.ts';
 /** How many of which variant. */
 export type WantedLines = Readonly<Record<string, number>>;
 
-/** Whose a cart is, and how it is bought. */
+/** The buyer of a cart, and how it is bought. */
 interface CartTerms {
   currency?: string;
   /** Null: a guest's. */

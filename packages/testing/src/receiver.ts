@@ -18,7 +18,7 @@ export interface Receiver {
   requests: ReceivedRequest[];
   /** The envelopes received so far, parsed. */
   envelopes(): { id: string; event: string; occurredAt: string; data: Record<string, unknown> }[];
-  /** What every further request is answered with. */
+  /** The response to every further request. */
   answer(handler: number | ReceiverHandler): void;
   /** Resolves when this many requests have arrived. */
   received(count: number): Promise<void>;
@@ -31,7 +31,7 @@ export type ReceiverHandler = (
   raw: IncomingMessage,
 ) => void;
 
-/** A subscriber: a real HTTP server on loopback that keeps what it gets. Answers 200 until told otherwise. */
+/** A subscriber: a real HTTP server on loopback that keeps its requests. Responds with 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let handle: ReceiverHandler = (_request, response) => response.writeHead(200).end();

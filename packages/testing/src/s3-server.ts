@@ -4,9 +4,9 @@ import { isSigned } from './aws-signature.ts';
 
 export interface S3Server {
   endpoint: string;
-  /** What is in its one bucket, by key. */
+  /** The content of its one bucket, by key. */
   objects: Map<string, Buffer>;
-  /** So many of the next requests get 503, as S3 says that it is busy. */
+  /** The next requests, this many, get 503, as S3 responds when it is busy. */
   fail(times: number): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-/** The settings of the tests, as the processes read them. No poll comes by itself unless a test asks for it. */
+/** The settings of the tests, as the processes read them. No poll runs automatically unless a test enables it. */
 export const SERVICE_ENV = {
   LOG_LEVEL: 'info',
   ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets.join(','),

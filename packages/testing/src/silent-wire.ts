@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Silence {
   /** How many of the connections that are open, the oldest first; default all of them. New ones always work. */
   connections?: number;
-  /** What no longer arrives; default both. */
+  /** The direction that no longer arrives; default both. */
   direction?: 'both' | 'to-server' | 'to-client';
 }
 
@@ -12,14 +12,14 @@ export interface SilentWire {
   url: string;
   /** How many connections go through the wire. */
   connections(): number;
-  /** From now on nothing comes through, and nobody is told: as after a failover, or a dropped NAT entry. */
+  /** From now on nothing arrives, and neither side notices: as after a failover, or a dropped NAT entry. */
   silence(silence?: Silence): void;
   /**
    * The connection whose bytes to the server hold `text` is silenced, once those have passed; with `after`, only behind bytes that
    * hold that. Resolves when it has happened.
    */
   silenceAt(text: string, direction?: Silence['direction'], after?: string): Promise<void>;
-  /** The same after so many messages to the server, of any connection. */
+  /** Starts the silence after this many messages to the server, of any connection. */
   silenceAfter(messages: number, silence?: Silence): Promise<void>;
   /** New connections lead to this server; those that are open stay where they are. */
   redirect(serverUrl: string): void;

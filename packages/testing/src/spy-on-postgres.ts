@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** What frames the statements: the transaction, and whose rows the connection may see. */
+/** The frame of the statements: the transaction, and the scope of the connection. */
 const FRAME = /^(BEGIN|COMMIT|ROLLBACK)\b|set_config/;
 
 export interface PostgresSpy {
-  /** The statements that this process has sent since it was last asked, whoever wrote them. */
+  /** Returns the statements that this process has sent since the last call. */
   statements(): string[];
   close(): void;
 }

@@ -9,7 +9,7 @@ export interface SqsMessage {
 
 export interface SqsQueue {
   url: string;
-  /** What is in it. */
+  /** The messages in it. */
   messages: SqsMessage[];
   /** All that was sent to it as it should be. */
   sent: SqsMessage[];

@@ -17,15 +17,15 @@ export interface TestStore {
   publishableKey: string;
   adminEmail: string;
   adminPassword: string;
-  /** As an operator of this store. */
+  /** The context of an operator of this store. */
   admin: Context;
-  /** As this store's storefront. */
+  /** The context of this store's storefront. */
   storefront: Context;
   /** A bearer token with these permissions; all of them when none are named. */
   token(permissions?: readonly Permission[]): string;
   /** A published product with one variant; answers the variant's id. */
   variant(stockQuantity?: number): Promise<string>;
-  /** A guest's cart of so many of each variant that lacks nothing but its checkout; answers its id. */
+  /** Makes a guest's cart with these quantities of each variant, ready for its checkout; returns its id. */
   fullCart(lines: Readonly<Record<string, number>>): Promise<string>;
   /** A pending order of one line, placed through a cart; answers its id. */
   order(): Promise<string>;
@@ -115,6 +115,6 @@ export const TEST_ADDRESS = {
 /** A token as another issuer would make it; the options are those of `jsonwebtoken`. */
 export function signAdminToken(claims: object, options: jwt.SignOptions & { secret?: string } = {}): string {
   const { secret = TEST_SETTINGS.adminJwtSecrets[0] ?? '', ...rest } = options;
-  // Of a text the library asks first whether it is a private key, which takes a millisecond.
+  // For a text the library first tries whether it is a private key, which takes a millisecond.
   return jwt.sign(claims, createSecretKey(secret, 'utf8'), { algorithm: 'HS256', expiresIn: 900, ...rest });
 }

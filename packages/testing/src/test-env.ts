@@ -35,10 +35,12 @@ export const TEST_SETTINGS = {
   },
 } satisfies ServicesOptions & { setupToken: string };
 
-/** Of whoever `createStore` makes. */
+/** The password of the owner that `createStore` makes. */
 export const TEST_PASSWORD = 'a long enough password';
 
-/** Of TEST_PASSWORD, by argon2id of 8 KiB and one pass; the service's own takes 19 MiB, and so does each verification. */
+/**
+ * The hash of TEST_PASSWORD, by argon2id of 8 KiB and one pass; the service's own takes 19 MiB, and so does each verification.
+ */
 const TEST_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$7bLatpBAzIV88N0j9k+08w$wqaDMf07naCUJ57dfkyG2ZvmDKrYKYnGF518zTVRgGk';
 

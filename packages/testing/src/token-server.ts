@@ -10,7 +10,7 @@ export interface TokenServer {
   /** http://127.0.0.1:<port>/token */
   url: string;
   questions: TokenQuestion[];
-  /** What every further question is answered with; by itself it issues `token-1`, `token-2` and so on, for an hour. */
+  /** The response to every further request; by default it issues `token-1`, `token-2` and so on, for an hour. */
   answer(handler: number | 'hang' | ((response: ServerResponse, count: number) => void)): void;
   close(): Promise<void>;
 }

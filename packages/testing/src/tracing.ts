@@ -29,11 +29,11 @@ export interface Tracing {
   stop(): void;
 }
 
-/** What an operator's SDK does, as far as our own spans need it: keeps them, and knows which one is active. */
+/** An operator's SDK, as far as our own spans need it: it keeps them, and knows which one is active. */
 export function startTracing(): Tracing {
   const spans: RecordedSpan[] = [];
   const active = new AsyncLocalStorage<Context>();
-  // Whoever has got this tracer keeps it.
+  // Code that has got this tracer keeps it.
   let isStopped = false;
   context.setGlobalContextManager({
     active: () => active.getStore() ?? ROOT_CONTEXT,

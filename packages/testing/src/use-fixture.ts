@@ -5,8 +5,8 @@ interface FixtureOptions<Fixture> {
 }
 
 /**
- * Makes something before the tests of the `describe` that this is called in, and closes it after them. What is answered
- * stands for it: it can be handed on and used in hooks and tests, but not before them.
+ * Makes something before the tests of the `describe` that this is called in, and closes it after them. The returned object is a
+ * proxy of it: it can be passed on and used in hooks and tests, but not before them.
  */
 export function useFixture<Fixture extends object>(
   make: () => Promise<Fixture>,

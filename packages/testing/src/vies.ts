@@ -26,7 +26,7 @@ export interface TestVies {
 
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 
-/** What VIES says of a number that is registered. */
+/** The response of VIES for a registered number. */
 export function viesValid(question: ViesQuestion): ViesReply {
   return {
     body: {
@@ -43,7 +43,7 @@ export function viesValid(question: ViesQuestion): ViesReply {
   };
 }
 
-/** What VIES says of a number that isn't. */
+/** The response of VIES for an unregistered number. */
 export function viesInvalid(question: ViesQuestion): ViesReply {
   const { body } = viesValid(question) as { body: object };
   return { body: { ...body, valid: false, name: '---', address: '---' } };

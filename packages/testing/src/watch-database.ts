@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { testDatabaseUrl } from './database.ts';
 
-/** What is written after the answer, when the payment provider has been asked. */
+/** Rows that are written after the response, when the payment provider has been called. */
 const WRITTEN_LATER = ['payments', 'refunds', 'payment_events'];
 
 export interface DatabaseWatch {

@@ -4,7 +4,7 @@ import { findViolations } from '../invariants.ts';
 import type { SoakShop } from './shops.ts';
 import type { Books } from './traffic.ts';
 
-/** What may not be there once everything has come to its end, beside what may never be; each row is a mistake. */
+/** Rows that may not exist once all work has ended, beside those that may never exist; each row is a mistake. */
 const LEFT_OVERS: Readonly<Record<string, string>> = {
   'a delivery that isn’t delivered, or is still claimed': `
     SELECT id FROM webhook_deliveries WHERE status <> 'delivered' OR lease_until IS NOT NULL`,
@@ -28,7 +28,10 @@ const LEFT_OVERS: Readonly<Record<string, string>> = {
     HAVING o.refunded_total <> coalesce(sum(r.amount), 0) OR count(r.id) <> count(c.id)`,
 };
 
-/** Compares what the database has, what everybody was told, and what subscribers got; names what doesn't add up. */
+/**
+ * Compares the database with the responses that clients got and with the deliveries that subscribers got; returns the
+ * differences.
+ */
 export async function reconcile(
   system: SystemContext,
   shops: readonly SoakShop[],
@@ -86,7 +89,7 @@ export async function reconcile(
   return mistakes;
 }
 
-/** What stands there before the traffic too. */
+/** Counts rows that exist before the traffic too. */
 export async function countAll({ db }: SystemContext, shops: readonly SoakShop[]) {
   const actions = await db.auditRecord.groupBy({ by: ['action'], _count: true });
   const ids = shops.flatMap(({ goods }) => goods.map(({ variantId }) => variantId));

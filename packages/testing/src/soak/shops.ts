@@ -38,7 +38,7 @@ const EVENTS = [
   'product.updated',
 ] as const;
 const GOODS = 6;
-/** Of each; of the last one so few that it sells out. */
+/** The stock of each variant; of the last one so few that it sells out. */
 const STOCK = { plenty: 100_000, scarce: 8 };
 const SLOW_MS = 1500;
 
@@ -57,7 +57,7 @@ export async function openShops(system: SystemContext) {
     const receiver = await startReceiver();
     receivers.push(receiver);
     receiver.answer(({ body }, response) => {
-      // What it keeps would be this process's own memory.
+      // The kept requests would grow this process's own memory.
       receiver.requests.length = 0;
       const { id, event, data } = JSON.parse(body.toString());
       came.set(id, (came.get(id) ?? 0) + 1);
@@ -75,7 +75,7 @@ export async function openShops(system: SystemContext) {
   async function openShop(kind: Kind): Promise<SoakShop> {
     const store = await createStore(system);
     const seen = new Map<string, number>();
-    /** Commit and receipt, whichever is told first. */
+    /** Commit and receipt, in either order. */
     const note = (orderId: string) => {
       const at = performance.now();
       const before = seen.get(orderId);

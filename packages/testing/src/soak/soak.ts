@@ -8,22 +8,22 @@ import { countAll, reconcile } from './reconcile.ts';
 import { openShops } from './shops.ts';
 import { startTraffic } from './traffic.ts';
 
-/** What ends or moves, by its name; resolves when it is back. */
+/** The faults, by name: each ends or moves a process, and resolves when it is back. */
 type Faults = Readonly<Record<string, () => Promise<void>>>;
 
 export interface SoakOptions {
   databaseUrl: string;
   redis: RedisServer;
-  /** What happens to the database, by its name, after what happens to all else. */
+  /** Faults of the database, by name, which come after all others. */
   databaseFaults?: Faults;
-  /** Of traffic, without the starts of the processes and without what is left at the end. */
+  /** The length of the traffic, without the starts of the processes and without what is left at the end. */
   seconds: number;
   /** How many of each; for a while there are twice as many workers. */
   apis?: number;
   workers?: number;
-  /** How much longer than usual everybody pauses. */
+  /** How much longer than usual all actors pause. */
   pauseFactor?: number;
-  /** Of API and worker. */
+  /** The environment of API and worker. */
   env?: Record<string, string>;
   log?: (line: string) => void;
 }
@@ -31,13 +31,13 @@ export interface SoakOptions {
 export interface SoakReport {
   counts: Record<string, number>;
   faults: string[];
-  /** What doesn't add up afterwards; empty: nothing. */
+  /** The mistakes in the result; empty: there are none. */
   mistakes: string[];
 }
 
-/** Of the time, with faults; the rest is quiet, and in it memory and handles are looked at. */
+/** The part of the time with faults; the rest is quiet, and in it memory and handles are checked. */
 const FAULTY_PART = 0.6;
-/** Of a shorter quiet time nothing can be said of memory. */
+/** A shorter quiet time allows no conclusion about memory. */
 const JUDGED_FROM_SECONDS = 100;
 
 /**

@@ -4,7 +4,7 @@ import { paymentSucceeded, signProviderEvent } from '../provider-event.ts';
 import { TEST_ADDRESS } from '../store.ts';
 import type { SoakShop } from './shops.ts';
 
-/** What shoppers, operators and the provider know, because the API has told them that it was done. */
+/** The results that shoppers, operators and the provider know, because the API has confirmed them. */
 export interface Books {
   /** Totals, by order. */
   orders: Map<string, number>;
@@ -30,7 +30,7 @@ export interface Books {
 
 export interface Traffic {
   books: Books;
-  /** Resolves when everybody has ended what they were at. */
+  /** Resolves when all actors have finished their work. */
   stop(): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ interface Request {
 }
 
 /**
- * Shoppers, an operator and an import in each shop, until they are stopped; each repeats its requests until they are answered.
- * A larger `pauseFactor`, and they ask for less in the same time.
+ * Runs shoppers, an operator and an import in each shop, until they are stopped; each repeats its requests until it gets a
+ * response. With a larger `pauseFactor` they send fewer requests in the same time.
  */
 export function startTraffic(
   shops: readonly SoakShop[],
@@ -114,7 +114,7 @@ export function startTraffic(
       const { body: cart } = await ask('POST', '/store/v1/carts', { headers, body: {} });
       const at = `/store/v1/carts/${cart.id}`;
       const quantity = 1 + (count % 3);
-      // Who sees that it is sold out leaves.
+      // A shopper who sees that it is sold out leaves.
       const { status } = await ask('POST', `${at}/lines`, {
         headers,
         body: { variantId: goods.variantId, quantity },
@@ -140,7 +140,7 @@ export function startTraffic(
       const { id, total } = placed.order;
       shop.committed(id);
       books.orders.set(id, total);
-      // Of ten orders one is left unpaid, one is cancelled, and one is paid by an event that comes twice at once.
+      // Out of ten orders one is left unpaid, one is cancelled, and one is paid by an event that comes twice at once.
       const choice = ++count % 10;
       if (choice === 0) return;
       if (choice === 5) pendingOrders.push(id);
@@ -162,7 +162,7 @@ export function startTraffic(
     const made: string[] = [];
     let count = 0;
     return async () => {
-      // A token is good for a quarter of an hour.
+      // A token is valid for a quarter of an hour.
       const headers = { authorization: `Bearer ${store.token()}` };
       const post = (path: string, body: unknown) => ask('POST', `/admin/v1${path}`, { headers, body });
       await ask('GET', '/admin/v1/orders?pageSize=20', { headers });
@@ -230,7 +230,7 @@ export function startTraffic(
     async stop() {
       isOpen = false;
       await Promise.all(running);
-      // What was paid last is shipped too.
+      // Orders that were paid last are shipped too.
       for (const operate of operators.splice(0)) await operate();
     },
   };
