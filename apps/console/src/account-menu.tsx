@@ -8,7 +8,7 @@ import { useKeys } from './keys.tsx';
 import { usePreferences } from './preferences.tsx';
 import { Menu } from './ui/menu.tsx';
 
-/** What the operator can do about being here: how it looks, the account, the keys, the end. */
+/** The operator's menu: appearance, the account, the keys, and signing out. */
 export function AccountMenu({ children }: { children: ReactNode }) {
   const { t } = useIntl();
   const { openHelp } = useKeys();

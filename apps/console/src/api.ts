@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 let portalToken: string | undefined;
 
-/** Of the portal alone: kept in this page's memory; scripts can't read the cookie that goes on with it. */
+/** For the portal alone: the token is kept in this page's memory; scripts can't read the cookie that belongs to it. */
 export function holdToken(token: string): void {
   portalToken = token;
 }
@@ -11,7 +11,7 @@ export function holdToken(token: string): void {
 /** The store whose portal the page is; undefined: it is the console. */
 const [, portalStore] = /^\/portal\/([^/]+)/.exec(location.pathname) ?? [];
 
-/** The browser sends the session's cookie. Of several it is that of the portal, where the page is one. */
+/** The browser sends the session's cookie. Where the page is the portal, it is the portal's. */
 const options = {
   baseUrl: location.origin,
   cookie: true as const,
@@ -23,7 +23,7 @@ export const setup = createSetupClient(options);
 
 const listeners = new Set<() => void>();
 
-/** Calls back when the service says that nobody is signed in. Returns what ends that. */
+/** Calls back when the service reports that the session has ended. Returns a function that ends the listening. */
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -47,7 +47,7 @@ export const queries = new QueryClient({
 export interface SignInInput {
   email: string;
   password: string;
-  /** Of the second factor, where there is one. */
+  /** The code of the second factor, where there is one. */
   code?: string;
 }
 
@@ -60,7 +60,7 @@ export async function signOut(): Promise<void> {
   await session('DELETE');
 }
 
-/** Whose session a link opens, without opening it. Rejects with the problem of the service. */
+/** Reads whose session a link opens, without opening it. Rejects with the problem of the service. */
 export async function readSignInLink(link: string): Promise<{ email: string; storeName: string }> {
   return (await session('POST', { link }, '/link')).json();
 }

@@ -7,11 +7,11 @@ interface Versioned {
 }
 
 interface DraftOptions<Saved extends Versioned, Fields extends object> {
-  /** As the service has it, as far as this page knows. */
+  /** The resource in the service, as far as this page knows. */
   saved: Saved;
   fieldsOf(saved: Saved): Fields;
   save(input: { changed: Partial<Fields>; whole: Fields; version: number; before: Saved }): Promise<Saved>;
-  /** The newest, after somebody else was faster. */
+  /** Loads the newest version, after another change was saved first. */
   reload(): Promise<Saved>;
   onSaved?(saved: Saved): void;
 }
@@ -28,9 +28,9 @@ export interface Draft<Saved extends Versioned, Fields extends object> {
   save(): void;
   /** Saves what is open, and returns the resource as it is then; undefined: the form shows why it wasn't saved. */
   saveNow(): Promise<Saved | undefined>;
-  /** Where somebody else has saved another value of the same field since editing began; undefined: nowhere. */
+  /** The fields that another operator has changed to another value since editing began; undefined: there are none. */
   conflict: Conflict<Fields> | undefined;
-  /** What the draft rests on. */
+  /** The version that the draft is based on. */
   base: Saved;
 }
 
@@ -38,15 +38,15 @@ export interface Conflict<Fields extends object> {
   before: Fields;
   theirs: Fields;
   mine: Fields;
-  /** Saves these values over theirs. */
+  /** Saves these values over the others. */
   resolve(values: Fields): void;
-  /** Takes theirs. */
+  /** Takes the other operator's values. */
   discard(): void;
 }
 
 /**
- * What an operator edits of a resource. Untouched fields follow the service. What is typed is kept, and saved over what
- * others have saved meanwhile, unless they changed the same field: that is a conflict, which the operator decides.
+ * The fields of a resource that an operator edits. Untouched fields follow the service. The operator's input is kept, and saved
+ * over changes of others meanwhile, unless they changed the same field: that is a conflict, which the operator decides.
  */
 export function useDraft<Saved extends Versioned, Fields extends object>(
   options: DraftOptions<Saved, Fields>,
@@ -67,7 +67,7 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     setFields(merge(fieldsOf(base), fieldsOf(saved), fields));
   }
 
-  /** Saved again over each newer version, as long as nobody else has changed the same field. */
+  /** Saves again over each newer version, as long as no other operator has changed the same field. */
   async function saveOver(on: Saved, values: Fields): Promise<Saved> {
     try {
       return await options.save({
@@ -92,7 +92,7 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     mutationFn: ({ on, values }: { on: Saved; values: Fields }) => saveOver(on, values),
     onSuccess: (now, { values }) => {
       setBase(now);
-      // What was typed while it was being saved is open still.
+      // Input that was typed during the saving is still unsaved.
       setFields((typed) => merge(values, fieldsOf(now), typed));
       setTheirs(undefined);
       options.onSaved?.(now);
@@ -156,7 +156,7 @@ export function contested<Fields extends object>(
   );
 }
 
-/** Theirs with what is mine: of a field that both have changed, my value. */
+/** Merges the other operator's fields with mine: of a field that both have changed, it takes my value. */
 export function merge<Fields extends object>(before: Fields, theirs: Fields, mine: Fields): Fields {
   return { ...theirs, ...difference(before, mine) };
 }

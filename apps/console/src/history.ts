@@ -4,7 +4,7 @@ interface Past<State> {
   past: readonly State[];
   present: State;
   future: readonly State[];
-  /** What the present was made by: another change by the same is no step of its own. */
+  /** The control that made the present state: another change by the same one is no step of its own. */
   by: string | undefined;
 }
 

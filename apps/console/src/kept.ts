@@ -1,4 +1,4 @@
-/** What this browser keeps; in another site's frame it may keep nothing. */
+/** Values that this browser keeps; in another site's frame it may keep none. */
 export function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key);

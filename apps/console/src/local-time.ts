@@ -1,4 +1,4 @@
-/** As an input of date and time has it, in the operator's zone; null: empty. */
+/** The text of an input of date and time, in the operator's zone; null: empty. */
 export function localTime(iso: string | null): string {
   if (!iso) return '';
   const at = new Date(iso);

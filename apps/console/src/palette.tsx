@@ -24,7 +24,7 @@ const WHERE = {
   delivery: '/webhooks/deliveries/',
 } as const;
 
-/** So long nobody types, then the store is searched. */
+/** The store is searched after this long without input. */
 const PAUSE_MS = 150;
 
 /** Pages, actions and what the store has, by any part of their names. */
@@ -169,8 +169,8 @@ interface Found {
 const OF_EACH = 5;
 
 /**
- * What the store has of it. Ids and beginnings come from the search, which is a range of an index; what has the words anywhere,
- * from the lists, each with a limit of its own, and only where it is long enough to mean something.
+ * The store's matches. Ids and beginnings come from the search, which reads a range of an index; matches of words anywhere come
+ * from the lists, each with a limit of its own, and only where the text is long enough to be meaningful.
  */
 function useFound(text: string): readonly Found[] {
   const wanted = useSettled(useDeferredValue(text));

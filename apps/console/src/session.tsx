@@ -24,8 +24,8 @@ export function useMe(): Me {
 type Capability = NonNullable<Me['portal']>['capabilities'][number];
 
 /**
- * What the operator may do, or by which capability a subscriber in the portal: buttons that aren't theirs aren't shown.
- * The server decides in any case.
+ * The permission of the operator, or the capability of a subscriber in the portal: buttons without it aren't shown. The server
+ * decides in any case.
  */
 export function useMay(permission: string, capability?: Capability): boolean {
   const { portal, permissions } = useMe();
@@ -33,7 +33,7 @@ export function useMay(permission: string, capability?: Capability): boolean {
   return permissions.includes(permission);
 }
 
-/** A sign-in page until somebody is signed in; when the session ends later, the password is asked for in place. */
+/** Shows a sign-in page without a session; when the session ends later, it prompts for the password in place. */
 export function Session({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const linkToken = useLinkToken();

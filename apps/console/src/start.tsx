@@ -17,7 +17,7 @@ addEventListener('hashchange', () => {
   if (/^#(?:token|link)=/.test(location.hash)) location.reload();
 });
 
-/** What the two entries of the build have in common. */
+/** The common part of the two entries of the build. */
 export function start(router: AnyRouter): void {
   const root = document.getElementById('root');
   if (!root) return;

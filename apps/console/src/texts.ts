@@ -1,4 +1,4 @@
-/** Of a query string, only texts under these names. */
+/** Reads the texts with these names from a query string, and drops others. */
 export function texts<const Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): { [Each in Name]?: string } =>
     Object.fromEntries(

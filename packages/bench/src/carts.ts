@@ -94,7 +94,7 @@ async function run(): Promise<void> {
     recording: await record(() => checkout.checkOut(store.storefront, first.id)),
     next() {
       const { id, line } = taken();
-      // With its own variant: the same one for all would have everybody wait for one row.
+      // Each has a variant of its own: with the same one for all, every request would wait for one row.
       const exchanged = [
         [first.id, id],
         [first.line.id, line.id],

@@ -96,7 +96,7 @@ async function completed(id: string) {
   }
 }
 
-/** What the processes hold of the machine's memory; only Linux tells. */
+/** The memory of the processes; only Linux shows it. */
 function watchMemory(processes: Record<string, ServiceProcess>) {
   const highest: Record<string, number> = {};
   const first: Record<string, number> = {};

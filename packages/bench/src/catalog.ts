@@ -149,7 +149,7 @@ async function pairs() {
       async throughHttp() {
         const page = JSON.parse(await http.send('GET', `/store/v1/products?q=${words()}`, storeKey));
         assert.equal(page.items.length, Math.min(20, page.total));
-        // Where one has it, titles that are spelt nearly so may come along.
+        // If one title has the word, titles with a similar spelling may be found too.
         assert.ok(page.total >= total);
       },
     })),

@@ -1,5 +1,5 @@
-// What one request and one delivery cost that no other work on the machine changes: statements, bytes of PostgreSQL's log,
-// pages that a checkpoint then writes, updates and how many of them write no index (HOT), bytes by which its files grow, and
+// The costs of one request and one delivery that don't depend on other work on the machine: statements, bytes of PostgreSQL's
+// log, pages that a checkpoint then writes, updates and how many of them write no index (HOT), bytes by which its files grow, and
 // bytes that are sent to Redis. `npm run bench costs [times]`
 import { webhooks } from '@service/core';
 import {
@@ -169,7 +169,7 @@ function each(work: (index: number) => Promise<unknown>): () => Promise<unknown>
   return () => repeat(TIMES, AT_ONCE, work);
 }
 
-/** What requests cost: the API is started for them alone. */
+/** The costs of requests: the API is started for them alone. */
 async function show(name: string, work: () => Promise<unknown>): Promise<void> {
   await count(name, async () => {
     const api = await start.api();

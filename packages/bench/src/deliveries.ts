@@ -21,7 +21,7 @@ const ROUNDS = Number(process.argv[3] ?? 5);
 /** BENCH_ONLY='bare,a job each' leaves the others out. */
 const ONLY = process.env.BENCH_ONLY?.split(',');
 const STORES = 20;
-/** So many of one store, whose subscriber takes its time. */
+/** The deliveries of one store with a slow subscriber. */
 const SLOW = { count: Math.ceil(COUNT / 4), answerAfterMs: 100 };
 
 interface Result {
@@ -102,7 +102,7 @@ async function fillOneStore(count: number, path = '/', kB = 0): Promise<Store[]>
   return [store];
 }
 
-/** As `one store`, whose subscription has full payloads of this size. */
+/** Like `one store`, whose subscription has full payloads of this size. */
 function measureFull(kB: number): Promise<Result> {
   return measureWorkers(1, COUNT, (count) => fillOneStore(count, '/', kB));
 }
@@ -216,7 +216,9 @@ function showCpu(name: Contestant): void {
   );
 }
 
-/** In a run of its own, because a worker that is watched takes longer. Of the time and not of the CPU: what wakes another process waits. */
+/**
+ * In a run of its own, because profiling slows a worker down. It shows time and not CPU: waking another process includes waiting.
+ */
 async function showLayers(name: Contestant, fill: (count: number) => Promise<Store[]>): Promise<void> {
   const profiling = profileLayers();
   const { from, to, writes } = await measureWorkers(1, COUNT, fill, profiling);
@@ -224,7 +226,7 @@ async function showLayers(name: Contestant, fill: (count: number) => Promise<Sto
   process.stdout.write(`${name}, PostgreSQL for a delivery: ${writes}\n`);
 }
 
-/** What the cores allow on a machine that has nothing else to do: workers and servers share them, and a worker has one. */
+/** The upper limit by the cores of an idle machine: workers and servers share them, and a worker has one. */
 function showCores(): void {
   const cores = availableParallelism();
   const mostOf = (name: Contestant) => (cores * 1000) / cpuOf(name);

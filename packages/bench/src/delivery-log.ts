@@ -69,7 +69,7 @@ for (const { filter, query } of casesOf(log)) {
   for (const [depth, make] of Object.entries(DEPTHS)) {
     const request = make(query);
     let timed = await time(request);
-    // Somebody else's work may have come between; what is slow by itself is slow again.
+    // Other work on the machine may have come between; a slow request is slow again.
     for (let again = 0; again < 2 && timed.p50Ms >= LIMIT_MS; again += 1) timed = await time(request);
     const row = worst.get(filter) ?? new Map<string, Timed>();
     const before = row.get(depth);
@@ -107,7 +107,7 @@ async function time(query: webhooks.DeliveryQuery): Promise<Timed> {
   return { p50Ms: times[Math.floor(RUNS / 2)] ?? 0, maxMs: times.at(-1) ?? 0, of: JSON.stringify(query) };
 }
 
-/** The cursor of a row that nobody has, in the middle of the time that the filter leaves. */
+/** The cursor of a row that doesn't exist, in the middle of the filter's time. */
 function halfWay({ from, to }: Case['query']): string {
   const begin = from ? Date.parse(from) : log.firstAt.getTime();
   const end = to ? Date.parse(to) : log.lastAt.getTime();

@@ -1,7 +1,7 @@
-// What the way of an order and a delivery take on one PostgreSQL and on Citus, by the same requests: CPU of API or worker, CPU of
-// all servers of the database, and statements that Citus sent to one part of the stores and to more. TEST_CITUS_URL names the
-// database of Citus; its coordinator holds the one PostgreSQL, too, and all of it runs on this machine. Fails where what was asked
-// for goes to more than one part. `npm run bench distributed [times]`
+// The costs of an order and a delivery on one PostgreSQL and on Citus, by the same requests: CPU of API or worker, CPU of all
+// servers of the database, and statements that Citus sent to one part of the stores and to more. TEST_CITUS_URL names the
+// database of Citus; its coordinator holds the one PostgreSQL, too, and all of it runs on this machine. It fails where a
+// statement of a request is sent to more than one part. `npm run bench distributed [times]`
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhooks } from '@service/core';
 import { migrate } from '@service/db';
@@ -134,7 +134,7 @@ async function measure(url: string, isSpread: boolean): Promise<Cost[]> {
     orders[index] = { id: order.id, paidBy: payment.clientSecret.split('_secret_')[0] };
   });
 
-  // What it does once at its start is over, and no event is delivered while the payments are counted.
+  // The worker's start-up is over, and no event is delivered while the payments are counted.
   const worker = await startServiceProcess('worker', { ...settings, METRICS_PORT: String(await freePort()) });
   await wait(STARTED_MS);
   process.kill(worker.pid, 'SIGSTOP');

@@ -41,7 +41,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   beside.push(...(await sample(SAMPLES / ROUNDS)));
   await showNeighbour(bad);
   await shop.system.db.webhookSubscription.deleteMany({ where: { id: bad.subscriptionId } });
-  // What hangs at its subscriber ends by its timeout.
+  // Requests that hang at their subscriber end by its timeout.
   await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS + 2000));
 }
 show('without the neighbour', without);

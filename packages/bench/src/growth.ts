@@ -222,7 +222,7 @@ async function categoryId(tenantId: string, slug: string): Promise<string> {
 }
 
 let missed = 0;
-/** What each query cost in each store: first page, page 100, last page and by cursor in ms, and the most pages of 8 kB. */
+/** The cost of each query in each store: first page, page 100, last page and by cursor in ms, and the most pages of 8 kB. */
 const table = new Map<string, string[]>();
 for (const [index, scale] of scales.entries()) {
   const { tenantId } = await fillStore(client, scale, ordersScales[index] ?? scale);
@@ -268,7 +268,7 @@ async function run(tenantId: string, { name, list, queries, limitMs = PAGE_MS }:
   }
 }
 
-/** As Markdown, for the documentation. */
+/** Prints the table as Markdown, for the documentation. */
 function printTable(): void {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   process.stdout.write(

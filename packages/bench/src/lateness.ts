@@ -16,7 +16,7 @@ const LINES = Math.round((MINUTES * 60_000) / LINE_MS);
 const WORKERS = 2;
 const BURST = 1500;
 const BURST_AT_ONCE = 16;
-/** Of each store. */
+/** The rate of each store. */
 const EVENTS_PER_SECOND = 4;
 
 const { databaseUrl, redisUrl } = await benchServers();
@@ -28,7 +28,7 @@ const report = createReport(deployment, healthy);
 
 let bursting: Promise<void> | undefined;
 
-/** What happens at the begin of a line, counted in tenths of the run. */
+/** The faults at the beginning of a line, in tenths of the run. */
 const FAULTS: Record<number, { name: string; run(): Promise<unknown> }> = {
   2: {
     name: `burst of ${BURST} in one store`,
@@ -79,7 +79,7 @@ await stores.close();
 await deployment.close();
 redis.disconnect();
 
-/** As fast as the API takes them. */
+/** Sends as fast as the API accepts. */
 async function burst(store: BenchStore): Promise<void> {
   let left = BURST;
   const produceSome = async () => {

@@ -1,5 +1,6 @@
-// What writes cost in a store of many products beside the first store of an empty database, in turns; then everything at once in the
-// large one, and which statements took longest: `npm run bench mixed [scale] [scale of orders] [rounds]`, after `npm run bench fill`.
+// The costs of writes in a store of many products beside the first store of an empty database, in turns; then everything at once
+// in the large one, and which statements took longest: `npm run bench mixed [scale] [scale of orders] [rounds]`, after `npm run
+// bench fill`.
 import { randomUUID } from 'node:crypto';
 import { tenants } from '@service/core';
 import { type Database, migrate } from '@service/db';
@@ -14,7 +15,7 @@ import { benchDatabase } from './shared/bench-database.ts';
 
 const url = await benchDatabase();
 const [scale = 1, ordersScale = scale, ROUNDS = 15] = process.argv.slice(2).map(Number);
-/** Of each write, in each round. */
+/** The times of each write, in each round. */
 const TIMES = 20;
 const PRODUCTS = 100;
 const AT_ONCE = 2;
@@ -43,7 +44,7 @@ process.stdout.write(`At the end: ${machine()}\n`);
 for (const { close } of [large, empty]) await close();
 process.exitCode = isMet ? 0 : 2;
 
-/** A database of its own on the same server, made anew. */
+/** A new database on the same server. */
 async function openEmpty(besides: string): Promise<Side> {
   const { client } = large;
   await client.query('DROP DATABASE IF EXISTS empty WITH (FORCE)');
@@ -105,9 +106,9 @@ async function compareWrites(): Promise<void> {
   }
 }
 
-/** What the process of the server that serves the side has taken so far: one after another, all statements go to the same. */
+/** The costs so far of the server process that serves the side: one after another, all statements use the same one. */
 async function costOf({ client, database }: Side): Promise<Cost> {
-  // The second is told once a second, unless it is asked to.
+  // The second figure is reported once a second, unless it is requested.
   const [backend] = await database.system.sql<{ pid: number }[]>`
     SELECT pg_backend_pid() AS pid, pg_stat_force_next_flush()::text`;
   const pid = backend?.pid ?? 0;

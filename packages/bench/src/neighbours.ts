@@ -1,6 +1,6 @@
-// Reading a cart and checking out in one store, without and with another store that floods the API with all that is dear:
-// logins, registrations, imports, exports, invoices, subscriptions whose names nobody answers for, test deliveries and carts
-// of 200 lines. Without and with in turns, in one run; one API and one worker with the default rate limits.
+// Reading a cart and checking out in one store, without and with another store that floods the API with all expensive requests:
+// logins, registrations, imports, exports, invoices, subscriptions whose names don't resolve, test deliveries and carts of 200
+// lines. Without and with in turns, in one run; one API and one worker with the default rate limits.
 //
 // A flood comes from other machines: here its client runs at a low priority, so that what it takes itself counts less. A bare
 // server that is asked in the same rounds shows what of the difference is the machine's, which all of these share.
@@ -131,7 +131,7 @@ async function ask(method: string, url: string, body?: string): Promise<number> 
   return performance.now() - startedAt;
 }
 
-/** What the noisy store has of its own. */
+/** The noisy store's own resources. */
 async function makeTarget(store: TestStore): Promise<FloodTarget> {
   const { admin, storefront } = store;
   const lines: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// What counting a request costs: the API with limits that nobody reaches beside the API without, in one run, taking turns.
+// The cost of counting a request: the API with limits that are never reached beside the API without, in one run, taking turns.
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import { benchDatabase } from './shared/bench-database.ts';
 import { createHttpClient } from './shared/http-client.ts';
@@ -50,7 +50,7 @@ try {
       measure(name, () => http.send('GET', path, headers), { connections: CONNECTIONS, ms: MS, cpuMs });
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // In turns: whoever comes second finds a warmer machine.
+      // In turns, because the second one finds a warmer machine.
       if (round % 2 === 0) rounds.push({ on: await ask(limited), off: await ask(free) });
       else {
         const off = await ask(free);

@@ -20,7 +20,7 @@ const PLACES = 50;
 const SLOW = { count: Math.ceil(COUNT / 4 / PLACES) * PLACES + PLACES / 2, latencyMs: 1000 };
 const MOST_OFF = 0.25;
 const LONGEST_CLAIM_MS = 1000;
-/** Of the scenes that nobody can run here. */
+/** The length of the scenes that can't be run here. */
 const SECONDS = 30;
 const RETRIES_MS = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000];
 const SETTINGS = { concurrency: PLACES, timeoutMs: 10_000, retryDelaysMs: RETRIES_MS };
@@ -98,7 +98,7 @@ async function measure(
   return { attempts, perSecond: attempts / seconds };
 }
 
-/** What the model says of a backlog of one store. */
+/** The model's result for a backlog of one store. */
 function ask(workers: number, claimMs: number, subscriber: Partial<Subscribers> = {}): Measured {
   const all = { count: 1, backlog: SLOW.count, latencyMs: SLOW.latencyMs, ...subscriber };
   const { attempts, ms } = simulate({ ...SETTINGS, workers, cpuMs, claimMs, subscribers: { all } });
@@ -139,7 +139,7 @@ function predict(perSecond: number, workers: number): void {
   });
   const scene: Scene = {
     ...SETTINGS,
-    // As they are when nothing is said.
+    // The default settings.
     retryDelaysMs: [1, 5, 30].map((minutes) => minutes * 60_000),
     workers,
     cpuMs,

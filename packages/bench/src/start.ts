@@ -29,7 +29,7 @@ const STORES = 20;
 const READY_MS = 800;
 const NOBODY_LISTENS = 1;
 const FAULTS = 20;
-/** What faults may add to the API for good. */
+/** The memory that faults may add to the API permanently. */
 const FAULTS_MB = 10;
 const AIMS = { api: { restMb: 130, loadMb: 200 }, worker: { restMb: 110, loadMb: 150 } };
 
@@ -112,7 +112,7 @@ async function measureApp(app: App, work: (port: number) => Promise<void>): Prom
   await service.stop();
 }
 
-/** Requests that end in a logged stack trace, while others ask for the health. */
+/** Sends requests that end in a logged stack trace, while others read the health. */
 async function measureFaults(service: ServiceProcess, port: number): Promise<void> {
   const { send, close } = createHttpClient(`http://127.0.0.1:${port}`, CONNECTIONS);
   const headers = { Authorization: `Bearer ${store.token()}`, 'Content-Type': 'application/json' };

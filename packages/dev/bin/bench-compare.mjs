@@ -32,7 +32,7 @@ export async function compare(args) {
     for (const bench of benches) {
       const outputs = { here: [], there: [] };
       for (let round = 0; round < rounds && !isStopped; round += 1) {
-        // Who is first changes, so that a machine that grows warm or busy favours nobody.
+        // The first one alternates, so that a machine that grows warm or busy favours neither.
         for (const side of round % 2 === 0 ? ['here', 'there'] : ['there', 'here']) {
           if (isStopped) break;
           console.log(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onStop, SetupError } from './bootstrap.mjs';
 import { benchNames, runBench } from './run-bench.mjs';
 
-/** What each is run with; those of one line share their data, and end with the first that fails. */
+/** The arguments of each run; those of one line share their data, and end with the first that fails. */
 const RUNS = [
   ['carts'],
   ['catalog 100'],

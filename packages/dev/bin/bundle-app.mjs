@@ -26,7 +26,7 @@ const TAKEN_IN = [
   'typebox',
 ];
 const ES_MODULES = ['got', 'typebox'];
-/** What those need of the packages that the project has anyway. */
+/** Packages that those need and that the project has anyway. */
 const SHARED = { ioredis: 'packages/jobs', pg: 'packages/jobs' };
 
 /** Seen from dist, in the image too. */
@@ -43,12 +43,12 @@ const places = {
       const owner = within ? SHARED[name] : /^[^/]+\/[^/]+/.exec(relative(root, importer))[0];
       const from = SHARED[name] && within ? join(root, owner) : resolveDir;
       const found = await resolve(path, { importer, kind, resolveDir: from, pluginData: 'resolving' });
-      // What BullMQ does without where it isn't installed.
+      // A package that BullMQ can do without where it isn't installed.
       if (within && found.errors.length > 0) return { path, external: true };
       if (found.errors.length > 0 || found.external) return found;
       // CommonJS that is loaded later would lose its names.
       const isTakenIn = (kind === 'dynamic-import' ? ES_MODULES : TAKEN_IN).includes(name);
-      // What nobody uses of these is left out; of BullMQ's CommonJS nothing could be.
+      // Unused parts of these are left out; of BullMQ's CommonJS none could be.
       if (/^\.|^@service\//.test(path) || isTakenIn)
         return { path: found.path.replace('/bullmq/dist/cjs/', '/bullmq/dist/esm/'), sideEffects: false };
       if (within && !SHARED[name]) return;
@@ -58,7 +58,7 @@ const places = {
   },
 };
 
-/** What lies beside a file is where tsc puts that file. */
+/** Files of our own stay separate where tsc puts them. */
 const ownFiles = {
   name: 'own-files',
   setup({ onLoad }) {
@@ -86,7 +86,7 @@ await build({
   platform: 'node',
   target: 'node20',
   conditions: ['source'],
-  // CommonJS that is taken in asks for Node's own modules by it.
+  // CommonJS that is bundled loads Node's own modules by it.
   banner: {
     js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);",
   },

@@ -1,4 +1,4 @@
-// `npm run demo`: tells the story of a webhook in the terminal, against the running service.
+// `npm run demo`: shows the story of a webhook in the terminal, against the running service.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate, install, root, runMain, SetupError } from './bootstrap.mjs';

@@ -11,9 +11,9 @@ const KILL_AFTER_MS = 10_000;
 const CLOSE_WITHIN_MS = 1000;
 
 /**
- * Opens servers with this package's own library, loaded from source; a failure is told without a stack.
+ * Opens servers with this package's own library, loaded from source; a failure is printed without a stack.
  * @param {'openStack' | 'openTestStack'} open
- * @param {object} options what that function takes, but for the cache, the log and the environment
+ * @param {object} options the options of that function, except the cache, the log and the environment
  */
 export async function openFromSource(open, options = {}) {
   const library = await importFromSource('../src/index.ts');

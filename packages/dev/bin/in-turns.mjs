@@ -1,5 +1,5 @@
 /**
- * Lets programs that run side by side write one after another: each taker's output goes out live when all that were taken
+ * Lets programs that run side by side write one after another: each taker's output is written live when all that were taken
  * before have ended, and is kept until then.
  * @param {(chunk: Buffer | string) => void} write
  */

@@ -6,13 +6,13 @@ import { isMainThread } from 'node:worker_threads';
 
 const { url, search, replace, seen } = JSON.parse(process.env.SERVICE_MUTATION);
 
-/** What mocha imports comes here. */
+/** Loads mocha's imports. */
 export async function load(wanted, context, nextLoad) {
   const loaded = await nextLoad(wanted, context);
   return wanted.split('?')[0] === url ? { ...loaded, source: mutate(loaded.source) } : loaded;
 }
 
-/** What mocha requires, tsx reads. */
+/** Mocha's `require` is read by tsx. */
 if (isMainThread) {
   const { readFileSync } = fs;
   const file = fileURLToPath(url);

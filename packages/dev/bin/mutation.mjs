@@ -77,7 +77,7 @@ async function tryOut({ file, search, replace, tests, grep }, env) {
     if (counts.failures === 0) return { result: 'survived' };
     const [{ title, message } = { title: 'a test', message: '' }] = failures;
     const why = `${title}: ${message.split('\n')[0].slice(0, MESSAGE_LENGTH)}`;
-    // A set-up that fails tells nothing of the tests behind it.
+    // A failed set-up allows no conclusion about the tests behind it.
     return { result: title.includes('"before ') ? 'stale' : 'killed', why };
   } finally {
     rmSync(folder, { recursive: true, force: true });

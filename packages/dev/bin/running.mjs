@@ -1,4 +1,4 @@
-// Where the service of this checkout runs: plain JavaScript, because it is asked before anything is installed.
+// The address of the service of this checkout: plain JavaScript, because it is read before anything is installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -30,8 +30,8 @@ export function openStamps(file) {
 }
 
 /**
- * Answers a hash over the names and contents of files; a folder stands for all files below it, and a missing path
- * counts as such. Generated and installed folders are left out.
+ * Returns a hash over the names and contents of files; a folder means all files below it, and a missing path counts as such.
+ * Generated and installed folders are left out.
  * @param {string} root the paths are relative to it
  * @param {string[]} paths
  * @param {(path: string) => boolean} [accept] which of the files count

@@ -1,4 +1,4 @@
-// Tells the paths from mocha's flags in what follows `npm test`, and finds the test files.
+// Separates the paths from mocha's flags in the arguments of `npm test`, and finds the test files.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { SetupError } from './bootstrap.mjs';
@@ -44,7 +44,10 @@ function isTest(file) {
   return /^(apps|packages)\/[^/]+\/(src|test)\/.*\.test\.ts$/.test(file) && !file.includes('/template/');
 }
 
-/** One that kills processes, or needs minutes or a program that few machines have: only for who asks for its folder or its name. */
+/**
+ * Whether a test kills processes, or needs minutes or a program that few machines have: it runs only when its folder or its name
+ * is given.
+ */
 function isLongTest(file) {
   return /^apps\/[^/]+\/test\/.*\.chaos\.ts$/.test(file);
 }

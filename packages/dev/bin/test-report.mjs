@@ -1,4 +1,4 @@
-// What the mocha processes of a test run leave behind, and how it is told in the end.
+// The results that the mocha processes of a test run leave behind, and their report in the end.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -74,7 +74,7 @@ function shorten(message) {
   return lines.length > MESSAGE_LINES ? [...shown, `… ${lines.length - MESSAGE_LINES} more lines`] : shown;
 }
 
-/** Where it happened, as far as it happened in our own code. */
+/** The frames of our own code. */
 function framesOf(stack = '') {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   const own = frames.filter((frame) => !/node_modules|\bnode:/.test(frame));

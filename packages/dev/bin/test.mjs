@@ -26,7 +26,7 @@ const MOST_FILES = 85;
 /** An eighth of a test's time went into collecting what it had thrown away. */
 const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
-/** What `--postgres` can ask for; without it the tests run on the one that is installed. */
+/** The versions for `--postgres`; without it the tests run on the one that is installed. */
 const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
 /** The same for `--node`: the package of npm that is Node itself. */
@@ -187,7 +187,7 @@ function deal(place, files) {
   ]);
 }
 
-/** Types beside all that `npm run lint` refuses; what fails is told once both have ended. */
+/** Checks types beside all that `npm run lint` refuses; failures are printed once both have ended. */
 async function check() {
   const script = (name) => () => run('npm', ['run', '--silent', name]);
   const outcomes = await Promise.allSettled([

@@ -10,14 +10,14 @@ const execFileAsync = promisify(execFile);
 export interface RedisBinary {
   /** Absolute path of the server program. */
   command: string;
-  /** What its environment needs besides PATH. */
+  /** The environment variables that it needs besides PATH. */
   env: Record<string, string>;
   /** For people: `Redis 7.0.15`. */
   name: string;
 }
 
 export interface FindRedisOptions {
-  /** Where Debian's package is unpacked, once. */
+  /** The folder into which Debian's package is unpacked, once. */
   cacheDir: string;
   /** The PATH to look in. */
   path?: string;

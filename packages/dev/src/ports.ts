@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
-// Below the ranges from which Linux and macOS take the local ports of outgoing connections: a server that
-// stops and comes back on its own port must not find it taken by somebody's client socket.
+// Below the ranges from which Linux and macOS take the local ports of outgoing connections: a server that stops and restarts on
+// its own port must not find it taken by another process's client socket.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
 

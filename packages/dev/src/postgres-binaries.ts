@@ -19,16 +19,16 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** Written by root alone, entered by everybody. */
+/** Only root may write it, all users may enter it. */
 const SYSTEM_CACHE = '/var/cache';
 
 /** How a program is started: as which user, and through which other program if one is needed. */
 export interface RunAs {
-  /** Who owns the data, when that isn't the user of this process. */
+  /** The owner of the data, when that isn't the user of this process. */
   owner?: Ids;
   /** The program and arguments in front, empty when none is needed. */
   prefix: string[];
-  /** What spawn is told. */
+  /** The user and group for spawn. */
   ids: Ids | Record<string, never>;
 }
 
@@ -66,9 +66,9 @@ export function findPostgresBinaries(): PostgresBinaries {
 }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the user `postgres` if there is one, else as `nobody`
- * (no user is made on the system), or as the owner of the data if they exist already.
- * Where that user can't enter the data folder (a clone below /root), it is given the one right that it lacks.
+ * PostgreSQL refuses to run as root. Then it runs as the user `postgres` if there is one, else as `nobody` (no user is made on
+ * the system), or as the owner of the data if they exist already. Where that user can't enter the data folder (a clone below
+ * /root), it is given the one capability that it lacks.
  */
 export function chooseUser(dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
@@ -98,8 +98,8 @@ export function chooseUser(dataDir: string): RunAs {
 }
 
 /**
- * Returns programs that this user can run. That one right is of no use to them, because PostgreSQL asks whether the
- * user itself may execute them: where it can't reach them they are copied, once, to a folder that only root can write.
+ * Returns programs that this user can run. That capability doesn't help with them, because PostgreSQL checks whether the user
+ * itself may execute them: where it can't reach them they are copied, once, to a folder that only root can write.
  */
 export function reachableBinaries(binaries: PostgresBinaries, { owner }: RunAs): PostgresBinaries {
   if (!owner || canEnter(dirname(binaries.postgres), owner)) return binaries;

@@ -164,7 +164,7 @@ async function startServer(place: Place): Promise<{ server: ServerProcess; port:
     }
     await server.stop();
     const output = server.tail();
-    // The processes of a killed server need a moment to notice, and a free port may be taken by somebody faster.
+    // The processes of a killed server need a moment to notice, and another process may take a free port first.
     const passing = /pre-existing shared memory block|Address already in use/.test(output);
     if (!passing || attempt === 10) {
       throw new Error(`PostgreSQL did not start (all of its log is in ${logFile}):\n${output}`);
@@ -222,7 +222,7 @@ function settings(port: number, durable: boolean): string[] {
     'wal_level=minimal',
     'max_wal_senders=0',
     'scram_iterations=1',
-    // To start workers takes longer than what tests ask for.
+    // Starting workers takes longer than the queries of tests.
     'max_parallel_workers_per_gather=0',
   ];
   return durable ? always : [...always, ...fast];

@@ -31,7 +31,7 @@ export interface RedisServer {
   wipe(): Promise<void>;
 }
 
-/** Starts a Redis (or Valkey) on 127.0.0.1, with what BullMQ asks for: nothing is evicted. */
+/** Starts a Redis (or Valkey) on 127.0.0.1, with the setting that BullMQ requires: nothing is evicted. */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const dir = resolve(options.dir);
   const port = options.port ?? (await freePort());

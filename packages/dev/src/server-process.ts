@@ -6,7 +6,7 @@ export interface ServerCommand {
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Its output goes to this file, which starts anew. */
+  /** Its output is written to this file, which starts empty. */
   logFile: string;
   /** The signal that ends it in order. */
   stopSignal: NodeJS.Signals;

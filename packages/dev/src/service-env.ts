@@ -17,9 +17,9 @@ export async function noteStart(root: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the environment of the processes: the caller's own, completed for a first look at the product on one
- * machine with the secrets of its data folder. Receivers on this machine and plain HTTP are allowed, so that a first webhook can be tried at once; and whoever
- * tries how fast it is asks from one address, so the rate limits are wide.
+ * Returns the environment of the processes: the caller's own, completed for a first look at the product on one machine with the
+ * secrets of its data folder. Receivers on this machine and plain HTTP are allowed, so that a first webhook can be tried at once;
+ * and a load test comes from one address, so the rate limits are wide.
  */
 export function serviceEnv(
   env: NodeJS.ProcessEnv,

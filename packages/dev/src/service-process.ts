@@ -9,9 +9,9 @@ const MAX_LOG_BYTES = 10_000_000;
 const TAIL_LINES = 15;
 const PINO_ERROR = 50;
 /**
- * As in docker/Dockerfile: a bound for the heap that is far above what is needed, and Prisma's query compiler as it was compiled
- * first: to optimise it takes 20 MB, and it rarely runs, because the plans of queries are kept. The size of the young generation
- * is V8's own: a smaller one saves 20 MB and costs a fifth of the worker's CPU.
+ * As in docker/Dockerfile: a limit of the heap that is far above what is needed, and Prisma's query compiler without V8's
+ * optimisation, which takes 20 MB for code that rarely runs, because the plans of queries are kept. The size of the young
+ * generation is V8's own: a smaller one saves 20 MB and costs a fifth of the worker's CPU.
  */
 export const NODE_ARGS = ['--max-old-space-size=384', '--liftoff-only'];
 
@@ -28,7 +28,7 @@ export interface ServiceProcess {
 }
 
 export interface ServiceOptions {
-  /** What people call it: `API`. */
+  /** The name that people use: `API`. */
   name: string;
   /** Absolute path of the script that Node runs. */
   script: string;

@@ -22,12 +22,12 @@ export interface Stack {
 export interface StackOptions {
   /** PostgreSQL and Redis keep their data in folders of their own below it. */
   dataDir: string;
-  /** Where a downloaded Redis is kept; it may be shared. */
+  /** The folder of a downloaded Redis; it may be shared. */
   cacheDir: string;
   durable: boolean;
   /** Gets a line for each step, with a mark in front: ✓ done, · being done, ! worth knowing. */
   log: (line: string) => void;
-  /** DATABASE_URL and REDIS_URL name servers that are used instead; QUEUE_BACKEND=postgres asks for no Redis. */
+  /** DATABASE_URL and REDIS_URL name servers that are used instead; with QUEUE_BACKEND=postgres no Redis is started. */
   env: NodeJS.ProcessEnv;
 }
 

@@ -162,7 +162,7 @@ function shownHost(host = ''): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What a storefront knows: the store's public key, and here the secret by which a demo payment is reported. */
+/** The settings of a storefront: the store's public key, and here the secret by which a demo payment is reported. */
 function storefrontEnv(
   { PATH, NODE_ENV, HOST, PAYMENT_PROVIDER, PAYMENT_WEBHOOK_SECRET }: NodeJS.ProcessEnv,
   { port, shopPort, demo }: { port: number; shopPort: number; demo: Demo },

@@ -5,7 +5,7 @@ export interface Demo {
   adminEmail: string;
   adminPassword: string;
   publishableKey: string;
-  /** By which the API believes the shop whose address a visitor has. */
+  /** The key by which the API accepts a visitor's address from the shop. */
   serverKey: string;
   tenantId: string;
   /** For a link that signs the demo operator in to the console, once. */

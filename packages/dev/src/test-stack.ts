@@ -6,7 +6,7 @@ import { findRedis } from './find-redis.ts';
 import { openStack, type Stack } from './stack.ts';
 
 export interface TestStackOptions {
-  /** Where a downloaded Redis is kept; it may be shared. */
+  /** The folder of a downloaded Redis; it may be shared. */
   cacheDir: string;
   log: (line: string) => void;
   /** TEST_DATABASE_URL and TEST_REDIS_URL name servers that are used instead; CI=true makes Redis compulsory. */

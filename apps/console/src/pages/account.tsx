@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Badge, Button, Card, Copy, Field, Loaded, Page, Problem, Table, Time } from '../ui/index.tsx';
 
-/** What an operator does about themselves: second factor, password, sessions. */
+/** The operator's own account: second factor, password, sessions. */
 export function Account() {
   const { t } = useIntl(ACCOUNT_TEXTS);
   return (
@@ -134,7 +134,7 @@ interface PasswordDialogProps {
 /** Asks who changes it, though they are signed in. */
 function PasswordDialog({ title, sending, onSubmit, onClose }: PasswordDialogProps) {
   const { t } = useIntl(ACCOUNT_TEXTS);
-  // As it is typed: it may begin or end with a space.
+  // The password as it is typed: it may begin or end with a space.
   const [password, setPassword] = useState('');
   return (
     <FormDialog

@@ -12,7 +12,7 @@ type Home_ = Awaited<ReturnType<typeof admin.getHome>>;
 
 const REFRESH_MS = 15_000;
 
-/** What needs somebody, and how the last 30 days went. */
+/** Work that waits for an operator, and the figures of the last 30 days. */
 export function Home() {
   const { t } = useIntl(homeTexts);
   const home = useQuery({ queryKey: ['home'], queryFn: () => admin.getHome(), refetchInterval: REFRESH_MS });
@@ -42,7 +42,7 @@ export function Home() {
 
 const MOST_SHOWN = 100;
 
-/** What waits in the shop, each with the list of it. */
+/** The work that waits in the shop, each with a link to its list. */
 function ToDo({ orders: { toShip, unpaid, openReturns } }: { orders: NonNullable<Home_['orders']> }) {
   const { t } = useIntl(homeTexts);
   const inWords = (count: number) => (count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count));
@@ -247,7 +247,7 @@ function Notices({ unread }: { unread: number }) {
   );
 }
 
-/** Where each step is done in these pages; the others are done by whoever runs the deployment. */
+/** The page of each step; the operator of the deployment does the others. */
 const PLACES: Partial<Record<NonNullable<Home_['setup']>['missing'][number], string>> = {
   catalogue: '/catalogue/products/new',
   seller: '/settings/store',

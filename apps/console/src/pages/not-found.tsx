@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useIntl } from '../i18n/index.tsx';
 import { Card, Page } from '../ui/index.tsx';
 
-/** Within the shell, so that whoever followed a wrong link goes on from here. */
+/** Shown within the shell, so that a visitor with a wrong link can go on from here. */
 export function NotFound() {
   const { t } = useIntl();
   return (

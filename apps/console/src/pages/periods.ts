@@ -3,7 +3,7 @@ interface Days {
   to?: string;
 }
 
-/** By its name: the days of a period that bookkeeping asks for. Those of `days30` are what the service takes where none are named. */
+/** The days of a period that bookkeeping uses, by its name. The service uses those of `days30` by default. */
 export const PERIODS = {
   days30: (): Days => ({}),
   month: (today: Date) => months(today, 0, 1),
@@ -22,7 +22,7 @@ export function periodOf({ from, to }: Days, today = new Date()): Period | undef
   });
 }
 
-/** So many months, the first of which begins that many months from this one. */
+/** The days of `count` months; the first begins `first` months from this one. */
 function months(today: Date, first: number, count: number): Days {
   const [year, month] = [today.getFullYear(), today.getMonth() + first];
   const day = (of: number) =>

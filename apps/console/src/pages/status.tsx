@@ -52,7 +52,7 @@ export function StatusOf(
   return <Badge tone={TONES[props.order]}>{t(`order.${props.order}`)}</Badge>;
 }
 
-/** Of an endpoint, by its statistics: where nothing was ever sent, nobody knows whether it is healthy. */
+/** The health of an endpoint, by its statistics: it is unknown where nothing was ever sent. */
 export function HealthOf({
   of: { health, lastAttemptAt },
 }: {

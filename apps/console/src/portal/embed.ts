@@ -8,7 +8,7 @@
     close(): void;
   }
 
-  /** `getUrl` asks the page's own server, which asks for a portal session. It is called anew when a session has ended. */
+  /** `getUrl` calls the page's own server, which creates a portal session. It is called again when a session has ended. */
   async function embed(element: Element, getUrl: () => Promise<string>): Promise<Portal> {
     const url = new URL(await getUrl());
     const frame = document.createElement('iframe');

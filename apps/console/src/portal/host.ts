@@ -25,14 +25,14 @@ let isAsking = false;
 let accept: ((event: MessageEvent) => void) | undefined;
 const early: MessageEvent[] = [];
 
-// From the start: the page speaks as soon as it has loaded, and whom to believe is known later.
+// Listens from the start: the page sends its message as soon as it has loaded, and the trusted origins are known later.
 addEventListener('message', (event) => {
   if (!isEmbedded || event.source !== window.parent) return;
   if (accept) accept(event);
   else early.push(event);
 });
 
-/** Believes the pages of these origins from now on, and nobody else. */
+/** From now on trusts the pages of these origins, and no others. */
 export function listenToHost(origins: readonly string[], onToken: () => void): void {
   accept = ({ origin, data }) => {
     if (!origins.includes(origin)) return;

@@ -10,7 +10,10 @@ import { Problem } from '../ui/index.tsx';
 
 import { askForToken, isEmbedded, listenToHost, STORE, wasGivenToken } from './host.ts';
 
-/** What stands in the portal while its session lasts. Embedded, it asks the page around it for the next one by itself. */
+/**
+ * The content of the portal while its session lasts. Embedded, it requests the next session from the page around it
+ * automatically.
+ */
 export function PortalSession({ children }: { children: ReactNode }) {
   const { t } = useIntl();
   const client = useQueryClient();

@@ -221,7 +221,7 @@ const audit = createRoute({
   component: lazyPage(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
 });
 
-/** What a shop owner works with: orders, catalogue, customers, discounts and settings. */
+/** The routes of a shop owner's work: orders, catalogue, customers, discounts and settings. */
 export const shopRoutes = [
   orders,
   order,

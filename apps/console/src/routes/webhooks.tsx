@@ -27,7 +27,7 @@ const portalLinks = createRoute({
   component: lazyPage(() => import('../pages/webhooks/portal-links.tsx'), 'PortalLinks'),
 });
 
-/** What subscribers are sent, and how it went. */
+/** The routes of deliveries to subscribers, and of their results. */
 export const webhookRoutes = [
   webhooks,
   createRoute({ getParentRoute, ...pages.DELIVERIES }),

@@ -25,7 +25,7 @@ const TONES: Record<Series['tone'], string> = {
   quiet: 'text-quiet',
 };
 
-/** What the colours of a picture mean. */
+/** The meaning of a chart's colours. */
 export const LEGEND = 'flex flex-wrap gap-x-4 gap-y-1 text-[0.82rem] text-quiet';
 
 const HEIGHT = 100;
@@ -146,7 +146,7 @@ function Bars({ series, count, top }: { series: readonly Series[]; count: number
   ));
 }
 
-/** Where nothing is known the line has a gap; a point alone is as wide as its interval. */
+/** An unknown value is a gap in the line; a single point is as wide as its interval. */
 function Line({ of, top }: { of: Series; top: number }) {
   const path = of.values
     .map((value, index) => {

@@ -15,7 +15,7 @@ import { Tooltip } from './tooltip.tsx';
 interface Shown {
   label: string;
   hint?: string | undefined;
-  /** What can be chosen: its code, and its name. */
+  /** The choices: each one's code, and its name. */
   options: readonly Named[];
 }
 
@@ -24,7 +24,7 @@ interface ComboBoxProps extends Shown {
   value: string;
   /** In a form that is sent. */
   name?: string;
-  /** What has been chosen can be replaced, and not cleared. */
+  /** The choice can be replaced, and not cleared. */
   required?: boolean;
   onChange(value: string): void;
 }
@@ -60,7 +60,7 @@ export function ComboBox({
 
 interface ComboBoxesProps extends Shown {
   values: readonly string[];
-  /** What is typed, where the options are looked for by it. */
+  /** Receives the input, where it searches the options. */
   onType?(text: string): void;
   onChange(values: string[]): void;
 }
@@ -71,7 +71,7 @@ interface FindBoxProps extends Shown {
   onFound(code: string): void;
 }
 
-/** Finds what is too many to be listed: `options` is what the service has found for the text. What is chosen is handed over. */
+/** Finds one of too many to list: `options` are the service's matches for the text. `onFound` receives the choice. */
 export function FindBox({ label, hint, options, text, onType, onFound }: FindBoxProps) {
   return (
     <AriaComboBox

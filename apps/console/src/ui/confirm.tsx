@@ -6,11 +6,11 @@ import { Button, Copy, Problem } from './index.tsx';
 
 interface ConfirmProps {
   title: string;
-  /** What will be lost, by name. */
+  /** The names of everything that will be lost. */
   children: ReactNode;
   /** The word of the button. */
   action: string;
-  /** What is done once it is confirmed. */
+  /** The request that follows the confirmation. */
   sending: { isPending: boolean; error: unknown };
   onConfirm(): void;
   onClose(): void;
@@ -34,8 +34,8 @@ export function Confirm({ title, children, action, sending, onConfirm, onClose }
 }
 
 /**
- * What is asked about before it is done: `ask` opens the question, `of` is what it is about, and `dialog` is for `Confirm`.
- * What begins with `queryKey` is loaded anew afterwards.
+ * Confirms an action first: `ask` opens the question, `of` is its subject, and `dialog` is for `Confirm`. Queries whose keys
+ * begin with `queryKey` are loaded again afterwards.
  */
 export function useConfirmed<Subject>(
   act: (of: Subject) => Promise<unknown>,
@@ -87,7 +87,7 @@ interface ShownOnceProps {
   onKept(): void;
 }
 
-/** Whoever closed it by accident would have to make another: it closes by its button alone. */
+/** An operator who closed it by accident would have to make another secret: it closes by its button alone. */
 export function ShownOnce({ title, hint, secret, kept, onKept }: ShownOnceProps) {
   return (
     <Dialog title={title}>

@@ -5,7 +5,7 @@ import { Button } from './index.tsx';
 
 interface ConflictProps<Fields extends object> {
   conflict: ConflictOf<Fields>;
-  /** What each field is called. */
+  /** The label of each field. */
   labels: Record<keyof Fields, string>;
   /** How a value reads. */
   text?(name: keyof Fields, value: Fields[keyof Fields]): string;

@@ -8,7 +8,7 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
   /** `figure`: at the end of its column, in one line. `line`: in one line. `picture`: without a title in sight. Absent: text that wraps. */
   kind?: 'figure' | 'line' | 'picture';
-  /** What its rows are sorted by, where all rows of the list are here; where they aren't, how the service calls it. */
+  /** The sort key of its rows, where all rows of the list are here; where they aren't, the service's name of it. */
   sortBy?: string | ((row: Row) => string | number);
 }
 
@@ -20,7 +20,7 @@ export interface Selection<Row> {
   nameOf(row: Row): string;
   /** How many at once. */
   most?: number;
-  /** What can be done with those that are picked. */
+  /** The actions on the selected rows. */
   actions: ReactNode;
 }
 
@@ -30,7 +30,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<NoInfer<Row>>[];
   rows: readonly Row[];
   selection?: Selection<Row> | undefined;
-  /** What the service has sorted by; with a minus downwards. */
+  /** The sort key of the service; with a minus descending. */
   sort?: string | undefined;
   onSort?(sort: string): void;
   isFresh?(row: Row): boolean;
@@ -109,7 +109,7 @@ export function DataTable<Row extends { id: string }>({
   );
 }
 
-/** By mouse alone: the keyboard has the link. What is clicked itself, or marked as text, opens nothing. */
+/** By mouse alone: the keyboard has the link. Clicks on controls, and on selected text, open nothing. */
 function open({ currentTarget, target }: MouseEvent<HTMLElement>): void {
   if (target instanceof Element && target.closest('a, button, input, select, label, summary')) return;
   if (String(getSelection())) return;
@@ -188,7 +188,7 @@ function Pick<Row extends { id: string }>({
   );
 }
 
-/** What is done with many at once. It takes its place from the beginning, so that nothing jumps. */
+/** The actions on many rows at once. Their bar takes its place from the beginning, so that nothing jumps. */
 function Bulk<Row extends { id: string }>({
   rows,
   picked,

@@ -9,8 +9,8 @@ import { Button, Field } from './index.tsx';
 type Search = Record<string, string>;
 
 /**
- * What narrows a list: its fields, what clears them, and the views that somebody has saved of it in this browser. A view is what
- * the address says after the question mark.
+ * The filters of a list: its fields, the button that clears them, and the views of it that are saved in this browser. A view is
+ * the part of the address after the question mark.
  */
 export function Filters({ children }: { children: ReactNode }) {
   const { t } = useIntl();

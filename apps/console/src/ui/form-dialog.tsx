@@ -7,7 +7,7 @@ interface SentFormProps {
   /** The word of the button. */
   submit: string;
   look?: 'primary' | 'danger' | 'plain';
-  /** What sending it does: whether it is under way, and why it failed. */
+  /** The state of its request: whether it is under way, and why it failed. */
   sending: { isPending: boolean; error: unknown };
   isIncomplete?: boolean;
   children: ReactNode;
@@ -54,7 +54,7 @@ interface FormDialogProps extends SentFormProps {
   onClose(): void;
 }
 
-/** A dialog that asks for something and sends it. */
+/** A dialog with a form, which it sends. */
 export function FormDialog({ title, cancel, onClose, ...form }: FormDialogProps) {
   const { t } = useIntl();
   return (

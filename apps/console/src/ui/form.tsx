@@ -40,16 +40,16 @@ export function TextArea({ label, hint, name, value, maxLength, rows = 4, onChan
 interface DraftFormProps<Saved extends { version: number }, Fields extends object> {
   draft: Draft<Saved, Fields>;
   mayChange: boolean;
-  /** Why it can't be saved as it is; shown once somebody tries. */
+  /** Why it can't be saved as it is; shown after the first try. */
   invalid?: string | undefined;
-  /** What each field is called, where two people have changed it. */
+  /** The label of each field, for where two people have changed it. */
   labels: Record<keyof Fields, string>;
   /** How a value reads there; absent: as text, or as yes and no. */
   text?(name: keyof Fields, value: Fields[keyof Fields]): string;
   children: ReactNode;
 }
 
-/** The form of a draft, which the bar of the page saves: its fields, what somebody else has changed meanwhile, why it wasn't saved. */
+/** The form of a draft, which the bar of the page saves: its fields, another operator's changes, and why it wasn't saved. */
 export function DraftForm<Saved extends { version: number }, Fields extends object>({
   draft,
   mayChange,
@@ -97,7 +97,7 @@ interface ChoicesProps<Value extends string> {
   of: readonly (readonly [value: Value, text: ReactNode])[];
   chosen: readonly Value[];
   onChange(chosen: readonly Value[]): void;
-  /** What to say where none is chosen. */
+  /** The message where none is chosen. */
   missing: string | undefined;
   children?: ReactNode;
 }

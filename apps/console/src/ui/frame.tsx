@@ -6,12 +6,12 @@ import { useLook } from '../look.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface FrameProps {
-  /** Of the menu, which a narrow page shows on request. */
+  /** The state of the menu, which a narrow page shows on request. */
   isOpen: boolean;
   onToggle(): void;
   /** Opens the search. */
   onSearch(): void;
-  /** The link to what is new; absent: nobody may read it. */
+  /** The link to notifications; absent: without the permission to read them. */
   bell: ReactNode;
   account: ReactNode;
   navigation: ReactNode;
@@ -81,7 +81,7 @@ export function Frame({ isOpen, onToggle, onSearch, bell, account, navigation, c
   );
 }
 
-/** Whose store it is: several in as many tabs are told apart. */
+/** The store's name, which distinguishes several stores in as many tabs. */
 function Brand() {
   const look = useLook();
   if (!look) return <div className="h-9 grow" />;
@@ -113,7 +113,7 @@ interface NavLinkProps {
   to: string;
   text: string;
   isCurrent: boolean;
-  /** Of a section; a page within one has none. */
+  /** The icon of a section; a page within one has none. */
   icon?: LucideIcon;
   /** A page of the section is open. */
   isOpen?: boolean;
@@ -156,12 +156,12 @@ export function BellLink({ to, label, count }: { to: string; label: string; coun
   );
 }
 
-/** Where the button of a menu will be. */
+/** The place of a menu's button. */
 export function MenuPlace({ children }: { children: ReactNode }) {
   return <div className="flex min-h-9 min-w-0 items-center gap-2.5 px-2 py-1">{children}</div>;
 }
 
-/** Who is signed in, by the beginning of the name; on a narrow page by that alone. */
+/** The operator, by the beginning of the name; on a narrow page by that alone. */
 export function Who({ name }: { name: string }) {
   return (
     <>

@@ -189,7 +189,7 @@ export function Table({
   );
 }
 
-/** What a query has: never an empty list where loading failed. */
+/** The result of a query: never an empty list where loading failed. */
 export function Loaded<T>({
   query,
   children,
@@ -273,7 +273,7 @@ export function Time({ iso, isDue = false }: { iso: string; isDue?: boolean }) {
   );
 }
 
-/** The time, anew every ten seconds. */
+/** The time, updated every ten seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -9,12 +9,12 @@ export function changed<Search extends object>(before: Search, next: Partial<Rec
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Search;
 }
 
-/** What the service sorts its lists by, unless it is asked otherwise. */
+/** The default sort key of the service's lists. */
 export const NEWEST = '-createdAt';
 
 interface SearchFieldProps {
   label: string;
-  /** What is searched for now. */
+  /** The current search text. */
   q: string | undefined;
   maxLength?: number;
   onSearch(q: string): void;
@@ -65,9 +65,9 @@ interface PagerProps {
   pageSize: number;
   total: number;
   isTotalCapped?: boolean | undefined;
-  /** Where the list goes on behind what numbers reach. */
+  /** The cursor by which the list continues beyond the numbered pages. */
   nextCursor?: string | null | undefined;
-  /** Where this page begins, if a number doesn’t say it. */
+  /** The beginning of this page, if it has no number. */
   cursor?: string | undefined;
   onPage(page: string): void;
   onCursor?(cursor: string): void;
@@ -115,7 +115,7 @@ interface Listed<Row> extends Pick<PagerProps, 'total' | 'isTotalCapped' | 'next
 
 interface PagedProps<Row> extends Omit<PagerProps, keyof Listed<Row>> {
   query: UseQueryResult<Listed<Row>>;
-  /** What stands there where nothing is. */
+  /** Shown in place of an empty list. */
   empty: ReactNode;
 }
 

@@ -20,9 +20,9 @@ export interface MenuChoice {
 }
 
 interface MenuProps {
-  /** What the button is for; what it shows is read after it. */
+  /** The purpose of the button; its content is read after it. */
   label: string;
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
   choices: readonly MenuChoice[];
   actions: readonly MenuAction[];

@@ -11,7 +11,7 @@ type Fields = Record<string, string | number | boolean | null>;
 interface MetadataProps {
   fields: Fields;
   mayChange: boolean;
-  /** What shows them, and is read again after a change. */
+  /** The query that shows them, which is loaded again after a change. */
   queryKey: readonly string[];
   save(metadata: Fields): Promise<unknown>;
 }

@@ -21,7 +21,7 @@ export interface Saving {
   isHeld?: boolean;
   /** It can't be saved as it is. */
   isInvalid?: boolean;
-  /** What isn't saved; absent: that there is something. */
+  /** The unsaved part; absent: a general sentence. */
   text?: string;
   save(): void;
   reset(): void;
@@ -31,7 +31,7 @@ type All = ReadonlyMap<string, Saving>;
 
 const Context = createContext<((change: (all: All) => All) => void) | undefined>(undefined);
 
-/** Has it saved by the bar of the page, or of the dialog, that it stands in; undefined: nobody here may change it. */
+/** Registers a form with the save bar of its page or dialog; undefined: the operator may not change it. */
 export function useSaving(saving: Saving | undefined): void {
   const id = useId();
   const setAll = useContext(Context);

@@ -10,11 +10,11 @@ import { useIntl } from '../i18n/index.tsx';
 
 interface Notice {
   text: string;
-  /** What takes it back, or leads to it. */
+  /** Undoes the action, or links to its result. */
   action?: { text: string; run(): void };
 }
 
-/** Long enough to read it and to reach its button. It waits while somebody points at it (WCAG 2.2.1). */
+/** Long enough to read it and to reach its button. It waits while the pointer is on it (WCAG 2.2.1). */
 const SHOWN_MS = 8000;
 
 const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 });
@@ -24,7 +24,7 @@ export function toast(text: string, action?: Notice['action']): void {
   queue.add({ text, ...(action ? { action } : {}) }, { timeout: SHOWN_MS });
 }
 
-/** Where they appear: once for a page. */
+/** The place where they appear: once for a page. */
 export function Toasts() {
   const { t } = useIntl();
   return (

@@ -8,7 +8,7 @@ interface TooltipProps {
   children: ComponentProps<typeof Focusable>['children'];
 }
 
-/** Says what an icon means, to whoever points at it or reaches it by keyboard. */
+/** Shows the meaning of an icon to the pointer and to the keyboard. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={400}>

@@ -7,7 +7,7 @@ type Attempt = Awaited<ReturnType<typeof admin.getDelivery>>['attemptRecords'][n
 const HEIGHT = 10;
 const WIDTH = 1000;
 
-/** Where the time of an attempt went: one bar, and the same in numbers. */
+/** The phases of an attempt: one bar, and the same in numbers. */
 export function Waterfall({ attempt }: { attempt: Attempt }) {
   const { t } = useIntl();
   const { durationMs, phases } = attempt;

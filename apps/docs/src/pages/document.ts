@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the pages read of openapi.json. */
+/** The part of openapi.json that the pages read. */
 export interface OpenApi {
   info: { version: string; description: string };
   tags: { name: string; description: string }[];
@@ -79,7 +79,7 @@ export function parameterOf(parameter: Parameter | Ref): Parameter {
   return '$ref' in parameter ? (document.components.parameters[nameOf(parameter)] as Parameter) : parameter;
 }
 
-/** A response, with the name of the error that it stands for where it has one. */
+/** A response, with the name of the error that it describes where it has one. */
 export function responseOf(response: Response | Ref): Response & { code?: string } {
   if (!('$ref' in response)) return response;
   const code = nameOf(response);

@@ -63,7 +63,7 @@ export const GUIDE_GROUPS = Object.entries(GROUPS);
 /** docs/ of the repository. */
 export const DOCS = new URL('../../../../docs/', import.meta.url);
 
-/** Where the files are that the site doesn't show. */
+/** The address of the files that the site doesn't show. */
 const REPOSITORY = 'https://github.com/commerce-service/commerce-service/blob/main/docs/';
 
 export const guides = GUIDE_GROUPS.flatMap(([, group]) => group);

@@ -3,7 +3,7 @@ import { GUIDE_GROUPS, guides, readGuide } from './guides.ts';
 import { type Page, referencePages } from './reference.ts';
 
 interface SitePage extends Page {
-  /** What VitePress reads: the Markdown, and what its components need. */
+  /** The input of VitePress: the Markdown, and the data of its components. */
   source: string;
 }
 

@@ -19,7 +19,7 @@ export interface Page {
   path: string;
   title: string;
   markdown: string;
-  /** What the page's components read. */
+  /** The data of the page's components. */
   data?: object;
 }
 
@@ -185,7 +185,7 @@ function responseSections({ responses }: Operation): string[] {
   ];
 }
 
-/** As the document lists several codes of one status. */
+/** Several codes of one status, as the document lists them. */
 const codesIn = (description: string) =>
   [...description.matchAll(/^`([a-z_]+)`:/gm)].map(([, code = '']) => code);
 

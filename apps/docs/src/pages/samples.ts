@@ -3,7 +3,7 @@ import { type PlacedOperation, parameterOf } from './document.ts';
 interface Sample {
   /** The title of its tab. */
   label: string;
-  /** As the highlighter knows it. */
+  /** The language's name in the highlighter. */
   language: string;
   source: string;
 }

@@ -7,8 +7,8 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * What the search reads of a page: no code, and of the reference only what a page is about: its fields have the same words on a
- * hundred pages.
+ * The text of a page that the search reads: no code, and from the reference only its title and description: its fields have the
+ * same words on a hundred pages.
  */
 export function searchedText(source: string): string {
   const [frontmatter = ''] = /^---\n.*?^---\n/ms.exec(source) ?? [];

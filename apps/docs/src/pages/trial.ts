@@ -1,7 +1,7 @@
 import { type PlacedOperation, parameterOf } from './document.ts';
 import { requestOf } from './samples.ts';
 
-/** What a reader needs to send an operation from its page. */
+/** The data that a reader needs to send an operation from its page. */
 export interface Trial {
   method: string;
   path: string;
@@ -14,11 +14,11 @@ export interface TrialParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  /** What a field may hold, where that is a list. */
+  /** The allowed values of a field, where there is a list of them. */
   values?: string[];
 }
 
-/** What requests rarely carry: the page lists them. */
+/** Headers that requests rarely carry: the page only lists them. */
 const LEFT_OUT = ['Prefer', 'If-None-Match'];
 
 /** Undefined where only a program of its own can make the request. */

@@ -1,6 +1,6 @@
 import type { Trial } from '../pages/trial.ts';
 
-/** What a reader has filled in. */
+/** The input of a reader. */
 interface Input {
   values: Readonly<Record<string, string>>;
   credential: string;
@@ -8,7 +8,7 @@ interface Input {
 }
 
 export interface Outcome {
-  /** As `201 Created`, or why there is no response. */
+  /** A status such as `201 Created`, or why there is no response. */
   status: string;
   text: string;
   isError: boolean;

@@ -1,4 +1,4 @@
-/** Everything that the bare worker needs, so that it asks nobody. */
+/** All data that the bare worker needs, so that it reads nothing else. */
 export interface BareJob {
   url: string;
   secret: string;

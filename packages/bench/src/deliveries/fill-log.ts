@@ -28,8 +28,8 @@ const EVENT = `CASE WHEN random() < 0.001 THEN 'refund.issued' ELSE
   (ARRAY['order.paid', 'order.created', 'order.shipped', 'product.updated'])[1 + floor(random() * 4)::int] END`;
 
 /**
- * One store with so many deliveries, spread over 90 days, none of them due. Without their events, which the log doesn't read; the
- * indexes are built afterwards, as those of a restored backup are.
+ * One store with this many deliveries, spread over 90 days, none of them due. Their events are missing, which the log doesn't
+ * read; the indexes are built afterwards, as those of a restored backup are.
  */
 export async function fillLog(client: pg.Client, rows: number): Promise<Log> {
   const name = `Bench of ${rows} deliveries`;

@@ -22,11 +22,14 @@ const WORKER: Layers = {
 
 export interface Profiling {
   nodeArgs: string[];
-  /** Of the one process that ran with these arguments and has ended; from and to as `process.hrtime.bigint()` says. */
+  /**
+   * Reads the profile of the one process that ran with these arguments and has ended; from and to are values of
+   * `process.hrtime.bigint()`.
+   */
   read(from: bigint, to: bigint): string;
 }
 
-/** Where a process spends its time, as its own profile has it. */
+/** The time of a process by layer, from its own profile. */
 export function profileLayers(): Profiling {
   const dir = mkdtempSync(join(tmpdir(), 'commerce-profile-'));
   return {

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 
-/** What the figures were measured on, and how busy that was. */
+/** The machine of the figures, and how busy it was. */
 export function machine(): string {
   const [model] = cpus();
   const load = loadavg().map((value) => value.toFixed(1));

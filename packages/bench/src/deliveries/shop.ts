@@ -13,11 +13,11 @@ import { benchServers } from '../shared/bench-database.ts';
 export interface Shop {
   system: SystemContext;
   queue: DeliveryQueue;
-  /** Of a worker process on the same database and queue. */
+  /** The environment of a worker process on the same database and queue. */
   workerEnv: Record<string, string>;
   /** A store with one subscription to this URL. */
   store(url: string): Promise<Store>;
-  /** Records so many events of a store as fast as the domain can, in changes of a hundred. */
+  /** Records `count` events of a store as fast as the domain can, in changes of a hundred. */
   flood(tenantId: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Store {
   tenantId: string;
   subscriptionId: string;
   secret: string;
-  /** Writes `count` events with their deliveries, and wakes nobody; with full payloads of `kB`. Answers the ids. */
+  /** Writes `count` events with their deliveries, and notifies no worker; with full payloads of `kB`. Returns the ids. */
   fill(count: number, kB?: number): Promise<DeliveryRef[]>;
   /** Records one event the way the shop does; the delivery's id is the answer's. */
   recordPaid(): Promise<void>;

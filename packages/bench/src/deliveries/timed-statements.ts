@@ -17,7 +17,7 @@ export async function timeStatements(fn: () => Promise<unknown>): Promise<number
   return taken.ms;
 }
 
-/** Tells how long each statement of `fn` took. */
+/** Returns how long each statement of `fn` took. */
 export async function timeEach(
   fn: () => Promise<unknown>,
   statement: (text: string, ms: number) => void,

@@ -1,6 +1,6 @@
 import type { SystemContext } from '@service/core';
 
-/** What PostgreSQL has counted so far; a connection tells it when it closes, or about once a second. */
+/** PostgreSQL's counters so far; a connection reports them when it closes, or about once a second. */
 export interface Writes {
   transactions: number;
   tables: Record<string, { updates: number; hot: number }>;
@@ -14,7 +14,10 @@ export async function readWrites({ db }: Pick<SystemContext, 'db'>): Promise<Wri
   return counted ?? { transactions: 0, tables: {} };
 }
 
-/** Of one delivery: transactions, which share claims and records, and updates, of which those that are HOT write no index. */
+/**
+ * The writes of one delivery: transactions, which share claims and records, and updates, of which those that are HOT write no
+ * index.
+ */
 export function describeWrites(before: Writes, after: Writes, count: number): string {
   const ofOne = (number: number) => (number / count).toFixed(2);
   const tables = Object.entries(after.tables).map(([name, { updates, hot }]) => {

@@ -25,8 +25,8 @@ const RUNS = 3;
 const MANY_ROWS = 5000;
 
 /**
- * What PostgreSQL says that the statements of `fn` cost, each as the store's own role sends it. Wall clocks would measure
- * the machine, its network and the client as well.
+ * PostgreSQL's cost of the statements of `fn`, each sent by the store's own role. Wall clocks would measure the machine, its
+ * network and the client as well.
  */
 export async function explain(
   client: pg.Client,

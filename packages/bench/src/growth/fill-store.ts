@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { fillLog } from '../deliveries/fill-log.ts';
 
-/** What a store has at scale 1. */
+/** The size of a store at scale 1. */
 const FULL = {
   products: 1_000_000,
   categories: 20_000,
@@ -89,7 +89,7 @@ export async function fillStore(client: pg.Client, scale: number, ordersScale = 
   return { tenantId, scale };
 }
 
-/** Those whose keys are made afterwards, too: of ten million rows that took most of the time. */
+/** Tables whose keys are made afterwards, too: with ten million rows those took most of the time. */
 const WITHOUT_KEYS = ['orders', 'order_lines', 'order_history', 'payments'];
 
 /**
@@ -257,7 +257,7 @@ const AUDIT = `
     date_trunc('milliseconds', now() - (1 - n / $2::float8) * interval '900 days')
   FROM generate_series(1, $2::int) n`;
 
-/** What triggers and jobs would have written; few products sell much. */
+/** Rows that triggers and jobs would have written; few products sell much. */
 const DERIVED = [
   `INSERT INTO product_listings
      (tenant_id, product_id, status, created_at, sort_title, price_from, price_to, currency, is_available, option_values,

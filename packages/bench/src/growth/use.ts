@@ -16,17 +16,17 @@ import type pg from 'pg';
 
 type Use = () => Promise<unknown>;
 
-/** What is done in a store, by its name. */
+/** The uses of a store, by name. */
 export interface Uses {
   writes: Record<string, Use>;
   reads: Record<string, Use>;
-  /** Makes carts for so many checkouts. */
+  /** Makes carts for this many checkouts. */
   prepare(checkouts: number): Promise<void>;
 }
 
 const WORDS = ['tea', 'green', 'green tea', 'porcelain', 'darjeling', 'balanel', 'sku-77', 'zubruus', 'te'];
 const SORTS = ['newest', 'price', '-price', 'title', '-title'] as const;
-/** What `reports.search` looks for. */
+/** The permissions that `reports.search` reads with. */
 const PERMISSIONS = ['orders:read', 'customers:read', 'catalog:read'] as const;
 const OPTIONS = ['Size:S', 'Size:XL', 'Colour:red', 'Colour:mauve'];
 

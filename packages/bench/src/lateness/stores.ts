@@ -45,7 +45,7 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
     closing.push(receiver.close);
     receiver.answer(({ body }, response) => {
       const at = performance.now();
-      // What it keeps would be the bench's own memory.
+      // The kept requests would grow the bench's own memory.
       receiver.requests.length = 0;
       const { id, data } = JSON.parse(body.toString()) as { id: string; data: { productId: string } };
       if (kind === 'failing' && !areWell) return response.writeHead(500).end();

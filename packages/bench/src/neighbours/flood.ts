@@ -1,4 +1,4 @@
-// The noisy neighbour, in a process of its own: loops that ask for what is dear, and hardly wait when they are refused.
+// The noisy neighbour, in a process of its own: loops of expensive requests, which hardly wait when they are refused.
 import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';
 
@@ -6,7 +6,7 @@ export interface FloodTarget {
   apiUrl: string;
   token: string;
   publishableKey: string;
-  /** Of its own store: a cart and an order of 200 lines, and a subscription whose endpoint hangs. */
+  /** Resources of its own store: a cart and an order of 200 lines, and a subscription whose endpoint hangs. */
   cartId: string;
   orderId: string;
   subscriptionId: string;

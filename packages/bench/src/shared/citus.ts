@@ -7,7 +7,7 @@ import { queryAsOwner } from '@service/testing';
 /** Takes the commands of pg_ctl for one node: `stop -m immediate`, and `start`. */
 const NODE_PROGRAM = process.env.TEST_CITUS_NODE;
 
-/** What happens to nodes while a service runs on them. */
+/** Faults of nodes while a service runs on them. */
 export function faultsOfCitus(
   databaseUrl: string,
   log: (line: string) => void,
@@ -40,7 +40,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
 }
 
-/** Of all servers of a database, with their processes that have ended; they run on this machine. */
+/** The CPU of all servers of a database, with their processes that have ended; they run on this machine. */
 export async function cpuMsOfServers(databaseUrl: string, isSpread: boolean): Promise<number> {
   const read = `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid`;
   const rows = await queryAsOwner<{ pid: string }>(

@@ -63,7 +63,7 @@ export function createCpuByLayer() {
       const parts = LAYERS.map((layer) => (cpuMsPerCall * (shares.get(layer) ?? 0)).toFixed(2));
       lines.push([name, cpuMsPerCall.toFixed(2), ...parts]);
     },
-    /** As Markdown. */
+    /** Returns the table as Markdown. */
     table(): string {
       const head = ['CPU of the API in ms', 'all', ...LAYERS];
       return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** As Node’s inspector writes it; times in microseconds. */
+/** A profile as Node’s inspector writes it; times in microseconds. */
 export interface Profile {
   nodes: {
     id: number;
@@ -21,14 +21,14 @@ export interface Layers {
   files: readonly Pattern[];
   /** The layer of all other files. */
   rest: string;
-  /** Parts of Node that are layers of their own, unless one of `files` called them. Else what Node does counts for whoever called it. */
+  /** Parts of Node that are layers of their own, unless one of `files` called them. Other work of Node counts for its caller. */
   partsOfNode?: readonly Pattern[];
 }
 
 /** A path that doesn’t begin so is Node’s own. */
 const OWN = /^(file:|\/)/;
 
-/** What part of the busy time each layer took itself, 0 to 1. `from`, `to`: microseconds by the clock of the profile. */
+/** The part of the busy time that each layer took itself, 0 to 1. `from`, `to`: microseconds by the clock of the profile. */
 export function sharesOf(
   profile: Profile,
   { files, rest, partsOfNode = [] }: Layers,

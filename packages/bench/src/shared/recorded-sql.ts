@@ -5,17 +5,17 @@ import pg from 'pg';
 interface Statement {
   text: string;
   values: unknown[];
-  /** What it answered first, in the first column; null: nothing. */
+  /** The first value of its result; null: there is none. */
   firstValue: unknown;
 }
 
-/** What an operation sent to Postgres, in order; BEGIN and COMMIT are part of it. */
+/** The statements that an operation sent to Postgres, in order; BEGIN and COMMIT are part of it. */
 export type Recording = Statement[];
 
 const recordings = new AsyncLocalStorage<Recording>();
 const original = pg.Client.prototype.query as unknown as (...args: unknown[]) => unknown;
 
-/** Every statement that `fn` sends through `pg`, whoever wrote it. Recording stays on for this process, and costs nothing. */
+/** Records every statement that `fn` sends through `pg`. Recording stays on for this process, and costs nothing. */
 export async function record(fn: () => Promise<unknown>): Promise<Recording> {
   pg.Client.prototype.query = recordingQuery as unknown as typeof pg.Client.prototype.query;
   const recording: Recording = [];
@@ -48,8 +48,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const PROVIDER_ID = /pi_fake_[0-9a-f]+/g;
 
 /**
- * The floor: a recorded operation again, on the bare driver. Ids that the operation made are made anew, those in
- * `keep` stay, texts in `given` are exchanged, and what a statement answered goes into the statements behind it.
+ * The floor: a recorded operation again, on the bare driver. Ids that the operation made are new, those in `keep` stay, texts in
+ * `given` are exchanged, and the result of a statement is used in the statements behind it.
  */
 export function createReplay(pool: pg.Pool, recording: Recording, keep: ReadonlySet<string>) {
   const names = new Map(

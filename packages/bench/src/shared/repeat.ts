@@ -1,4 +1,4 @@
-/** Does something so many times, with its index, `atOnce` of them side by side. */
+/** Calls a function `count` times, with its index, `atOnce` of them side by side. */
 export async function repeat(
   times: number,
   atOnce: number,

@@ -3,7 +3,7 @@ import { createTimeline } from './timeline.ts';
 
 type SubscriptionRef = Parameters<Capacity['free']>[0];
 
-/** Who gets deliveries. */
+/** The receivers of deliveries. */
 export interface Subscribers {
   count: number;
   /** Events recorded at once at the begin, for each. */
@@ -12,17 +12,17 @@ export interface Subscribers {
   perSecond?: number;
   /** How long they take to respond; those that take longer than the timeout never do. */
   latencyMs: number;
-  /** Of their responses, how many of one are failures. */
+  /** One in this many of their responses is a failure. */
   failing?: number;
 }
 
 export interface Scene {
   workers: number;
-  /** Of a worker's one core, for an attempt. */
+  /** The time of a worker's one core for an attempt. */
   cpuMs: number;
   /** How long a claim takes. A worker makes one at a time, of what it has capacity for when it begins. */
   claimMs: number;
-  /** What the worker is told by WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_TIMEOUT_MS and WEBHOOK_RETRY_DELAYS. */
+  /** The worker's settings WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_TIMEOUT_MS and WEBHOOK_RETRY_DELAYS. */
   concurrency: number;
   timeoutMs: number;
   retryDelaysMs: readonly number[];
@@ -34,9 +34,9 @@ export interface Scene {
 interface Outcome {
   attempts: number;
   delivered: number;
-  /** From the first attempt to the last response. */
+  /** The time from the first attempt to the last response. */
   ms: number;
-  /** From the event to the first byte of the first attempt, sorted, by the name of the subscribers. */
+  /** The time from the event to the first byte of the first attempt, sorted, by the name of the subscribers. */
   lateness: Record<string, number[]>;
   /** Due at the end and not begun. */
   waiting: number;
@@ -60,9 +60,9 @@ interface Delivery {
 const SUBSCRIPTIONS_AT_ONCE = 100;
 
 /**
- * Workers as queues: a claim takes capacity of a worker, by the product's own rule, and `claimMs`; then each of its attempts takes the
- * worker's core for `cpuMs`, and as long as its subscriber takes. A failed one is due again later. What PostgreSQL, Redis and
- * the network take is part of the two, which are measured; they are never the limit here.
+ * Workers as queues: a claim takes capacity of a worker, by the product's own rule, and `claimMs`; then each of its attempts
+ * takes the worker's core for `cpuMs`, and the subscriber's response time. A failed one is due again later. The time of
+ * PostgreSQL, Redis and the network is part of the two, which are measured; they are never the limit here.
  */
 export function simulate(scene: Scene, random: () => number = createRandom()): Outcome {
   const { workers, cpuMs, claimMs, concurrency, timeoutMs, retryDelaysMs } = scene;
@@ -123,7 +123,7 @@ export function simulate(scene: Scene, random: () => number = createRandom()): O
     return coreFreeAt[worker] ?? 0;
   }
 
-  /** Gives back the capacity that its claim took. */
+  /** Releases the capacity that its claim took. */
   function attempt(delivery: Delivery, worker: number): void {
     const { subscriber } = delivery;
     const { latencyMs, failing = 0 } = subscriber.of;

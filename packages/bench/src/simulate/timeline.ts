@@ -1,11 +1,11 @@
 interface Entry {
   at: number;
-  /** Of two at the same time, the one that was planned first comes first. */
+  /** Of two entries at the same time, the one that was planned first comes first. */
   number: number;
   run: () => void;
 }
 
-/** What is to happen when, in milliseconds: a binary heap. */
+/** The planned calls by their time, in milliseconds: a binary heap. */
 export function createTimeline() {
   const heap: Entry[] = [];
   let now = 0;

@@ -1,4 +1,4 @@
-// What a test must notice: the first line that one would get wrong, or that was wrong once. One file for each area.
+// The faults that a test must notice: the first line that one would get wrong, or that was wrong once. One file for each area.
 import { readdirSync } from 'node:fs';
 
 /**

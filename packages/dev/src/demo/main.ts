@@ -1,4 +1,4 @@
-// What `npm run demo` runs: the story of demo/story.ts against the service that is running.
+// The program of `npm run demo`: the story of demo/story.ts against the service that is running.
 import { tellStory } from './story.ts';
 import { findTarget } from './target.ts';
 

@@ -11,7 +11,7 @@ export interface Receiver {
   url: string;
   /** Everything that has arrived, oldest first. */
   received: Received[];
-  /** What further requests are answered with; 200 until told otherwise. */
+  /** Sets the response to further requests; 200 by default. */
   answerWith(status: number): void;
   close(): void;
 }

@@ -73,7 +73,7 @@ export async function placeOrder({ apiUrl, publishableKey }: Target, variantId: 
   return store(`POST /store/v1/carts/${cart.id}/checkout`, {});
 }
 
-/** What the payment provider sends when the money has come, signed by Stripe's own package. Answers the event's id. */
+/** Sends the payment provider's event about received money, signed by Stripe's own package. Returns the event's id. */
 export async function sendPayment(target: Target, { order, payment }: CheckedOut): Promise<string> {
   const id = `evt_demo_${randomUUID()}`;
   const payload = JSON.stringify({

@@ -59,7 +59,7 @@ interface MoveToProps {
   onClose(): void;
 }
 
-/** What dragging does, without dragging. */
+/** The same as dragging, by a dialog. */
 export function MoveTo({ category, roots, moving, onMove, onClose }: MoveToProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const [parentId, setParentId] = useState(category.parentId ?? '');

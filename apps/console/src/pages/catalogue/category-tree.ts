@@ -7,7 +7,7 @@ export const TREE = ['categories'];
 
 export interface Row {
   category: Category;
-  /** From 1. */
+  /** The level, from 1. */
   level: number;
   parent: Category | undefined;
   siblings: readonly Category[];
@@ -37,7 +37,7 @@ export function holds(category: Category, id: string): boolean {
 
 export type Side = 'before' | 'inside' | 'after';
 
-/** Where a category ends up that is dropped on this side of a row; positions don't count the one that moves. */
+/** The place of a category that is dropped on this side of a row; positions don't count the one that moves. */
 export function placeAt(moved: Category, { category, parent, siblings }: Row, side: Side): Place {
   if (side === 'inside') return { parentId: category.id, position: category.children.length };
   const others = siblings.filter(({ id }) => id !== moved.id);
@@ -45,7 +45,7 @@ export function placeAt(moved: Category, { category, parent, siblings }: Row, si
   return { parentId: parent?.id ?? null, position: side === 'before' ? at : at + 1 };
 }
 
-/** Where Alt and an arrow key move a category; undefined: nowhere. */
+/** The place to which Alt and an arrow key move a category; undefined: it stays. */
 export function placeByKey(rows: readonly Row[], row: Row, key: string): Place | undefined {
   const { parent, siblings, index } = row;
   const parentId = parent?.id ?? null;

@@ -14,7 +14,7 @@ export interface Image {
 interface ImagesProps {
   images: readonly Image[];
   mayChange: boolean;
-  /** Changes the images as they are then: an upload ends while somebody types. */
+  /** Changes the images as they are at that time: an upload may end while the operator types. */
   onChange(change: (images: readonly Image[]) => Image[]): void;
 }
 
@@ -32,7 +32,7 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
   const movedTo = useRef<number>(undefined);
   const upload = useUpload((added) => onChange((now) => [...now, ...added]));
 
-  // Whoever moves an image by its buttons goes on with the same image.
+  // An operator who moves an image by its buttons keeps the focus on the same image.
   useEffect(() => {
     if (movedTo.current === undefined) return;
     const row = list.current?.children[movedTo.current];
@@ -147,7 +147,7 @@ export function Images({ images, mayChange, onChange }: ImagesProps) {
   );
 }
 
-/** One file after another. What came before one that is refused stays. */
+/** Uploads one file after another. Files before a refused one stay. */
 function useUpload(onAdded: (images: Image[]) => void) {
   return useMutation({
     mutationFn: async (files: File[]) => {

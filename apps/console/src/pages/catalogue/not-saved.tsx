@@ -5,7 +5,7 @@ import { Conflict } from '../../ui/conflict.tsx';
 import { Problem } from '../../ui/index.tsx';
 import { type Cells, cellsOf, type Variant } from './variant-cells.ts';
 
-/** Why a row wasn't saved: what somebody else has made of it, or a refusal. */
+/** Why a row wasn't saved: another operator's version of it, or a refusal. */
 export type Outcome = { theirs: Variant } | { error: unknown };
 
 interface NotSavedProps {

@@ -17,7 +17,7 @@ interface OptionsDialogProps {
   onClose(): void;
 }
 
-/** Asks for options with their values, of which each combination becomes a variant. */
+/** Asks the operator for options with their values, each combination of which becomes a variant. */
 export function OptionsDialog({ onMake, onClose }: OptionsDialogProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const [options, setOptions] = useState([NO_OPTION, NO_OPTION, NO_OPTION]);

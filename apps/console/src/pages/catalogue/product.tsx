@@ -82,7 +82,7 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
   });
   const turn = useMutation({
     mutationFn: async () => {
-      // What shoppers get to see is what the operator sees.
+      // Publishing saves first, so that shoppers see the same as the operator.
       const saved = isPublished ? product : await draft.saveNow();
       return saved && setPublished(!isPublished, saved.version);
     },
@@ -136,7 +136,7 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
   );
 }
 
-/** What is edited of the product itself. */
+/** The editable fields of the product itself. */
 function useAbout(product: Product) {
   const client = useQueryClient();
   return useDraft({

@@ -140,7 +140,7 @@ interface ThresholdProps {
   saved: number | null;
 }
 
-/** From when on stock is low; empty: never. */
+/** The quantity from which stock is low; empty: never. */
 function Threshold({ productId, variantId, saved }: ThresholdProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import type { Product } from './product.tsx';
 
 export type Variant = Product['variants'][number];
 
-/** What is typed into a row of the grid. */
+/** The input of a row of the grid. */
 export interface Cells {
   sku: string;
   title: string;
@@ -65,7 +65,7 @@ export function cellsOf(variant: Variant): Cells {
 
 export const isAmount = (column: string) => column === 'price' || column === 'compareAt';
 
-/** What is typed, as `cellsOf` has it. */
+/** The input in the form of `cellsOf`. */
 export function keptCells(typed: Partial<Cells>): Partial<Cells> {
   const cells = Object.entries(typed).map(([name, value]) => [
     name,
@@ -74,7 +74,7 @@ export function keptCells(typed: Partial<Cells>): Partial<Cells> {
   return Object.fromEntries(cells);
 }
 
-/** Such as its size and its colour, by their names. */
+/** A variant's options, such as its size and its colour, by their names. */
 export type Options = Record<string, string>;
 
 function textOf(options: Options): string {
@@ -119,7 +119,7 @@ type Content = Pick<Variant, 'contentAmount' | 'contentUnit' | 'referenceAmount'
 
 type Unit = NonNullable<Content['contentUnit']>;
 
-/** As units are written. */
+/** The units as they are written. */
 const UNITS: Readonly<Record<Unit, string>> = {
   ...{ mg: 'mg', g: 'g', kg: 'kg', ml: 'ml', cl: 'cl', l: 'l' },
   ...{ mm: 'mm', cm: 'cm', m: 'm', cm2: 'cm²', m2: 'm²', m3: 'm³' },

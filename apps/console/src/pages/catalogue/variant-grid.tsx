@@ -35,7 +35,7 @@ import {
 
 const route = getRouteApi('/signed-in/catalogue/products/$id');
 
-/** What is typed of a row, and the variant that it was typed over; none: the row is new. */
+/** The input of a row, and the variant that it changes; none: the row is new. */
 interface Edit {
   base: Variant | undefined;
   cells: Partial<Cells>;
@@ -121,7 +121,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
 
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
 
-  /** Saves the cells of a variant; returns it as somebody else has saved it, where both changed the same cell. */
+  /** Saves the cells of a variant; returns another operator's version where both changed the same cell. */
   async function updateOver(base: Variant, cells: Partial<Cells>): Promise<Variant | undefined> {
     const named = { productId, variantId: base.id };
     try {
@@ -443,7 +443,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   );
 }
 
-/** Of a row that isn't saved yet; `place` tells those apart that are added at once. */
+/** The id of a row that isn't saved yet; `place` distinguishes rows that are added at once. */
 const newRowId = (place = 0) => `new-${Date.now()}-${place}`;
 
 /** With these cells typed; a row that is as it was is no edit. */

@@ -43,7 +43,7 @@ export function AddressFields({
   );
 }
 
-/** What the form says, without what is empty. The form checks that the required fields aren't. */
+/** The values of the form, without the empty ones. The form checks that the required fields are filled in. */
 export function addressIn(given: (name: string) => string): Record<
   'name' | 'line1' | 'postalCode' | 'city' | 'country',
   string

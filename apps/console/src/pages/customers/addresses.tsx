@@ -21,7 +21,7 @@ export function Addresses({ id }: { id: string }) {
     queryFn: () => admin.listCustomerAddresses({ id, pageSize: 50 }),
   });
   const [editing, setEditing] = useState<string>();
-  // The newest, should somebody else have changed it while it was being edited.
+  // The newest version, in case another operator has changed it while it was being edited.
   const edited = query.data?.items.find((each) => each.id === editing);
   const remove = useDeletion(
     ({ id: addressId, version }: Address) =>

@@ -120,7 +120,7 @@ export function Customers() {
   );
 }
 
-/** Who buys without an account is in orders alone. */
+/** Buyers without an account are in orders alone. */
 function Guests({ q }: { q: string }) {
   const { t } = useIntl(CUSTOMER_TEXTS);
   const { data } = useQuery({

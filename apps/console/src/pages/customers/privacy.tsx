@@ -11,7 +11,7 @@ import { Badge, Button, Card, Facts, Field, Loaded, Problem, Time } from '../../
 type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
 type Erasure = Omit<Awaited<ReturnType<typeof admin.getCustomerErasure>>, 'customerId'>;
 
-/** What the customer may ask for by law: everything as a file, what they agreed to, and to be erased. */
+/** The customer's rights by law: all data as a file, the given consents, and erasure. */
 export function Privacy({ customer }: { customer: Customer }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   const mayChange = useMay('customers:write');

@@ -16,7 +16,7 @@ interface ConditionsProps {
   set(next: Partial<Fields>): void;
 }
 
-/** What a cart must have for a discount, and what of it is reduced. */
+/** The conditions of a discount, and the goods that it reduces. */
 export function Conditions({ currency, fields, set }: ConditionsProps) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });

@@ -11,7 +11,7 @@ export const APPLIES = ['byCode', 'byCodes', 'automatic'] as const;
 
 export const KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
 
-/** What is typed of a discount. Texts of numbers are empty where there is none. */
+/** The input of a discount. Texts of numbers are empty where there is none. */
 export interface Fields {
   code: string;
   title: string;
@@ -21,7 +21,7 @@ export interface Fields {
   tiers: string;
   buyQuantity: string;
   getQuantity: string;
-  /** Of its amounts. */
+  /** The currency of its amounts. */
   currency: string;
   minimumAmount: string;
   minimumQuantity: string;
@@ -113,7 +113,7 @@ export function parseTiers(text: string, currency: string): Tiers | undefined {
 }
 
 interface Money {
-  /** Of the amounts. */
+  /** The currency of the amounts. */
   currency: string;
   storeCurrency: string;
 }
@@ -122,7 +122,7 @@ export function moneyOf({ currency }: Fields, storeCurrency: string): Money {
   return { currency: currency || storeCurrency, storeCurrency };
 }
 
-/** As the service takes it; `whole` says whether it has amounts, which `currency` is only for. */
+/** The body of the request; `whole` says whether it has amounts, the only use of `currency`. */
 export function bodyOf(
   kind: Kind,
   { changed, whole }: { changed: Partial<Fields>; whole: Fields },

@@ -10,7 +10,7 @@ interface WorthProps {
   set(next: Partial<Fields>): void;
 }
 
-/** What a discount of this kind takes off. */
+/** The value of a discount of this kind. */
 export function Worth({ kind, currency, fields, set }: WorthProps) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   if (kind === 'free_shipping') return null;
@@ -60,7 +60,7 @@ interface CheckedProps {
   label: string;
   hint?: string | undefined;
   value: string;
-  /** What to say of what can't be read. */
+  /** The message for input that can't be read. */
   wrong: string;
   isRight(text: string): boolean;
   onChange(text: string): void;

@@ -17,7 +17,7 @@ import { useSavedInput } from './use-saved-input.ts';
 
 const LOCALES = ['en', 'de', 'fr', 'es'] as const;
 
-/** Whose order it becomes, and what they hear. */
+/** The buyer of the order, and the address for messages. */
 export function Buyer({ draft, mayChange }: { draft: DraftOrder; mayChange: boolean }) {
   const { t } = useIntl(DRAFT_TEXTS);
   const { t: ofMails } = useIntl(MAIL_TEXTS);

@@ -5,7 +5,7 @@ export type DraftOrder = Awaited<ReturnType<typeof admin.getDraftOrder>>;
 export type DraftChange = Parameters<typeof admin.updateDraftOrder>[0]['body'];
 
 /**
- * Saves each change at once, so that the totals that are shown are those of the service. Where somebody else was faster, the draft is
+ * Saves each change at once, so that the shown totals are those of the service. If another operator was faster, the draft is
  * shown as it is now, with the refusal.
  */
 export function useSaved({ id, version }: DraftOrder) {

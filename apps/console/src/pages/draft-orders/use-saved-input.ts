@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 interface SavedInput {
-  /** As the service has it. */
+  /** The value in the service. */
   saved: string;
-  /** Of the draft. */
+  /** The version of the draft. */
   version: number;
   onLeave(text: string, input: HTMLInputElement): void;
 }

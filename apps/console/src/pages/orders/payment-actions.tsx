@@ -15,7 +15,7 @@ interface ActionProps {
   onClose(): void;
 }
 
-/** What an operator does with a payment: capture what is held, or write down what came by hand. */
+/** An operator's actions on a payment: capture an authorised amount, or record a payment that came by hand. */
 export function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useIntl(ORDER_TEXTS);
   const [isOpen, setOpen] = useState(false);

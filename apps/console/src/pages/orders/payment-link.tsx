@@ -6,7 +6,7 @@ import { Button, Problem } from '../../ui/index.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Order } from './order.tsx';
 
-/** Of an order that waits for its payment: mails its buyer where it is paid. */
+/** For an order that waits for its payment: mails the buyer a link to pay it. */
 export function PaymentLink({ order: { id, status, paymentStatus, email } }: { order: Order }) {
   const { t } = useIntl(DRAFT_TEXTS);
   const send = useMutation({

@@ -3,7 +3,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { Address } from './address.tsx';
 import type { Order } from './order.tsx';
 
-/** Where the goods of an order are picked up, as its shopper sees it. */
+/** The place where the goods of an order are picked up, as its shopper sees it. */
 export function PickupPlace({
   of: { address, openingHours, note },
 }: {

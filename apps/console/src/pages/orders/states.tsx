@@ -30,19 +30,19 @@ const FULFILMENT_TONES: Readonly<Record<FulfilmentStatus, 'good' | 'warn' | 'idl
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_TONES) as PaymentStatus[];
 export const FULFILMENT_STATUSES = Object.keys(FULFILMENT_TONES) as FulfilmentStatus[];
 
-/** Where the order's money is. */
+/** The state of the order's money. */
 export function PaymentState({ of }: { of: PaymentStatus }) {
   const { t } = useIntl(ORDER_TEXTS);
   return <Badge tone={PAYMENT_TONES[of]}>{t(`paymentStatus.${of}`)}</Badge>;
 }
 
-/** Where its goods are. */
+/** The state of its goods. */
 export function FulfilmentState({ of }: { of: FulfilmentStatus }) {
   const { t } = useIntl(ORDER_TEXTS);
   return <Badge tone={FULFILMENT_TONES[of]}>{t(`fulfilmentStatus.${of}`)}</Badge>;
 }
 
-/** What the payment of a paid order was before money went back, where refunds are shown beside it. */
+/** The payment state of a paid order before refunds, for where these are shown beside it. */
 export const beforeRefunds = ({
   status,
   paymentStatus,
@@ -51,7 +51,7 @@ export const beforeRefunds = ({
     ? 'paid'
     : paymentStatus;
 
-/** What of it went back; nothing says nothing. */
+/** The refunded part; it shows nothing where there is none. */
 export function RefundState({ total, refunded }: { total: number; refunded: number }) {
   const { t } = useIntl(ORDER_TEXTS);
   if (refunded === 0) return null;

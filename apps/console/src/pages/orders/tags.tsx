@@ -18,7 +18,7 @@ export function TagList({ of }: { of: readonly string[] }) {
   ));
 }
 
-/** Those of one order, and the dialog that replaces them. */
+/** The tags of one order, and the dialog that replaces them. */
 export function Tags({ order, mayChange }: { order: Order; mayChange: boolean }) {
   const { t } = useIntl(ORDER_TEXTS);
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import type { Order } from './order.tsx';
 export const leftOf = (line: Order['lines'][number]) =>
   line.quantity - line.shippedQuantity - line.releasedQuantity;
 
-/** What was done shows on the page, and what somebody else has done meanwhile. `done` says it in the corner, too. */
+/** The result of an action shows on the page, also that of another operator's. `done` is shown in the corner, too. */
 export function useAction<Input>(
   run: (input: Input) => Promise<unknown>,
   onClose: () => void,

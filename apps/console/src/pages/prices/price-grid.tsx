@@ -14,13 +14,13 @@ import { groupsQuery } from './groups-query.ts';
 import type { PriceList } from './price-lists.tsx';
 import { SetPrices } from './set-prices.tsx';
 
-/** Of each shown product the prices in the list are read. */
+/** The prices in the list are read for each shown product. */
 const PRODUCTS = 10;
-/** That one request takes. */
+/** The most prices that one request accepts. */
 const MOST_SAVED = 300;
 
 interface Row {
-  /** Of the variant. */
+  /** The id of the variant. */
   id: string;
   sku: string;
   productId: string;
@@ -29,11 +29,11 @@ interface Row {
   variantTitle: string | null;
   base: number;
   baseCurrency: string;
-  /** What it costs in the list from one unit on, as it is typed; empty: it has no price there. */
+  /** The price in the list from one unit on, as it is typed; empty: it has no price there. */
   stored: string;
 }
 
-/** What is typed and isn't saved, by variant, also of those that another search has hidden; empty: no price. */
+/** The unsaved input by variant, also of variants that another search has hidden; empty: no price. */
 export type Typed = ReadonlyMap<string, string>;
 
 interface PriceGridProps {
@@ -220,7 +220,7 @@ function Save({ list: { id, currency }, typed, setTyped }: PriceGridProps) {
       }),
     onSuccess: async (_, saved) => {
       await client.invalidateQueries({ queryKey: ['price-lists'] });
-      // What was typed while it was being saved is open still.
+      // Input that was typed during the saving is still unsaved.
       const texts = new Map(saved);
       setTyped((before) => new Map([...before].filter(([each, text]) => texts.get(each) !== text)));
     },

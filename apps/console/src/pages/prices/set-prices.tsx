@@ -26,7 +26,7 @@ export function SetPrices({ list, productId, onClose }: SetPricesProps) {
       ]);
       return { product, prices: items };
     },
-    // What somebody else sets meanwhile would replace what is being typed.
+    // A reload would replace the input with another operator's prices.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

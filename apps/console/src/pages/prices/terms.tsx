@@ -6,7 +6,7 @@ import { groupsQuery } from './groups-query.ts';
 
 export interface TermFields {
   name: string;
-  /** Empty: for everybody. */
+  /** Empty: for all customers. */
   customerGroupId: string;
   active: boolean;
   startsAt: string;
@@ -15,7 +15,7 @@ export interface TermFields {
 
 export const NO_TERMS: TermFields = { name: '', customerGroupId: '', active: true, startsAt: '', endsAt: '' };
 
-/** What a price list is called, and when and for whom it applies. */
+/** The name of a price list, and when and for which customers it applies. */
 export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<TermFields>): void }) {
   const { t } = useIntl(PRICE_TEXTS);
   const groups = useQuery(groupsQuery);

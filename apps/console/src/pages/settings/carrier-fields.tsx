@@ -5,7 +5,7 @@ import type { Option } from './shipping-option.ts';
 
 interface CarrierFieldsProps {
   option: Option;
-  /** Of the deployment's modules. */
+  /** The carriers of the deployment's modules. */
   carriers: readonly string[];
   /** Which option it is of. */
   label(what: string): string;
@@ -14,7 +14,7 @@ interface CarrierFieldsProps {
 
 const WHEN = ['own_price', 'not_offered'] as const;
 
-/** Who says what an option costs. Nothing is asked where there are no carriers. */
+/** The source of an option's price. It is hidden where there are no carriers. */
 export function CarrierFields({ option, carriers, label, onChange }: CarrierFieldsProps) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const names = [...new Set([...carriers, ...(option.carrier ? [option.carrier] : [])])];

@@ -28,7 +28,7 @@ function fieldsOf({ cookieConsent, analytics = {} }: Compliance) {
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** What a form says, as the service takes it and as a storefront gets it. */
+/** The configuration in a form, as the service accepts it and as a storefront gets it. */
 function configurationOf(fields: Fields): StoreCompliance {
   const domain = fields.lightAnalyticsDomain.trim();
   return {
@@ -136,7 +136,7 @@ const VISITORS = [
   ['agreed', { consented: true }],
 ] as const;
 
-/** What runs for a visitor, by the function that storefronts ask themselves. */
+/** The trackers that run for a visitor, by the function that storefronts call themselves. */
 function loadedFor(configuration: StoreCompliance, visitor: { consented?: boolean }): Tracker[] {
   return TRACKERS.filter((tracker) => mayLoadTracker(tracker, configuration, visitor));
 }

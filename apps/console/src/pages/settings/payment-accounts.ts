@@ -4,7 +4,7 @@ export type PaymentAccount = Awaited<ReturnType<typeof admin.listPaymentAccounts
 
 export const ACCOUNTS_KEY = ['payment-accounts'];
 
-/** What stands in the form; what is left empty isn't sent. */
+/** The values of the form; empty ones aren't sent. */
 export function filled<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
   const data = new FormData(form);
   const given = names.map((name) => [name, String(data.get(name) ?? '').trim()] as const);

@@ -12,7 +12,7 @@ const MAX_LENGTH = 2000;
 
 const fieldOf = (locale: Locale) => `instructions.${locale}` as const;
 
-/** What the shopper does who pays without a provider, and for how long the order waits. */
+/** The instructions for paying without a provider, and how long the order waits. */
 export function ByHand({ account }: { account?: PaymentAccount }) {
   const { t, language } = useIntl(SETTINGS_TEXTS);
   const store = useQuery(settingsQuery).data;
@@ -62,7 +62,7 @@ export function ByHand({ account }: { account?: PaymentAccount }) {
   );
 }
 
-/** As it stands in the form; numbers of a form are text. */
+/** The values as they stand in the form; numbers of a form are text. */
 export function readByHand(form: HTMLFormElement) {
   const { instructions, dueDays } = filled(form, ['instructions', 'dueDays']);
   const translated = filled(form, LOCALES.map(fieldOf));

@@ -60,7 +60,7 @@ export function useOffer() {
   };
 }
 
-/** What the store sells in: its own currency and those of its price lists. */
+/** The currencies that the store sells in: its own and those of its price lists. */
 function useCurrencies(): string[] {
   const own = useQuery(settingsQuery).data?.currency;
   const listed = useQuery(currenciesQuery).data ?? [];
@@ -90,7 +90,7 @@ export function seenName(
   return names[locale] ?? defaultNames[locale];
 }
 
-/** Where an account is offered, and how it looks there. */
+/** The settings of where an account is offered, and how it looks there. */
 export function TermsDialog({
   account,
   store,

@@ -14,7 +14,7 @@ interface PickupFieldsProps {
   onChange(place: Place): void;
 }
 
-/** Where goods are picked up, and when it is open. */
+/** The place where goods are picked up, and its opening hours. */
 export function PickupFields({ place, label, onChange }: PickupFieldsProps) {
   const { t, language } = useIntl(SETTINGS_TEXTS);
   const { t: ofAddress } = useIntl(CUSTOMER_TEXTS);

@@ -43,7 +43,7 @@ export function isPlace(place: Place): boolean {
   );
 }
 
-/** What is saved of a valid place. */
+/** The saved form of a valid place. */
 export function placeOf({ hours, note, ...typed }: Place): PickupPlace {
   const given = (name: keyof typeof typed) => typed[name].trim();
   return {

@@ -121,7 +121,7 @@ interface LogoProps {
   onChange(logo: string | null): void;
 }
 
-/** The picture itself is in the settings, so that the portal asks nobody else for it. */
+/** The picture itself is in the settings, so that the portal loads it from no other server. */
 function Logo({ logo, mayChange, onChange }: LogoProps) {
   const { t } = useIntl(PORTAL_TEXTS);
   const id = useId();

@@ -91,7 +91,7 @@ export function isValid(option: Option, currency: string): boolean {
   );
 }
 
-/** What is saved of a valid option. Where goods are picked up, there is no restriction to countries or postal codes. */
+/** The saved form of a valid option. Where goods are picked up, there is no restriction to countries or postal codes. */
 export function givenOption(
   { id, name, active, isPickup, place, amount, freeFrom, countries, prices, ...rules }: Option,
   currency: string,

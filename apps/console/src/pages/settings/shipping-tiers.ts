@@ -5,12 +5,12 @@ export interface Tier {
   amount: number | null;
 }
 
-/** What tiers are told by; empty: there are none. */
+/** The measure of tiers; empty: there are none. */
 export type TiersBy = '' | 'weight' | 'quantity' | 'value';
 
 export const TIERED_BY = ['', 'weight', 'quantity', 'value'] as const;
 
-/** From here on it isn't offered. */
+/** From this tier on the option isn't offered. */
 const NOT_OFFERED = '–';
 
 /** “2000 = 6.90; 31500 = –” */

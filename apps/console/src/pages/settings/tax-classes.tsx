@@ -11,9 +11,9 @@ type TaxClass = TaxSettings['classes'][number];
 
 export const TAX_QUERY = { queryKey: ['tax-settings'], queryFn: () => admin.getTaxSettings() };
 
-/** Those that every store has. */
+/** The classes that every store has. */
 export const KNOWN = ['standard', 'reduced', 'zero', 'exempt'] as const;
-/** Those of which rates are entered. */
+/** The classes for which rates can be entered. */
 const TAXED: readonly string[] = ['standard', 'reduced'];
 
 /** Classes to choose from: `[code, name]`. */
@@ -94,7 +94,7 @@ export function Classes({ classes, mayChange, onChange }: ClassesProps) {
   );
 }
 
-/** What a store in the EU charges by itself. */
+/** The rates that a store in the EU charges automatically. */
 export function EuRates() {
   const { t, percent } = useIntl(TAX_TEXTS);
   const query = useQuery({ queryKey: ['eu-rates'], queryFn: () => admin.getEuRates() });

@@ -7,7 +7,7 @@ import { Button, Card, Field, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { type TaxSettings, useClassOptions } from './tax-classes.tsx';
 
-/** As it is typed; empty is absent. */
+/** A rate as it is typed; empty is absent. */
 export interface Rate {
   country: string;
   region: string;
@@ -26,7 +26,7 @@ const NEW: Rate = {
   validFrom: '',
 };
 
-/** As many as the API takes of a rate of tax. */
+/** As many as the API accepts for a rate of tax. */
 const DECIMALS = 4;
 
 export const typedRate = ({

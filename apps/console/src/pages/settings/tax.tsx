@@ -25,7 +25,7 @@ const NO_CODE = '';
 
 type ExemptCode = NonNullable<TaxSettings['exemptReasonCode']>;
 
-/** Of what the API takes, what goods of shops are exempt by; one that is set stays. */
+/** The codes that goods of shops are exempt by, out of those that the API accepts; one that is set stays. */
 const EXEMPT_CODES: readonly ExemptCode[] = [
   'VATEX-EU-132',
   'VATEX-EU-132-1B',

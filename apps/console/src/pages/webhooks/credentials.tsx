@@ -15,7 +15,7 @@ type Given = Record<string, string>;
 const KINDS = ['none', 'basic', 'bearer', 'oauth2', 'mtls'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What is typed for each kind. The long ones are PEM, and a client has a secret or a key. */
+/** The inputs of each kind. The long ones are PEM, and a client has a secret or a key. */
 const FIELDS = {
   none: [],
   basic: ['username', 'password'],
@@ -27,7 +27,7 @@ const OPTIONAL = ['clientSecret', 'keyId', 'scope', 'audience'];
 const LONG = ['certificate', 'privateKey'];
 const SECRET = ['password', 'token', 'clientSecret'];
 
-/** What an endpoint asks for beside the signature. Its secrets are written and never read. */
+/** The credentials of an endpoint beside the signature. Its secrets are written and never read. */
 export function Credentials({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl(webhookTexts);
   const mayManage = useMay('webhooks:write', 'manage');

@@ -1,9 +1,9 @@
-/** As one word of a shell. */
+/** Quotes a text as one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Without signatures, which are made anew for every attempt. */
+/** The command has no signatures, which are made for each attempt. */
 export function curlOf({ url, format }: { url: string | null; format: string }, body: string): string {
   const type = format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
   return [

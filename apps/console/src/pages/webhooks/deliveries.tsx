@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/webhooks/deliveries');
 
 const PAGE_SIZE = 50;
 
-/** What can be retried at once; the service takes no more. */
+/** The most deliveries that one request retries. */
 const MOST_PICKED = 500;
 
 /** A live log looks so often whether what it shows has moved on. */
@@ -61,7 +61,7 @@ export function Deliveries() {
       replace: true,
     });
   };
-  // What was picked may have been delivered meanwhile.
+  // A selected delivery may have been delivered meanwhile.
   const chosen = rows.filter((row) => picked.has(row.id) && isOpen(row)).map(({ id }) => id);
   const selection: Selection<Delivery> = {
     picked,

@@ -15,7 +15,7 @@ import { Signature } from './signature.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/deliveries/$id');
 
-/** What is under way is looked at again. */
+/** The interval at which a delivery under way is loaded again. */
 const LOOK_AGAIN_MS = 2000;
 
 type Delivery = Awaited<ReturnType<typeof admin.getDelivery>>;
@@ -149,7 +149,7 @@ const RESOURCES: Record<
   webhook: ['/webhooks/subscriptions/', 'palette.subscription'],
 };
 
-/** What it tells of, and what else was told of it. */
+/** The resource that it is about, and the other deliveries about it. */
 function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delivery: Delivery }) {
   const { t } = useIntl(webhookTexts);
   const isOperator = useMay('webhooks:read');
@@ -269,7 +269,7 @@ function AttemptRecord({ attempt, isLast }: AttemptProps) {
   );
 }
 
-/** What came back, and what that means. */
+/** The response, and its meaning. */
 function Response({ attempt }: { attempt: Attempt }) {
   const { t } = useIntl(DIAGNOSIS_TEXTS);
   const { diagnosis, diagnosisCode, responseCode, durationMs, responseBody } = attempt;

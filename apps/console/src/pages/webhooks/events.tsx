@@ -4,7 +4,7 @@ import { webhookTexts } from '../../i18n/webhooks.ts';
 import { Card, Code, Copy, Facts, Loaded, Page } from '../../ui/index.tsx';
 import { useEvents } from './names.ts';
 
-/** What a subscription can listen to. */
+/** The events that a subscription can list. */
 export function Events() {
   const { t } = useIntl(webhookTexts);
   const events = useEvents();

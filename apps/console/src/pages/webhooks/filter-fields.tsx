@@ -12,7 +12,7 @@ import type { EventPattern } from './names.ts';
 
 interface FilterFieldsProps {
   events: readonly EventPattern[];
-  /** As JSON; empty: none. */
+  /** The filter as JSON; empty: none. */
   filter: string;
   onChange(filter: string): void;
 }
@@ -170,7 +170,7 @@ function RowInputs({ join, rows, paths, onChange }: RowInputsProps) {
   );
 }
 
-/** What negates an operator is asked where it is. */
+/** A negated operator is available where its operator is. */
 function canAsk(operators: readonly string[], operator: RowOperator): boolean {
   return operators.includes(operator === 'missing' ? 'exists' : operator.replace('not-', ''));
 }

@@ -3,7 +3,7 @@ import type { admin } from '../../api.ts';
 export type Filter = NonNullable<Awaited<ReturnType<typeof admin.getSubscription>>['filter']>;
 type Value = NonNullable<Filter['in']>[number];
 
-/** What a row can say, in the order of its list. */
+/** The comparisons of a row, in the order of its list. */
 export const OPERATORS = [
   'equals',
   'not-equals',
@@ -47,7 +47,7 @@ export function jsonOf({ join, rows }: Rows, typesOf: (path: string) => readonly
   return JSON.stringify({ [join]: rows.map((row) => conditionOf(row, typesOf(row.path))) });
 }
 
-/** As the service takes it. What is no JSON is refused there. */
+/** The filter as the service accepts it. The service refuses invalid JSON. */
 export function filterOf(json: string): Filter | null {
   return json.trim() === '' ? null : (parse(json) ?? (json as unknown as Filter));
 }
@@ -108,7 +108,7 @@ function conditionOf({ path, operator, text }: Row, types: readonly string[] | n
 
 const textOf = (value: Value) => String(value);
 
-/** What was typed stays as it is until it reads as a value of the type, so that nobody's digits are taken away. */
+/** The text stays as it is typed until it reads as a value of the type, so that no digits are lost. */
 function typedValue(text: string, types: readonly string[] | null): Value {
   const may = (type: string) => types === null || types.includes(type);
   if (may('number') && text !== '' && String(Number(text)) === text) return Number(text);

@@ -11,7 +11,7 @@ export function isChat(format: FormatFields['format']): boolean {
   return format === 'slack' || format === 'teams' || format === 'discord';
 }
 
-/** What is sent to a URL, and of a message for people in which language. */
+/** The format of deliveries to a URL, and the language of a message for people. */
 export function FormatInputs({
   fields,
   set,

@@ -14,7 +14,7 @@ const route = getRouteApi('/signed-in/webhooks/gaps');
 const PAGE_SIZE = 50;
 const REFRESH_MS = 10_000;
 
-/** What of a sequence its receiver has not confirmed. */
+/** The numbers of a sequence that its receiver has not confirmed. */
 export function Gaps() {
   const { t } = useIntl(webhookTexts);
   const list = useSubscriptions();

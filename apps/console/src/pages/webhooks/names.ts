@@ -7,7 +7,7 @@ export function useSubscriptions() {
   return useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
 }
 
-/** Of the endpoints, by id: their addresses, without what all of them begin with. */
+/** The addresses of the endpoints, by id, without the part that all of them begin with. */
 export function useSubscriptionNames(): ReadonlyMap<string, string> {
   const { t } = useIntl();
   const { data = [] } = useSubscriptions();
@@ -32,7 +32,7 @@ type EventName = Awaited<ReturnType<typeof admin.listWebhookEvents>>['items'][nu
 
 export type EventPattern = Awaited<ReturnType<typeof admin.getSubscription>>['events'][number];
 
-/** Such as `order.*` of `order.paid`. */
+/** The family of an event, such as `order.*` for `order.paid`. */
 export function familyOf(name: string): EventPattern {
   return `${name.split('.')[0]}.*` as EventPattern;
 }

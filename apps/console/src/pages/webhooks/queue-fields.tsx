@@ -20,14 +20,14 @@ export const KINDS = Object.keys(PLACEHOLDERS) as Kind[];
 
 type Queues = Pick<Subscription, 'amqp' | 'sqs' | 'eventbridge' | 'pubsub' | 'kafka'>;
 
-/** What the queues have beside their addresses, each name once. */
+/** The settings of all queues beside their addresses, each name once. */
 type QueueField = { [kind in keyof Queues]: keyof NonNullable<Queues[kind]> }[keyof Queues];
 
 interface Queue {
   fields: readonly QueueField[];
-  /** What may stay empty. */
+  /** The fields that may stay empty. */
   optional?: readonly QueueField[];
-  /** What its secret is called in a request. */
+  /** The name of its secret in a request. */
   secret: string;
 }
 
@@ -45,7 +45,7 @@ const QUEUES: Partial<Record<Kind, Queue>> = {
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'];
 
-/** What a queue has beside its address. */
+/** The settings of a queue beside its address. */
 export type QueueFields = Record<QueueField, string> & {
   /** A password, a secret key or a private key; empty: it stays as it is. */
   queueSecret: string;
@@ -106,7 +106,7 @@ export function useQueueLabels(): Record<keyof QueueFields, string> {
   };
 }
 
-/** What a key file of Google says, or else the text itself as the private key. */
+/** The content of a key file of Google, or else the text itself as the private key. */
 function readKeyFile(text: string): Partial<QueueFields> {
   try {
     const { client_email, private_key_id, private_key } = JSON.parse(text);

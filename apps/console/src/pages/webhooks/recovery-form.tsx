@@ -31,7 +31,7 @@ export function RecoveryForm({
   const mustChoose = what === 'missing' || portal !== null;
   const [endpoint, setEndpoint] = useState(subscriptionId);
   const [event, setEvent] = useState('');
-  /** What was counted; another input is to be counted anew. */
+  /** The input that was counted; another input has to be counted again. */
   const [counted, setCounted] = useState<Input>();
   const create = useMutation({
     mutationFn: (body: Input) => admin.createRecovery({ body }),

@@ -14,8 +14,8 @@ interface SignatureProps {
 }
 
 /**
- * What was signed of the latest attempt, part by part, and how to verify it. The secret isn't here, and the signature is
- * not kept: whoever has both, or the one and the receiver's log, compares.
+ * The signed parts of the latest attempt, and how to verify them. The secret isn't here, and the signature isn't kept: only a
+ * person with both, or with the secret and the receiver's log, can compare.
  */
 export function Signature({ delivery, hasKeyPair }: SignatureProps) {
   const { t, number } = useIntl(webhookTexts);

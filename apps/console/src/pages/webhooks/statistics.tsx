@@ -198,7 +198,7 @@ const LABELS = {
   minute: { hour: '2-digit', minute: '2-digit' },
 } as const;
 
-/** Where a day ends depends on the place: days are in UTC, as the service counts them. */
+/** The end of a day depends on the place: days are in UTC, as the service counts them. */
 function useLabels({ interval, series }: Metrics): string[] {
   const { locale } = useIntl();
   const format = new Intl.DateTimeFormat(locale, LABELS[interval]);

@@ -36,7 +36,7 @@ export interface SubscriptionFields
   description: string;
   label: string;
   events: readonly EventPattern[];
-  /** As JSON; empty: none. */
+  /** The filter as JSON; empty: none. */
   filter: string;
   maxPerSecond: string;
   /** Empty: the store’s language. */
@@ -64,7 +64,7 @@ export function fieldsOf({
   };
 }
 
-/** As the service takes it. The label of a subscriber's endpoint isn't theirs to choose. */
+/** The body as the service accepts it. A subscriber can't choose the label of its endpoint. */
 export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
   const { kind, url, description, label, events, payload, format, locale, maxPerSecond, ...switches } =
     fields;
@@ -82,7 +82,7 @@ export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
   };
 }
 
-/** What each field is called. */
+/** The label of each field. */
 export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string> {
   const { t } = useIntl(FILTER_TEXTS);
   return {
@@ -106,7 +106,7 @@ export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string
 interface InputsProps {
   fields: SubscriptionFields;
   set(next: Partial<SubscriptionFields>): void;
-  /** Those that it has already, which a subscriber keeps. */
+  /** The patterns that it has already, which a subscriber keeps. */
   chosen?: readonly EventPattern[];
   error: unknown;
   /** Whether to say that no event is chosen. */

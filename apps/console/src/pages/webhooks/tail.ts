@@ -5,9 +5,9 @@ type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
 
 interface TailInput {
   query: Query;
-  /** Where the log that is shown begins; absent: nobody waits. */
+  /** The beginning of the shown log; absent: it doesn't wait. */
   from: string | null | undefined;
-  /** What is shown already, and so isn't new. */
+  /** The deliveries that are shown already, and so aren't new. */
   shown: readonly string[];
   onNew(): void;
 }

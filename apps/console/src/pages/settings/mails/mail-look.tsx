@@ -14,7 +14,7 @@ const ACCENT = '#1c1b19';
 
 type OptionalKind = MailSettings['disabledKinds'][number];
 
-/** What the law or a login needs is none of them. */
+/** Mails that the law or a login needs aren't among them. */
 const OPTIONAL_KINDS = GROUPS.flatMap(([group, kinds]): readonly string[] =>
   group === 'accounts' ? [] : kinds.filter((kind) => kind !== 'withdrawal_received'),
 ) as OptionalKind[];
