@@ -16,9 +16,9 @@ interface Step {
 }
 
 /**
- * One round of all running recoveries: each goes as far as its rate allows since its last round. Returns how many
- * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
- * the middle neither leaves out a delivery nor sends one twice; and one worker at a time works on a recovery.
+ * One round of all running recoveries: each advances as far as its rate allows since its last round. Returns how many deliveries
+ * became due. They become due in the transaction that moves the place in the range, so a worker that dies in the middle neither
+ * leaves out a delivery nor sends one twice; and one worker at a time works on a recovery.
  */
 export async function runRecoveries(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const running = await system.db.sql<{ tenantId: string; id: string }[]>`
@@ -77,8 +77,8 @@ async function goOn(system: DeliveryContext, key: { tenantId: string; id: string
 }
 
 /**
- * Returns how many may be sent now, and the time up to which the rate is used up then. That lies before `now` by the part
- * of a delivery that is left over: it counts in the next round.
+ * Returns how many may be sent now, and the time up to which the rate is used up then. The time is before `now` by the fraction
+ * of a delivery that is left over, which counts in the next round.
  */
 function allowance(
   { ratePerSecond, lastRunAt }: WebhookRecoveryModel,
