@@ -6,7 +6,7 @@ import type { Routes } from './routes.ts';
 import { originOf, structuredData } from './seo.ts';
 import { legalPage, textFor } from './terms-pages.ts';
 import { hasOwn, showMissing } from './visit.ts';
-import { type Wanted, wantedOf } from './wanted.ts';
+import { countFacets, type Wanted, wantedOf } from './wanted.ts';
 
 const PAGE_SIZE = 12;
 
@@ -17,7 +17,7 @@ export function addCatalogue({ get, guestOf, askAs }: Routes): void {
     const order = { page, ...(sort && { sort }), pageSize: PAGE_SIZE };
     const [products, found] = await Promise.all([
       askAs(req, (shop) => shop.listStoreProducts({ ...filters, ...order })),
-      guestOf(req).getStoreProductFacets(filters),
+      countFacets(guestOf(req), filters),
     ]);
     return { products, found };
   }

@@ -34,7 +34,7 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;justify-con
 .check{display:flex;gap:.5rem;align-items:center}
 .chips,.facets ul{list-style:none;padding:0;margin:0}.chips{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.chips a{display:block;padding:.25rem .9rem;border:1px solid var(--line);border-radius:2rem;background:var(--card);text-decoration:none}.chips a:hover{border-color:var(--leaf)}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}.bar .inline{margin:0}
-.facets h2{font-size:1rem;margin:1rem 0 .25rem}.facets li a{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;color:inherit;text-decoration:none}.facets li a:hover{text-decoration:underline}
+.facets h2{font-size:1rem;margin:1rem 0 .25rem}.facets li a{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;color:inherit;text-decoration:none}.facets li a:hover{text-decoration:underline}.facets [aria-current]{font-weight:600;color:var(--leaf)}.facets [aria-current]::before{content:'✓'}.facets [aria-current] .quiet{margin-left:auto}
 @media (min-width:60rem){.list:has(.facets){display:grid;grid-template-columns:13rem 1fr;gap:2rem}.facets summary{display:none}.facets::details-content{content-visibility:visible;display:block}}
 .pages{display:flex;gap:1.5rem}.languages,.legal-links{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.languages a,.legal-links a{padding:.25rem 0}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}

@@ -1,10 +1,13 @@
-import type { StoreConfig, StoreProductFacets } from '@service/client-js';
+import type { StoreClient, StoreConfig, StoreProductFacets } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import type { Request } from 'express';
 import type { Reader } from './reader.ts';
 
 export const SORTS = ['newest', 'price', '-price', 'title'] as const;
 type Sort = (typeof SORTS)[number];
+
+/** Each is one more request, and no product has as many. */
+const MAX_OPTIONS = 5;
 
 /** What a visitor wants to see of a list, as the address says it. */
 export interface Wanted {
@@ -30,7 +33,8 @@ export function wantedOf({ query }: Request): Wanted {
     .flat()
     .map(String)
     .filter((each) => /^[^:]+:./.test(each) && each.length <= 512)
-    .slice(0, 10);
+    .filter((each, at, all) => all.findIndex((other) => nameOf(other) === nameOf(each)) === at)
+    .slice(0, MAX_OPTIONS);
   return {
     page: Math.max(1, Math.trunc(Number(query.page)) || 1),
     ...(q && { q }),
@@ -41,6 +45,8 @@ export function wantedOf({ query }: Request): Wanted {
     ...(option.length > 0 && { option }),
   };
 }
+
+const nameOf = (option: string) => option.slice(0, option.indexOf(':'));
 
 /** The members of a query, for a link or the hidden fields of a form. */
 function membersOf({ page, option = [], ...more }: Partial<Wanted>): [string, string][] {
@@ -62,6 +68,26 @@ export function linkTo(
 }
 
 export type Facets = StoreProductFacets;
+
+/** The values of an option that one is chosen of are counted as if none were: another can take its place. */
+export async function countFacets(
+  shop: StoreClient,
+  filters: Omit<Wanted, 'page' | 'sort'> & { category?: string },
+): Promise<Facets> {
+  const { option = [] } = filters;
+  const [found, ...withoutEach] = await Promise.all([
+    shop.getStoreProductFacets(filters),
+    ...option.map((each) =>
+      shop.getStoreProductFacets({ ...filters, option: option.filter((other) => other !== each) }),
+    ),
+  ]);
+  const chosen = option.map(nameOf);
+  const options = [
+    ...found.options.filter(({ name }) => !chosen.includes(name)),
+    ...withoutEach.flatMap((each, at) => each.options.filter(({ name }) => name === chosen[at])),
+  ];
+  return { ...found, options };
+}
 
 /** The order of the list, as a form: everything else stays. */
 export function sorting({ t }: Reader, wanted: Wanted): Html {
@@ -99,29 +125,26 @@ export function chosenFilters(reader: Reader, wanted: Wanted, { currency }: Stor
   )}</ul>`;
 }
 
-/** What else the list can be narrowed by, with how many products that leaves. */
+/** What else the list can be narrowed by, with how many products that leaves. What is chosen leads back to the list without it. */
 export function facets(reader: Reader, wanted: Wanted, found: Facets, { currency }: StoreConfig): Html {
-  const { t } = reader;
+  const { t, language } = reader;
   const count = (of: number) => !found.isTotalCapped && html` <span class="quiet">${of}</span>`;
-  const link = (to: string, name: string, of: number) =>
-    html`<li><a href="${to}" rel="nofollow">${name}${count(of)}</a></li>`;
+  const link = (to: string, name: string, of: number, isChosen = false) =>
+    html`<li><a href="${to}" rel="nofollow"${isChosen && html` aria-current="true"`}>${name}${count(of)}</a></li>`;
   const group = (name: string, links: Html[]) => links.length > 0 && html`<h2>${name}</h2><ul>${links}</ul>`;
   const { option = [] } = wanted;
-  const names = [...new Set(found.options.map(({ name }) => name))].filter(
-    (name) => !option.some((each) => each.startsWith(`${name}:`)),
+  const ofOption = ({ name, value, count: of }: Facets['options'][number]) => {
+    const each = `${name}:${value}`;
+    const others = option.filter((other) => nameOf(other) !== name);
+    const isChosen = option.includes(each);
+    return link(linkTo(wanted, { option: isChosen ? others : [...others, each] }), value, of, isChosen);
+  };
+  const names = [...new Set(found.options.map(({ name }) => name))].sort((one, other) =>
+    one.localeCompare(other, language),
   );
   const prices = wanted.priceMin === undefined && wanted.priceMax === undefined ? found.prices : [];
   const groups = [
-    ...names.map((name) =>
-      group(
-        name,
-        found.options
-          .filter((each) => each.name === name)
-          .map(({ value, count: of }) =>
-            link(linkTo(wanted, { option: [...option, `${name}:${value}`] }), value, of),
-          ),
-      ),
-    ),
+    ...names.map((name) => group(name, found.options.filter((each) => each.name === name).map(ofOption))),
     group(
       t.price,
       prices

@@ -128,6 +128,20 @@ describe('the catalogue of the storefront', () => {
     expect((await open('/c/shirts?priceMin=x&page=-1&option=nonsense&sort=no')).status).to.equal(200);
   });
 
+  it('keeps the other values of a chosen option with their counts, and leads to them', async () => {
+    const chosen = await read('/c/shirts?option=Colour:red&option=Size:M&option=Size:S');
+    const link = (option: string[], rest: string) => {
+      const query = new URLSearchParams(option.map((each): [string, string] => ['option', each]));
+      return `href="?${String(query).replaceAll('&', '&amp;')}" rel="nofollow"${rest} <span class="quiet">1</span>`;
+    };
+
+    expect(chosen)
+      .to.include(link(['Size:M', 'Colour:blue'], '>blue'))
+      .and.include(link(['Size:M'], ' aria-current="true">red'))
+      .and.include(link(['Colour:red', 'Size:S'], '>S'))
+      .and.include(link(['Colour:red'], ' aria-current="true">M'));
+  });
+
   it('tells search engines what a page is, in each language, and what is a visitor’s own', async () => {
     const product = await read('/de/p/shirt?variant=SHIRT-M-blue');
     const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(product)?.[1] ?? '');
