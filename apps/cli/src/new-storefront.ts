@@ -79,7 +79,7 @@ async function manifestOf(name: string, own: Record<string, string>): Promise<ob
     engines: { node: '>=20.19' },
     scripts: { build: 'tsc', start: 'node --env-file=.env dist/main.js' },
     dependencies: await installed(Object.keys(dependencies)),
-    devDependencies: await installed(['@types/express', '@types/node', 'typescript']),
+    devDependencies: await installed(['@types/compression', '@types/express', '@types/node', 'typescript']),
   };
 }
 

@@ -1,4 +1,5 @@
 import { ConnectionError, createStoreClient, isServiceError } from '@service/client-js';
+import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { addAccount } from './account-routes.ts';
@@ -54,6 +55,7 @@ export function createApp({
       referrerPolicy: { policy: 'same-origin' },
     }),
   );
+  app.use(compression());
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
   app.get('/robots.txt', (req, res) => {

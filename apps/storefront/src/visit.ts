@@ -86,9 +86,7 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
         const { picturesOrigin } = config;
         const policy = policyWith(picturesOrigin ? [picturesOrigin] : [], leadsAway ? ['https:'] : []);
         helmet.contentSecurityPolicy(policy)(req, res, () => {});
-        // The same for every visitor who has no cart, order or session; each time a browser asks whether it still is.
-        const isForAll = more.indexed && !hasOwn(req) && !res.hasHeader('Set-Cookie');
-        res.set('Cache-Control', isForAll ? 'public, max-age=0, s-maxage=60' : 'private, no-store');
+        res.set('Cache-Control', cacheControlOf(req, res, more.indexed !== undefined));
         res.vary('Accept-Language, Cookie');
         res.send(String(page({ ...frame, title, body, ...more })));
       },
@@ -96,6 +94,16 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
   }
 
   return { shopOf, guestOf, askAs, cartOf, visitOf };
+}
+
+/**
+ * A page that may be found is the same for every visitor who has no cart, order or session; each time a browser asks whether it still
+ * is. Any other page of a visitor who has one isn't compressed, here or on the way: it holds what is secret beside what its address
+ * says, and its size would give that away letter by letter (BREACH).
+ */
+function cacheControlOf(req: Request, res: Response, isIndexed: boolean): string {
+  if (!hasOwn(req) && isIndexed && !res.hasHeader('Set-Cookie')) return 'public, max-age=0, s-maxage=60';
+  return hasOwn(req) && !isIndexed ? 'private, no-store, no-transform' : 'private, no-store';
 }
 
 /** For a page that needs nothing of the API, which is away. */

@@ -197,4 +197,22 @@ describe('the catalogue of the storefront', () => {
     for (const path of ['/cart', '/account', '/nothing', '/de/p/shirt'])
       expect((await open(path)).headers.get('cache-control'), path).to.equal('private, no-store');
   });
+
+  it('compresses the pages of the catalogue, and none that shows what is a visitor’s own', async () => {
+    const own = { cookie: 'cart=a' };
+    const encodingOf = async (path: string, headers?: Record<string, string>) =>
+      (await open(path, { 'accept-encoding': 'br', ...headers })).headers.get('content-encoding');
+
+    for (const path of ['/', '/p/shirt', '/style.css', '/search?q=shirt'])
+      expect(await encodingOf(path), path).to.equal('br');
+    expect(await encodingOf('/p/shirt', { 'accept-encoding': 'identity' })).to.equal(null);
+    expect(await encodingOf('/p/shirt', own)).to.equal('br');
+    for (const path of ['/cart', '/account', '/search?q=shirt', '/nothing'])
+      expect(await encodingOf(path, own), path).to.equal(null);
+    const compressed = await open('/p/shirt', { 'accept-encoding': 'br' });
+    const plain = await open('/p/shirt', { 'accept-encoding': 'identity' });
+    expect(compressed.headers.get('vary')).to.include('Accept-Encoding');
+    expect(compressed.headers.get('etag')).to.equal(plain.headers.get('etag')).and.match(/^W\//);
+    expect(await compressed.text()).to.equal(await plain.text());
+  });
 });
