@@ -30,7 +30,7 @@ export async function writeStorefront(
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new CommandError(`${folder} is there already.`) : error;
   });
-  await cp(join(SHOP, 'src'), join(folder, 'src'), { recursive: true });
+  for (const each of ['src', 'public']) await cp(join(SHOP, each), join(folder, each), { recursive: true });
   await cp(join(SHOP, 'template'), folder, { recursive: true });
   const { compilerOptions } = await readJson(join(ROOT, 'tsconfig.base.json'));
   const files = {

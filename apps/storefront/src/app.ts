@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ConnectionError, createStoreClient, isServiceError } from '@service/client-js';
 import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -30,6 +31,9 @@ export interface StorefrontOptions {
   demoPaymentSecret?: string | undefined;
 }
 
+/** Scripts of the browser, as they are. */
+const PUBLIC = fileURLToPath(new URL('../public', import.meta.url));
+
 const FILES = [
   ['/style.css', 'css', STYLE],
   ['/icon.svg', 'svg', ICON],
@@ -58,6 +62,7 @@ export function createApp({
   app.use(compression());
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
+  app.use(express.static(PUBLIC, { maxAge: '1h', index: false, redirect: false }));
   app.get('/robots.txt', (req, res) => {
     res
       .type('text')

@@ -5,7 +5,7 @@ import type {
   StoreConfig,
 } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
-import { IN_GRID, picture } from './pictures.ts';
+import { IN_GRID, picture, THUMBNAIL } from './pictures.ts';
 import { cheapestOf, earlierPrices, unitPrice, vat } from './price-notes.ts';
 import type { Reader } from './reader.ts';
 import { chosenFilters, type Facets, facets, linkTo, sorting, type Wanted } from './wanted.ts';
@@ -55,6 +55,21 @@ function grid(reader: Reader, products: ListStoreProductsItem[], { pricesInclude
       <a href="/p/${product.slug}">${picture(product.title, product.image, { sizes: IN_GRID })}<span class="name">${product.title}</span></a>
       ${priceOf(reader, product, pricesIncludeTax)}${!product.available && html`<span class="quiet">${reader.t.soldOut}</span>`}</li>`,
   )}</ul>`;
+}
+
+/** The options of the list below the search; a script follows `data-href`, because an option can’t hold a link. */
+export function suggestions({ t, money }: Reader, products: ListStoreProductsItem[]): Html {
+  return html`${products.map(
+    ({ slug, title, image, price }, at) =>
+      html`<li role="option" id="suggestion-${at}" data-href="/p/${slug}">${picture(
+        title,
+        image && { ...image, alt: '' },
+        { sizes: THUMBNAIL },
+      )}<span class="name">${title}</span>${
+        price &&
+        html`<span class="price">${price.from !== price.to && `${t.from} `}${money(price.from, price.currency)}</span>`
+      }</li>`,
+  )}`;
 }
 
 function priceOf(reader: Reader, product: ListStoreProductsItem, pricesIncludeTax: boolean): Html {

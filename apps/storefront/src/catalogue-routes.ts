@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { html } from '@service/theme-sdk';
 import type { Request } from 'express';
-import { home, listing } from './catalogue-pages.ts';
+import { home, listing, suggestions } from './catalogue-pages.ts';
 import { chosenVariant, product as productPage } from './product-page.ts';
 import type { Routes } from './routes.ts';
 import { originOf, structuredData } from './seo.ts';
@@ -9,9 +10,10 @@ import { hasOwn, showMissing } from './visit.ts';
 import { countFacets, type Wanted, wantedOf } from './wanted.ts';
 
 const PAGE_SIZE = 12;
+const SUGGESTIONS = 6;
 
 /** The first page, lists, products and legal texts. */
-export function addCatalogue({ get, guestOf, askAs }: Routes): void {
+export function addCatalogue({ get, getPart, guestOf, askAs }: Routes): void {
   /** A page of products at this visitor's prices, and what it can be narrowed by. */
   async function listOf(req: Request, { page, sort, ...filters }: Wanted & { category?: string }) {
     const order = { page, ...(sort && { sort }), pageSize: PAGE_SIZE };
@@ -46,6 +48,13 @@ export function addCatalogue({ get, guestOf, askAs }: Routes): void {
     const body = listing(reader, { title, ...list, wanted, config });
     // What somebody searched for is no page of its own.
     show(title, body, wanted.q ? {} : { indexed: { path: `/search${pageOf(wanted)}` } });
+  });
+
+  getPart('/suggestions', async (req, reader) => {
+    const { q } = wantedOf(req);
+    if (!q) return html``;
+    const { items } = await askAs(req, (shop) => shop.listStoreProducts({ q, pageSize: SUGGESTIONS }));
+    return suggestions(reader, items);
   });
 
   get('/p/:slug', async ({ req, reader, config, show }) => {

@@ -38,7 +38,7 @@ export function page({ reader, title, config, categories, cart, isSignedIn, body
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-${HEAD}${refreshes && html`<meta http-equiv="refresh" content="2">`}
+${HEAD}<script type="module" src="/suggest.js"></script>${refreshes && html`<meta http-equiv="refresh" content="2">`}
 <title>${title} – ${config.name}</title>
 ${
   more.indexed
@@ -51,8 +51,9 @@ ${
 <header class="top">
   <a class="brand" href="/">${config.name}</a>
   <form class="search" action="/search" role="search">
-    <input type="search" name="q" aria-label="${t.searchProducts}" placeholder="${t.search}" maxlength="200">
+    <input type="search" name="q" aria-label="${t.searchProducts}" placeholder="${t.search}" maxlength="200" autocomplete="off" data-suggestions="/${language}/suggestions">
     <button>${t.search}</button>
+    <ul class="suggestions" id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
   </form>
   <nav class="visitor" aria-label="${t.visitor}">
     <a href="/account">${isSignedIn ? t.accountLink : t.signIn}</a>

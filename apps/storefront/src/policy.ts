@@ -6,6 +6,8 @@ export const policyWith = (pictures: string[] = [], forms: string[] = []) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    connectSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'https:', 'data:', ...pictures],
     formAction: ["'self'", ...forms],

@@ -1,5 +1,6 @@
+import type { Html } from '@service/theme-sdk';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { chooseLanguage, type Language } from './reader.ts';
+import { chooseLanguage, createReader, type Language, type Reader } from './reader.ts';
 import type { createVisits, Visit } from './visit.ts';
 
 type Visits = ReturnType<typeof createVisits>;
@@ -8,6 +9,8 @@ type Handler = (req: Request, res: Response) => Promise<unknown>;
 /** What the addresses of each subject are made of. */
 export interface Routes extends Visits {
   get(path: string, handler: (visit: Visit) => unknown): void;
+  /** A part of a page that a script asks for, in the language that its address begins with. */
+  getPart(path: string, render: (req: Request, reader: Reader) => Promise<Html>): void;
   /** `handler` returns the page that the browser gets then, so that a reload sends nothing again. */
   post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
   getFile(path: string, type: 'pdf' | 'xml', read: (req: Request) => Promise<Uint8Array>): void;
@@ -30,6 +33,16 @@ export function createRoutes(
       app.get(
         path,
         caught(async (req, res) => handler(await visits.visitOf(req, res))),
+      );
+    },
+    getPart(path, render) {
+      app.get(
+        path,
+        caught(async (req, res) => {
+          const { language = 'en' } = res.locals as { language?: Language };
+          const part = await render(req, createReader(language, 'UTC'));
+          res.set('Cache-Control', 'private, max-age=60').vary('Cookie').send(String(part));
+        }),
       );
     },
     post(path, handler) {

@@ -6,14 +6,17 @@ export const ICON =
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2420;--quiet:#59645e;--paper:#fbfaf7;--card:#fff;--line:#dedbd2;--leaf:#1f6b45;--on-leaf:#fff;--warn:#8a3b12;--warn-paper:#fdf0e4}
 @media (prefers-color-scheme:dark){:root{--ink:#ecefe9;--quiet:#a7b1aa;--paper:#131814;--card:#1c231e;--line:#364039;--leaf:#7ccf9f;--on-leaf:#0d1f15;--warn:#f3b48a;--warn-paper:#33241a}}
-*{box-sizing:border-box}
+*{box-sizing:border-box}[hidden]{display:none!important}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main,.top,.categories,footer{max-width:72rem;margin:0 auto;padding:1rem}
 a{color:var(--leaf)}h1{font:600 2rem/1.2 Georgia,serif;margin:1rem 0}h2{font:600 1.25rem/1.3 Georgia,serif;margin:2rem 0 1rem}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem}
 .top{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center}
 .brand{font:600 1.4rem Georgia,serif;text-decoration:none;color:var(--ink)}
-.search{display:flex;flex:1 1 16rem;gap:.5rem}.search input{flex:1}
+.search{display:flex;flex:1 1 16rem;gap:.5rem;position:relative}.search input{flex:1;min-width:0}
+.suggestions{list-style:none;margin:.25rem 0 0;padding:.25rem;position:absolute;z-index:1;top:100%;left:0;right:0;max-height:70vh;overflow:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--card);box-shadow:0 .5rem 1.5rem #0003}
+.suggestions li{display:flex;align-items:center;gap:.75rem;padding:.4rem;border-radius:.35rem;cursor:pointer}.suggestions li:hover,.suggestions [aria-selected=true]{background:var(--paper)}.suggestions [aria-selected=true]{outline:2px solid var(--leaf);outline-offset:-2px}
+.suggestions img,.suggestions .art{width:2.5rem;height:2.5rem;flex:none;border-radius:.35rem;object-fit:cover}.suggestions .name{padding:0;flex:1}
 .visitor{display:flex;gap:1.25rem}.visitor a,.categories a{padding:.25rem 0;text-decoration:none}.visitor a:hover,.categories a:hover{text-decoration:underline}
 .legal{white-space:pre-wrap;max-height:16rem;overflow:auto}
 .count{background:var(--leaf);color:var(--on-leaf);border-radius:1rem;padding:0 .5rem}

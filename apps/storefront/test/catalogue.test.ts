@@ -1,5 +1,5 @@
 import { catalog, privacy } from '@service/core';
-import { openTestPage } from '@service/testing';
+import { openTestPage, type TestPage } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { useShop } from './use-shop.ts';
@@ -48,6 +48,16 @@ describe('the catalogue of the storefront', () => {
     fetch(shop.url + path, { redirect: 'manual', headers });
   const read = async (path: string, headers?: Record<string, string>) => (await open(path, headers)).text();
 
+  const showPictures = ({ page }: Pick<TestPage, 'page'>) =>
+    page.route('https://pictures.example/**', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#76618c"/></svg>',
+      }),
+    );
+  const violations = ({ page }: Pick<TestPage, 'page'>) =>
+    page.evaluate<string[]>('axe.run().then((found) => found.violations.map(({ id }) => id))');
+
   it('sells the variant whose values were chosen one by one, without a script', async function () {
     const browser = await openTestPage(shop.url, { javaScriptEnabled: false });
     if (!browser) {
@@ -71,6 +81,56 @@ describe('the catalogue of the storefront', () => {
     await browser.close();
   });
 
+  it('suggests products to who types, by keyboard and mouse, and searches as before', async function () {
+    const browser = await openTestPage(shop.url);
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    const { page, complaints } = browser;
+    await showPictures(browser);
+    const search = page.getByRole('combobox', { name: 'Produkte suchen' });
+    const shirt = page.getByRole('option', { name: 'Shirt ab 30,00' });
+    const suggest = async () => {
+      await page.goto(`${shop.url}/de`);
+      await search.pressSequentially('shi');
+      await shirt.waitFor();
+    };
+    const pathOf = () => new URL(page.url()).pathname;
+
+    await suggest();
+    await search.press('ArrowDown');
+    expect(await search.getAttribute('aria-activedescendant')).to.equal(await shirt.getAttribute('id'));
+    expect(await shirt.getAttribute('aria-selected')).to.equal('true');
+    await page.evaluate(axe.source);
+    expect(await violations(browser)).to.deep.equal([]);
+    await search.press('Escape');
+    expect([await search.getAttribute('aria-expanded'), await shirt.count()]).to.deep.equal(['false', 0]);
+    await search.press('Enter');
+    await page.waitForURL(/\/search\?q=shi$/);
+    await suggest();
+    await search.press('ArrowUp');
+    await search.press('Enter');
+    await page.waitForURL(/\/p\//);
+    expect(pathOf()).to.equal('/p/shirt');
+    await suggest();
+    await shirt.click();
+    await page.waitForURL(/\/p\//);
+    expect(pathOf()).to.equal('/p/shirt');
+    await browser.close();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('suggests nothing for nothing, and a few products at this visitor’s prices', async () => {
+    const few = await open('/en/suggestions?q=s');
+
+    expect(await read('/en/suggestions?q=%20')).to.equal('');
+    expect(await few.text())
+      .to.include('data-href="/p/scarf"')
+      .and.include('€90.00');
+    expect(few.headers.get('cache-control')).to.equal('private, max-age=60');
+  });
+
   it('is accessible on the pages of lists, products and texts, narrow and wide', async function () {
     const browser = await openTestPage(shop.url);
     if (!browser) {
@@ -78,12 +138,7 @@ describe('the catalogue of the storefront', () => {
       return this.skip();
     }
     const { page } = browser;
-    await page.route('https://pictures.example/**', (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#76618c"/></svg>',
-      }),
-    );
+    await showPictures(browser);
     for (const path of [
       '/de',
       '/p/shirt',
@@ -96,9 +151,7 @@ describe('the catalogue of the storefront', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(shop.url + path);
         await page.evaluate(axe.source);
-        const broken = await page.evaluate<string[]>(
-          'axe.run().then((found) => found.violations.map(({ id }) => id))',
-        );
+        const broken = await violations(browser);
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect([broken, overflow], `${path} at ${width} px`).to.deep.equal([[], 0]);
         if (process.env.SCREENSHOTS)

@@ -4,6 +4,7 @@ export const de: Texts = {
   skip: 'Zum Inhalt springen',
   search: 'Suchen',
   searchProducts: 'Produkte suchen',
+  suggestions: 'Vorschläge',
   visitor: 'Besucher',
   signIn: 'Anmelden',
   accountLink: 'Konto',

@@ -3,6 +3,7 @@ export const en = {
   skip: 'Skip to content',
   search: 'Search',
   searchProducts: 'Search products',
+  suggestions: 'Suggestions',
   visitor: 'Visitor',
   signIn: 'Sign in',
   accountLink: 'Account',
