@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from '@service/client-js';
 import { mail, mailSettings, prices } from '@service/core';
+import { STRIPE_KEY, type StripeAccount, type StripeServer, startStripeServer } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from './admin/orders/pages-of.ts';
 import { startApi, type TestApi } from './harness.ts';
-import type { StripeAccount } from './providers/stripe-account.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from './providers/stripe-server.ts';
 import { refundsSent } from './refunds-sent.ts';
 import { createShop, type Shop } from './store/shop.ts';
 import { createProvider } from './webhooks/payment/callback.ts';

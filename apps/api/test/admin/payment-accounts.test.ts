@@ -1,10 +1,9 @@
 import type { ErrorCode } from '@service/contract';
 import { cancellation, payments } from '@service/core';
-import { until } from '@service/testing';
+import { type StripeServer, startStripeServer, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { addStripeAccount, newStripeKeys } from '../providers/own-account.ts';
-import { type StripeServer, startStripeServer } from '../providers/stripe-server.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
 

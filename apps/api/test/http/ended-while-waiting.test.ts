@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type NameServer, startNameServer, until } from '@service/testing';
+import {
+  type NameServer,
+  STRIPE_KEY,
+  type StripeServer,
+  startNameServer,
+  startStripeServer,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
 import { addOperator, PASSWORD } from '../admin/operators.ts';
 import type { Answer } from '../client.ts';
 import { startApi, type TestApi } from '../harness.ts';
 import { addStripeAccount, newStripeKeys } from '../providers/own-account.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from '../providers/stripe-server.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { type Snapshot, snapshot } from '../table-snapshot.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';

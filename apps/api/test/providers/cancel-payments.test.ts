@@ -5,6 +5,10 @@ import {
   createClock,
   openTestEnv,
   paymentSucceeded,
+  STRIPE_KEY,
+  type StripeFailure,
+  type StripeServer,
+  startStripeServer,
   until,
   untilWaitedFor,
 } from '@service/testing';
@@ -13,7 +17,6 @@ import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
-import { STRIPE_KEY, type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const AWAY: StripeFailure = { type: 'api_error', message: 'away' };
 const unexpected = (status: string): StripeFailure => ({

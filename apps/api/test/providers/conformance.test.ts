@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { modules } from '@service/core';
 import { type ProviderScene, paymentConformance } from '@service/module-sdk/testing';
 import { createLog } from '@service/observability';
-import { signProviderEvent } from '@service/testing';
+import { type StripeServer, signProviderEvent, startStripeServer } from '@service/testing';
 import { expect } from 'chai';
 import { BANK_KEY, startBank } from '../../../../packages/module-sdk/examples/bank-link/bank.js';
 import { startApi, type TestApi } from '../harness.ts';
 import { refundsSent } from '../refunds-sent.ts';
 import { createShop } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
-import { type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/module-sdk/examples');
 const SECRET = 'bank_callbacks_1';

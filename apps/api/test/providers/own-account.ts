@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { StripeServer } from '@service/testing';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
-import type { StripeServer } from './stripe-server.ts';
 
 /** Keys of an account that Stripe knows. */
 export function newStripeKeys(stripe: StripeServer) {

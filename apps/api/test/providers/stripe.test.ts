@@ -1,11 +1,19 @@
 import { inTransaction, payments } from '@service/core';
-import { openTestEnv, paymentSucceeded, signProviderEvent, until, untilWaitedFor } from '@service/testing';
+import {
+  openTestEnv,
+  paymentSucceeded,
+  STRIPE_KEY,
+  type StripeServer,
+  signProviderEvent,
+  startStripeServer,
+  until,
+  untilWaitedFor,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 describe('PAYMENT_PROVIDER=stripe', () => {
   let stripe: StripeServer;

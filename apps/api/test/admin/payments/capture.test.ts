@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { cancellation, payments } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
-import { until } from '@service/testing';
+import {
+  STRIPE_KEY,
+  type StripeAccount,
+  type StripeServer,
+  startStripeServer,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import type { StripeAccount } from '../../providers/stripe-account.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';

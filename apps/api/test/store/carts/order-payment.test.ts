@@ -1,10 +1,9 @@
 import { payments } from '@service/core';
-import { until } from '@service/testing';
+import { type StripeServer, startStripeServer, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
 import { startApi, type TestApi } from '../../harness.ts';
 import { addStripeAccount } from '../../providers/own-account.ts';
-import { type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
