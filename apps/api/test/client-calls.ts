@@ -209,6 +209,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'downloadOwnExport',
       'setPrices',
       'tagOrders',
+      'changeOrder',
+      'previewOrderChange',
     ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
   ),
   async getInvoice(scene) {

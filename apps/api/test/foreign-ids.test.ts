@@ -272,6 +272,16 @@ const IN_BODIES: Record<string, NamedId> = {
     ownId: (store, { id = '' }) => claimedDelivery(store, id),
     body: (deliveryId) => ({ outcomes: [{ deliveryId, responseCode: 200, durationMs: 5 }] }),
   },
+  'changeOrder /remove/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ remove: [{ lineId, quantity: 1 }] }),
+  },
+  'previewOrderChange /remove/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ remove: [{ lineId, quantity: 1 }] }),
+  },
   'shipOrder /lines/*/lineId': {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),

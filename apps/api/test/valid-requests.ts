@@ -91,6 +91,14 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   tagOrders: async (_api, store) => ({ body: { orderIds: [await store.order()], add: ['gift'] } }),
+  changeOrder: async (api, store) => {
+    const { id, lineId } = await unshippedOrder(api, store);
+    return { ids: { id }, body: { remove: [{ lineId, quantity: 1 }] } };
+  },
+  previewOrderChange: async (api, store) => {
+    const { id, lineId } = await unshippedOrder(api, store);
+    return { ids: { id }, body: { remove: [{ lineId, quantity: 1 }] } };
+  },
   eraseBuyer: async (api, store) => ({ ids: { id: (await shippedOrder(api, store)).id } }),
   createReturn: async (api, store) => {
     const { id, lineId } = await shippedOrder(api, store);
@@ -267,6 +275,13 @@ async function paidOrder(api: TestApi, store: TestStore, said: object = {}): Pro
   const orderId = await store.order();
   await pay(api, orderId, said);
   return orderId;
+}
+
+/** The same, with its line. */
+async function unshippedOrder(api: TestApi, store: TestStore) {
+  const id = await paidOrder(api, store);
+  const { id: lineId } = await store.admin.db.orderLine.findFirstOrThrow({ where: { orderId: id } });
+  return { id, lineId };
 }
 
 async function pay(api: TestApi, orderId: string, said: object = {}): Promise<void> {

@@ -191,7 +191,7 @@ export const EVENTS = {
     ...ofOrderChange,
     hasChanges: true,
     firesWhen:
-      'something of an order changes beside its status: an address, its tags, its metadata, or why an operator must look at it',
+      'something of an order changes beside its status: an address, its tags, its metadata, what was removed of it before it was paid, or why an operator must look at it',
   },
   'order.ready_for_pickup': {
     ...ofOrderChange,

@@ -70,6 +70,7 @@ const OPEN = new Set([
   'getOrder /history/details',
   'acknowledgeOrder /history/details',
   'addOrderNote /history/details',
+  'changeOrder /history/details',
   'cancelOrder /history/details',
   'placeDraftOrder /history/details',
   'readyOrder /history/details',

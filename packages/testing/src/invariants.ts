@@ -7,7 +7,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT coalesce(moves.id, events.id) AS id
     FROM (
       SELECT tenant_id, order_id::text AS id, status, count(*) AS times FROM order_history
-      WHERE (status = previous_status AND (status = 'paid' OR details ?| '{shipmentId,note,changed}')) IS NOT TRUE
+      WHERE (status = previous_status AND (status = 'paid' OR details ?| '{shipmentId,note,changed,removed}')) IS NOT TRUE
       GROUP BY 1, 2, 3
     ) moves
     FULL JOIN (

@@ -56,6 +56,8 @@ CREATE TABLE orders (
   exchange_credit bigint NOT NULL DEFAULT 0,
   -- SHA-256 of the newest link by which it is paid without an account.
   payment_link_hash bytea,
+  -- The worth of units that an operator removed before the order was paid. The ledger has it as `taken_off` until it is credited.
+  removed_total bigint NOT NULL DEFAULT 0,
   erased_at timestamptz(3),
   -- Derived from the ledgers, and kept here for lists.
   payment_status text NOT NULL DEFAULT 'unpaid',

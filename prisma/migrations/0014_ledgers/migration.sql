@@ -157,14 +157,15 @@ CREATE TRIGGER count_goods AFTER INSERT ON goods_entries
 CREATE FUNCTION money_of_order(of_tenant uuid, of_order uuid) RETURNS TABLE (
   owed bigint, unpaid bigint, paid bigint, refunded bigint, left_for_goods bigint, left_overpaid bigint,
   undocumented_for_goods bigint, undocumented_overpaid bigint,
-  received bigint, authorised bigint, taken bigint, disputed bigint, exchanged bigint
+  received bigint, authorised bigint, taken bigint, disputed bigint, exchanged bigint, taken_off bigint
 ) LANGUAGE sql STABLE AS $$
   SELECT s.owed, greatest(s.owed - s.received, 0), m.paid, m.refunded, greatest(m.paid - m.refunded, 0),
     greatest(m.beyond - (s.returned - s.credited), 0), greatest(s.owed - s.credited, 0), greatest(m.beyond - s.surplus, 0),
-    s.received, s.authorised, s.taken, s.disputed, s.exchanged
+    s.received, s.authorised, s.taken, s.disputed, s.exchanged, s.taken_off
   FROM (
     SELECT
-      o.total - coalesce(sum(e.amount) FILTER (WHERE e.kind = 'written_off'), 0)::bigint AS owed,
+      o.total - coalesce(sum(e.amount) FILTER (WHERE e.kind IN ('written_off', 'taken_off')), 0)::bigint AS owed,
+      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'taken_off'), 0)::bigint AS taken_off,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'payment'), 0)::bigint AS received,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'authorised'), 0)::bigint AS authorised,
       coalesce(sum(e.amount) FILTER (WHERE e.kind = 'dispute'), 0)::bigint AS taken,
@@ -371,11 +372,38 @@ CREATE TRIGGER book_dispute AFTER UPDATE ON disputes FOR EACH ROW WHEN (
   (OLD.outcome, OLD.amount) IS DISTINCT FROM (NEW.outcome, NEW.amount)
 ) EXECUTE FUNCTION book_returned();
 
--- A credit note without a refund is about money that is never paid.
+-- Books what an operator has removed of an order that isn't paid. It is no sale and no credit yet, so no report counts it.
+CREATE FUNCTION book_taken_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  entries integer := (
+    SELECT count(*) FROM money_entries e
+    WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.id AND e.kind = 'taken_off'
+  );
+BEGIN
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  VALUES (NEW.tenant_id, NEW.id, 'order', NEW.id, 'taken_off', 1 + entries, NEW.removed_total - OLD.removed_total, NEW.currency, NEW.updated_at);
+  PERFORM keep_payment_status(NEW.tenant_id, NEW.id);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER book_taken_off AFTER UPDATE ON orders
+  FOR EACH ROW WHEN (OLD.removed_total <> NEW.removed_total) EXECUTE FUNCTION book_taken_off();
+
+-- A credit note without a refund is about money that is never paid: first of all about what was taken off.
 CREATE FUNCTION book_written_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  taken_off record;
 BEGIN
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)
   VALUES (NEW.tenant_id, NEW.order_id, 'credit_note', NEW.id, 'written_off', 1, NEW.amount, NEW.currency, NEW.id, NEW.tax_lines, NEW.created_at);
+  SELECT count(*) AS entries, coalesce(sum(e.amount), 0) AS amount INTO taken_off
+  FROM money_entries e WHERE e.tenant_id = NEW.tenant_id AND e.source_id = NEW.order_id AND e.kind = 'taken_off';
+  IF taken_off.amount > 0 THEN
+    INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, booked_at)
+    VALUES (NEW.tenant_id, NEW.order_id, 'order', NEW.order_id, 'taken_off', 1 + taken_off.entries, -least(NEW.amount, taken_off.amount),
+      NEW.currency, NEW.id, NEW.created_at);
+  END IF;
   PERFORM keep_payment_status(NEW.tenant_id, NEW.order_id);
   RETURN NULL;
 END
@@ -384,12 +412,19 @@ $$;
 CREATE TRIGGER book_written_off AFTER INSERT ON credit_notes
   FOR EACH ROW WHEN (NEW.refund_id IS NULL) EXECUTE FUNCTION book_written_off();
 
+-- What credit notes without a refund are about.
+CREATE FUNCTION written_off_of(of_tenant uuid, of_order uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(n.amount), 0)::bigint FROM credit_notes n
+  WHERE n.tenant_id = of_tenant AND n.order_id = of_order AND n.refund_id IS NULL
+$$;
+
 -- The check of both ledgers: where entries and what is kept beside them differ, of these orders of a store, or of all its orders
 -- with null.
 CREATE FUNCTION wrong_ledgers(of_tenant uuid, of_orders uuid[]) RETURNS TABLE (tenant_id uuid, order_id uuid, difference text)
 LANGUAGE sql STABLE AS $$
   WITH looked AS (
-    SELECT o.tenant_id, o.id, o.total, o.payment_status, o.fulfilment_status, o.exchange_credit, o.exchanged_order_id FROM orders o
+    SELECT o.tenant_id, o.id, o.total, o.payment_status, o.fulfilment_status, o.exchange_credit, o.exchanged_order_id, o.removed_total
+    FROM orders o
     WHERE o.tenant_id = of_tenant AND (of_orders IS NULL OR o.id = ANY (of_orders))
   )
   SELECT o.tenant_id, o.exchanged_order_id, 'exchange' FROM looked o
@@ -397,11 +432,13 @@ LANGUAGE sql STABLE AS $$
     SELECT coalesce(sum(e.amount), 0) FROM money_entries e
     WHERE e.tenant_id = of_tenant AND e.source_id = o.id AND e.kind = 'exchange')
   UNION ALL
+  SELECT o.tenant_id, o.id, 'taken_off' FROM looked o
+  WHERE o.removed_total > 0 AND greatest(o.removed_total - written_off_of(of_tenant, o.id), 0) <> (
+    SELECT coalesce(sum(e.amount), 0) FROM money_entries e
+    WHERE e.tenant_id = of_tenant AND e.source_id = o.id AND e.kind = 'taken_off')
+  UNION ALL
   SELECT o.tenant_id, o.id, 'written_off' FROM looked o
-  WHERE (
-    SELECT coalesce(sum(n.amount), 0) FROM credit_notes n
-    WHERE n.tenant_id = of_tenant AND n.order_id = o.id AND n.refund_id IS NULL
-  ) <> (
+  WHERE written_off_of(of_tenant, o.id) <> (
     SELECT coalesce(sum(e.amount), 0) FROM money_entries e
     WHERE e.tenant_id = of_tenant AND e.order_id = o.id AND e.kind = 'written_off')
   UNION ALL
@@ -444,6 +481,15 @@ BEGIN
   FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'exchange'
   WHERE o.tenant_id = of_tenant AND o.exchanged_order_id IS NOT NULL AND (of_orders IS NULL OR o.id = ANY (of_orders))
   GROUP BY o.tenant_id, o.id HAVING o.exchange_credit <> coalesce(sum(e.amount), 0)
+  ON CONFLICT DO NOTHING;
+
+  INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, booked_at)
+  SELECT o.tenant_id, o.id, 'order', o.id, 'taken_off', 1 + count(e.id),
+    greatest(o.removed_total - written_off_of(of_tenant, o.id), 0) - coalesce(sum(e.amount), 0), o.currency, o.created_at
+  FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.source_id = o.id AND e.kind = 'taken_off'
+  WHERE o.tenant_id = of_tenant AND o.removed_total > 0 AND (of_orders IS NULL OR o.id = ANY (of_orders))
+  GROUP BY o.tenant_id, o.id
+  HAVING greatest(o.removed_total - written_off_of(of_tenant, o.id), 0) <> coalesce(sum(e.amount), 0)
   ON CONFLICT DO NOTHING;
 
   INSERT INTO money_entries (tenant_id, order_id, source, source_id, kind, number, amount, currency, document_id, tax_lines, booked_at)

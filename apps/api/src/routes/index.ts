@@ -22,6 +22,7 @@ export * from './admin/invitations.ts';
 export * from './admin/legal-texts.ts';
 export * from './admin/modules.ts';
 export * from './admin/notifications.ts';
+export * from './admin/orders/changes.ts';
 export * from './admin/orders/erasure.ts';
 export * from './admin/orders/export.ts';
 export * from './admin/orders/invoice.ts';

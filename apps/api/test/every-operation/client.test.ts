@@ -7,7 +7,7 @@ import { idsOf, OF_THE_READER, TAKEN_BODIES } from './operation-ids.ts';
 import { useOperations } from './operations-scene.ts';
 
 /** These change nothing. */
-const WITHOUT_EFFECT = ['previewRefund', 'previewMail', 'testFilter'];
+const WITHOUT_EFFECT = ['previewRefund', 'previewOrderChange', 'previewMail', 'testFilter'];
 
 /** The ledger is the record of these. */
 const OF_THE_LEDGER = ['claimDeliveries', 'reportOutcomes'];

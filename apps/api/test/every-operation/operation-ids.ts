@@ -245,6 +245,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     readyOrder: { id: orderId },
     acknowledgeOrder: { id: orderId },
     addOrderNote: { id: orderId },
+    changeOrder: { id: orderId },
+    previewOrderChange: { id: orderId },
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
     previewRefund: { id: orderId },

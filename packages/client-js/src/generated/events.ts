@@ -19,7 +19,7 @@ export interface WebhookEvents {
   'order.shipment_created': ShipmentData & WebhookFullData<Order>;
   /** Fires when everything of a paid order that is to leave has left. */
   'order.completed': OrderData & WebhookFullData<Order>;
-  /** Fires when something of an order changes beside its status: an address, its tags, its metadata, or why an operator must look at it. */
+  /** Fires when something of an order changes beside its status: an address, its tags, its metadata, what was removed of it before it was paid, or why an operator must look at it. */
   'order.updated': OrderData & WebhookFullData<Order>;
   /** Fires when an operator says that the goods of an order can be picked up; once. */
   'order.ready_for_pickup': OrderData & WebhookFullData<Order>;

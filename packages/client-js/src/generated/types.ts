@@ -717,6 +717,8 @@ export interface Order {
   currency: string;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
   /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
@@ -829,6 +831,7 @@ export interface Order {
     shippedQuantity: number;
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
+    /** Units whose money went back, or that were removed before it came */
     refundedQuantity: number;
     /** Units that may still leave: neither shipped nor released nor refunded */
     shippableQuantity: number;
@@ -925,6 +928,8 @@ export interface OrderSummary {
   currency: string;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
   /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
@@ -1324,6 +1329,8 @@ export interface StoreOrder {
   taxTotal: number;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
   taxLines: TaxLine[];
@@ -1387,6 +1394,7 @@ export interface StoreOrder {
     shippedQuantity: number;
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
+    /** Units whose money went back, or that were removed before it came */
     refundedQuantity: number;
     /** Units that may still leave: neither shipped nor released nor refunded */
     shippableQuantity: number;
@@ -2270,6 +2278,8 @@ export interface OwnOrder {
   shippingTotal: number;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   /** ISO 8601 */
   createdAt: string;
   shippingAddress: Address | null;
@@ -3029,6 +3039,8 @@ export interface ListOwnOrdersItem {
   shippingTotal: number;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -3813,6 +3825,23 @@ export interface PreviewMailResponse {
   html: string;
 }
 
+export interface PreviewOrderChangeResponse {
+  currency: string;
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  /** What the units are worth, discount off, tax in it */
+  amount: number;
+  /** What of it was paid, and goes back */
+  refund: number;
+  /** What is to be paid afterwards */
+  due: number;
+}
+
 export interface PreviewRefundResponse {
   /** Minor units (cents) */
   amount: number;
@@ -3882,6 +3911,8 @@ export interface ReadPaymentLinkResponse {
   taxTotal: number;
   /** Minor units (cents) */
   total: number;
+  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  removedTotal: number;
   pricesIncludeTax: boolean;
   lines: {
     /** The variant’s title; the product’s where the variant has none */
@@ -4347,6 +4378,23 @@ export interface ChangeOperatorPasswordBody {
 
 export interface ChangeOperatorPasswordInput {
   body: ChangeOperatorPasswordBody;
+}
+
+export interface ChangeOrderBody {
+  /** Units that haven’t left yet, and are for sale again */
+  remove: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that haven’t left */
+    quantity?: number | undefined;
+  }[];
+  reason?: string | undefined;
+}
+
+export interface ChangeOrderInput {
+  /** UUID */
+  id: string;
+  body: ChangeOrderBody;
 }
 
 export interface ChangeOwnPasswordBody {
@@ -6017,6 +6065,23 @@ export interface PreviewMailInput {
   body: PreviewMailBody;
 }
 
+export interface PreviewOrderChangeBody {
+  /** Units that haven’t left yet, and are for sale again */
+  remove: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that haven’t left */
+    quantity?: number | undefined;
+  }[];
+  reason?: string | undefined;
+}
+
+export interface PreviewOrderChangeInput {
+  /** UUID */
+  id: string;
+  body: PreviewOrderChangeBody;
+}
+
 export interface PreviewRefundBody {
   amount?: number | undefined;
   lines?: {
@@ -7427,6 +7492,14 @@ export interface AdminClient {
    */
   changeOperatorPassword(input: ChangeOperatorPasswordInput, options?: CallOptions): Promise<void>;
   /**
+   * Remove units of a placed order.
+   *
+   * Removes units that haven’t left. What was paid for them is refunded with a credit note (`refund.issued`). Of an order that isn’t paid, less is asked for: a payment over what is due takes the place of the open one, at the same account, `removedTotal` says by how much the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or its money is held, and with `quantity_exceeded` where nothing of an unpaid order would be left: cancel it instead. What shipping and discounts cost stays as it was.
+   *
+   * `POST /admin/v1/orders/{id}/changes`. Permission `orders:write`.
+   */
+  changeOrder(input: ChangeOrderInput, options?: CallOptions): Promise<Order>;
+  /**
    * Claim due deliveries of a pull subscription.
    *
    * Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an attempt and holds the delivery until `leaseUntil`; nobody else gets it before. Report the outcome by `…/outcomes`. Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to `waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.
@@ -8498,6 +8571,14 @@ export interface AdminClient {
    * `POST /admin/v1/settings/mails/preview`. Permission `settings:read`.
    */
   previewMail(input: PreviewMailInput, options?: CallOptions): Promise<PreviewMailResponse>;
+  /**
+   * Preview a change of a placed order.
+   *
+   * Takes what a change takes and refuses what it refuses, but changes nothing: what the units are worth, what of it would be refunded, and what would be due afterwards.
+   *
+   * `POST /admin/v1/orders/{id}/changes/preview`. Permission `orders:write`.
+   */
+  previewOrderChange(input: PreviewOrderChangeInput, options?: CallOptions): Promise<PreviewOrderChangeResponse>;
   /**
    * Preview a refund and its credit note.
    *
@@ -9617,6 +9698,7 @@ export interface OperationErrors {
   capturePayment: "capture_refused" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_authorised" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  changeOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_disputed" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "precondition_failed" | "request_timeout" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9805,6 +9887,7 @@ export interface OperationErrors {
   payOwnOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   placeDraftOrder: "amount_too_large" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  previewOrderChange: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_disputed" | "payment_method_unavailable" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishLegalText: "dependency_unavailable" | "duplicate_version" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -64,6 +64,12 @@ const paymentMismatch = object({
 
 export type PaymentMismatch = Static<typeof paymentMismatch>;
 
+export const removedTotal = Type.Integer({
+  minimum: 0,
+  description:
+    'What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment',
+});
+
 /** How many an order has at most. */
 export const MAX_ORDER_TAGS = 20;
 
@@ -85,6 +91,7 @@ const summaryFields = {
   email: nullable(Type.String()),
   currency: Type.String(),
   total: amount,
+  removedTotal,
   refundedTotal: amount,
   attention,
   tags: Type.Array(Type.String(), {
@@ -114,7 +121,10 @@ const orderLine = object({
     description:
       'Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund',
   }),
-  refundedQuantity: quantity,
+  refundedQuantity: Type.Integer({
+    minimum: 0,
+    description: 'Units whose money went back, or that were removed before it came',
+  }),
   shippableQuantity: Type.Integer({
     minimum: 0,
     description: 'Units that may still leave: neither shipped nor released nor refunded',
@@ -337,6 +347,7 @@ export const storeOrder = object({
   shippingTotal: amount,
   taxTotal: amount,
   total: amount,
+  removedTotal,
   refundedTotal: amount,
   taxLines: Type.Array(taxLine),
   pricesIncludeTax: Type.Boolean(),
@@ -370,6 +381,7 @@ export const exampleOrderSummary = {
   email: 'ada@example.com',
   currency: 'EUR',
   total: 2500,
+  removedTotal: 0,
   refundedTotal: 0,
   attention: null,
   tags: ['gift'],

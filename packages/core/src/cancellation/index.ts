@@ -1,2 +1,3 @@
 export { cancelOrder } from './cancel-order.ts';
 export { expireUnpaidOrders } from './expire-unpaid.ts';
+export { changeOrder, previewOrderChange } from './remove-units.ts';

@@ -55,7 +55,7 @@ export async function readPaymentLink(
 ): Promise<ResponseOf<typeof operations.readPaymentLink>> {
   const order = await findLinkedOrder(ctx, token);
   const lines = await ctx.db.orderLine.findMany({ where: { orderId: order.id }, orderBy: LINES_IN_ORDER });
-  const { id, number, status, paymentStatus, currency, total } = presentSummary(order);
+  const { id, number, status, paymentStatus, currency, total, removedTotal } = presentSummary(order);
   const { subtotal, discounts, discountTotal, shippingTotal, taxTotal, pricesIncludeTax } =
     presentTerms(order);
   return {
@@ -70,6 +70,7 @@ export async function readPaymentLink(
     shippingTotal,
     taxTotal,
     total,
+    removedTotal,
     pricesIncludeTax,
     lines: lines.map(presentLine).map((line) => ({
       title: line.title,

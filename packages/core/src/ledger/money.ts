@@ -26,6 +26,8 @@ export interface OrderMoney {
   refunded: bigint;
   /** The part that paid for exchanges of its goods. */
   exchanged: bigint;
+  /** What operators have removed of it before it was paid, and no credit note is about. */
+  takenOff: bigint;
   left: MoneyLeft;
   /** The part that no refund here is about yet, whatever the provider reports. */
   undocumented: MoneyLeft;
@@ -43,7 +45,7 @@ export async function readOrderMoney({ db, tenantId }: Transaction, orderId: str
   const [{ leftForGoods, leftOverpaid, undocumentedForGoods, undocumentedOverpaid, ...sums }] = await db.sql<
     [Row]
   >`
-    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", o.currency, m.unpaid, m.paid, m.refunded, m.exchanged,
+    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", o.currency, m.unpaid, m.paid, m.refunded, m.exchanged, m.taken_off AS "takenOff",
       m.left_for_goods AS "leftForGoods", m.left_overpaid AS "leftOverpaid",
       m.undocumented_for_goods AS "undocumentedForGoods", m.undocumented_overpaid AS "undocumentedOverpaid"
     FROM orders o CROSS JOIN LATERAL money_of_order(${tenantId}::uuid, o.id) m
@@ -73,7 +75,7 @@ export async function readBalance(
 ): Promise<Balance> {
   const [balance] = await db.sql<[Balance]>`
     SELECT greatest(o.total + coalesce(sum(CASE e.kind WHEN 'dispute' THEN e.amount ELSE -e.amount END)
-        FILTER (WHERE e.kind IN ('written_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
+        FILTER (WHERE e.kind IN ('written_off', 'taken_off', 'payment', 'dispute') AND counts), 0), 0)::bigint AS due,
       coalesce(bool_or(e.kind IN ('refund', 'promised', 'credited')), false) AS "hasReturned"
     FROM orders o LEFT JOIN money_entries e ON e.tenant_id = o.tenant_id AND e.order_id = o.id
     CROSS JOIN LATERAL (SELECT (e.payment_id = ${beside ?? null}::uuid) IS NOT TRUE AS counts) beside

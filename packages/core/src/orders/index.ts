@@ -29,8 +29,9 @@ export {
 } from './present.ts';
 export { readyOrder } from './ready-order.ts';
 export { recordExchangeCredit, recordRefundedTotal } from './record-refund.ts';
+export { recordRemoved } from './record-removed.ts';
 export { shipOrder } from './ship-order.ts';
-export { lockOrderVariants, type Released, releaseStock } from './stock.ts';
+export { lockOrderVariants, type Released, releaseStock, releaseUnits } from './stock.ts';
 export { tagOrders } from './tags.ts';
 export { isAllowed } from './transitions.ts';
 export { flagUnpaidExchange, readMissingForExchanges } from './unpaid-exchange.ts';

@@ -14,6 +14,8 @@ export interface LockedOrder {
   /** Its goods aren't sent: their buyer picks them up. */
   isPickedUp: boolean;
   total: bigint;
+  /** What units are worth that were removed before it was paid. */
+  removedTotal: bigint;
   refundedTotal: bigint;
 }
 
@@ -27,7 +29,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.sql<LockedOrder[]>`
-    SELECT id, status, attention_reasons AS "attentionReasons", withdrawn_at AS "withdrawnAt", exchanged_order_id AS "exchangedOrderId", pickup_place IS NOT NULL AS "isPickedUp", total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention_reasons AS "attentionReasons", withdrawn_at AS "withdrawnAt", exchanged_order_id AS "exchangedOrderId", pickup_place IS NOT NULL AS "isPickedUp", total, removed_total AS "removedTotal", refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }

@@ -84,6 +84,7 @@ function presentSummary(order: OrderModel) {
     subtotal: Number(order.subtotal),
     shippingTotal: Number(order.shippingTotal),
     total: Number(order.total),
+    removedTotal: Number(order.removedTotal),
     createdAt: order.createdAt.toISOString(),
   };
 }

@@ -13,18 +13,19 @@ export interface WantedLine {
 }
 
 /**
- * The lines of an order that a request is about, in its order; `leftOf` says how many units of a line it may still be
+ * The lines of an order that a `member` of a request is about, in its order; `leftOf` says how many units of a line it may still be
  * about. Refuses with `validation_failed` or `quantity_exceeded`, and every wrong place.
  */
 export function pickLines(
   lines: readonly OrderLineModel[],
   wanted: readonly WantedLine[],
   leftOf: (line: OrderLineModel) => number,
+  member = 'lines',
 ): PickedLine[] {
   const errors: FieldError[] = [];
   const picked = new Map<string, PickedLine>();
   for (const [index, { lineId, quantity }] of wanted.entries()) {
-    const path = `/body/lines/${index}`;
+    const path = `/body/${member}/${index}`;
     const line = lines.find(({ id }) => id === lineId.toLowerCase());
     if (!line || picked.has(line.id))
       refuse('validation_failed', 'A line doesn’t belong to this order, or is named twice.', [

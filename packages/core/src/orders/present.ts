@@ -46,6 +46,7 @@ export function presentSummary(order: OrderModel): OrderSummary {
     email: order.email,
     currency: order.currency,
     total: Number(order.total),
+    removedTotal: Number(order.removedTotal),
     refundedTotal: Number(order.refundedTotal),
     attention: gravestOf(order.attentionReasons),
     tags: order.tags,

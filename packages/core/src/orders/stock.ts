@@ -1,6 +1,7 @@
 import { lockVariants, moveStock, reserveStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
+import type { PickedLine } from './pick-lines.ts';
 
 /** The two ends of goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
@@ -14,6 +15,35 @@ export async function lockOrderVariants(tx: Transaction, orderId: string): Promi
   await lockVariants(
     tx,
     lines.map(({ variantId }) => variantId),
+  );
+}
+
+/**
+ * Lets go of units that nobody is to pay for: they are for sale again, and are neither shipped nor refunded any more. The order and
+ * its variants are locked.
+ */
+export async function releaseUnits(
+  tx: Transaction,
+  orderId: string,
+  units: readonly PickedLine[],
+): Promise<void> {
+  await moveStock(
+    tx,
+    units.map(({ line: { variantId }, quantity }) => ({
+      variantId,
+      kind: 'released',
+      reserved: -quantity,
+      stock: 0,
+    })),
+  );
+  await bookGoods(
+    tx,
+    orderId,
+    { kind: 'order', id: orderId },
+    units.flatMap(({ line: { id: lineId }, quantity }) => [
+      { lineId, kind: 'released' as const, units: quantity },
+      { lineId, kind: 'refunded' as const, units: quantity },
+    ]),
   );
 }
 

@@ -14,7 +14,14 @@ export {
   type SignedCallback,
 } from './local-callbacks.ts';
 export { markPaymentPaid } from './mark-payment-paid.ts';
-export { openOrderPayment, payOrder, readPayable } from './pay-order.ts';
+export {
+  openOrderPayment,
+  openReplaced,
+  payOrder,
+  readPayable,
+  readUnpaid,
+  replacePayment,
+} from './pay-order.ts';
 export { payByLink, sendPaymentLink } from './payment-link.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';

@@ -72,6 +72,52 @@ export function payOrder(
   });
 }
 
+/** Returns an order that is pending, with what is due of it. Refuses with `order_not_payable` while money of it is on its way. */
+export async function readUnpaid(
+  tx: Transaction,
+  orderId: string,
+): Promise<{ order: OrderModel; due: bigint; payments: PaymentModel[] }> {
+  const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
+  const payable = await readPayable(tx, order);
+  if (!payable)
+    refuse('order_not_payable', 'A payment of the order is under way: wait for it, or cancel the order.');
+  return { order, ...payable };
+}
+
+/**
+ * Makes a payment over what is due now, at the account of the newest, in the place of those that are open. The order is locked, and
+ * pending. Refuses with `order_not_payable` or `payment_method_unavailable`.
+ */
+export async function replacePayment(tx: Transaction, orderId: string): Promise<CreatedPayment> {
+  const { order, due, payments } = await readUnpaid(tx, orderId);
+  const accountId = payments.at(-1)?.accountId;
+  const payment = await createPayment(tx, {
+    id: orderId,
+    total: due,
+    currency: order.currency,
+    locale: order.locale,
+    country: countryOfBuyer(order),
+    isDueAnyhow: true,
+    ...(accountId ? { paymentAccountId: accountId } : {}),
+  });
+  await requestPaymentCancellation(tx, orderId, { paidBy: payment.id });
+  return payment;
+}
+
+/**
+ * The part that follows the commit of a change that replaced a payment. If the provider is away, the new one is opened when the buyer
+ * asks for it.
+ */
+export async function openReplaced<T>(
+  ctx: Context,
+  { order, payment }: { order: T; payment: CreatedPayment | null },
+): Promise<T> {
+  await openPayment(ctx, { payment }, 'order_not_payable').catch((err: unknown) => {
+    ctx.log.warn({ err }, 'a payment that took the place of another was not opened');
+  });
+  return order;
+}
+
 /** The part that follows the commit of `payOrder`, as after a checkout. */
 export function openOrderPayment(
   ctx: Context,

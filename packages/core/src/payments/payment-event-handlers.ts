@@ -9,7 +9,7 @@ import {
   mailBuyer,
   markPaid,
 } from '../orders/index.ts';
-import { creditUnpaid, settleRefunds } from '../refunds/index.ts';
+import { creditTakenOff, creditUnpaid, settleRefunds } from '../refunds/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import type { LockedPayment, MatchedPayment } from './match-payment.ts';
@@ -64,6 +64,7 @@ export async function paymentSucceeded(
   await markPaid(tx, order, {
     isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
   });
+  await creditTakenOff(tx, order);
   if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
   else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);
   if (captured === due) await clearPaymentMismatch(tx, order, payment.currency);
@@ -170,6 +171,7 @@ async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigin
   const order = await lockOrder(tx, payment.orderId);
   const { due } = await readBalance(tx, order.id, { beside: payment.id });
   if (isFirst) await markPaid(tx, order);
+  if (isFirst) await creditTakenOff(tx, order);
   if (!isRequested(payment, amount) && amount !== due)
     await flagPaymentMismatch(tx, order.id, {
       paymentId: payment.id,

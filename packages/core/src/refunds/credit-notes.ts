@@ -3,8 +3,9 @@ import type { TaxLine } from '@service/contract';
 import type { Prisma } from '@service/db';
 import { smaller } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
-import { readOrderMoney } from '../ledger/index.ts';
-import { lockOrderVariants } from '../orders/index.ts';
+import { readOrderMoney, shareOfUnits } from '../ledger/index.ts';
+import { type LockedOrder, lockOrderVariants } from '../orders/index.ts';
+import { taxKeyOfLine } from '../taxes/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { taxOfNotes } from './tax-share.ts';
 
@@ -62,6 +63,33 @@ export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigi
   if (amount <= 0n) return;
   await lockOrderVariants(tx, orderId);
   const taxLines = await taxLinesOf(tx, orderId, [{ credited: amount }]);
+  await writeCreditNote(tx, { id: randomUUID(), orderId, refundId: null, amount, currency, taxLines });
+}
+
+/**
+ * Issues a credit note over what operators removed of an order before it was paid, with the payment: until then there is no invoice
+ * that it could correct, and an order that is never paid needs none. The order is locked.
+ */
+export async function creditTakenOff(
+  tx: Transaction,
+  { id: orderId, removedTotal }: Pick<LockedOrder, 'id' | 'removedTotal'>,
+): Promise<void> {
+  if (removedTotal === 0n) return;
+  const { takenOff: amount, currency } = await readOrderMoney(tx, orderId);
+  if (amount <= 0n) return;
+  await lockOrderVariants(tx, orderId);
+  const lines = await tx.db.orderLine.findMany({ where: { orderId } });
+  const wanted = new Map<string, bigint>();
+  for (const line of lines) {
+    const worth = shareOfUnits(
+      { ...line, refundedQuantity: 0, exchangedQuantity: 0 },
+      line.total,
+      line.refundedQuantity,
+    );
+    const key = taxKeyOfLine(line);
+    wanted.set(key, (wanted.get(key) ?? 0n) + worth);
+  }
+  const taxLines = await taxLinesOf(tx, orderId, [{ credited: amount, wanted }]);
   await writeCreditNote(tx, { id: randomUUID(), orderId, refundId: null, amount, currency, taxLines });
 }
 

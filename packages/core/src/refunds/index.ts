@@ -1,5 +1,5 @@
 export { applyReportedRefund } from './apply-reported-refund.ts';
-export { creditUnpaid } from './credit-notes.ts';
+export { creditTakenOff, creditUnpaid } from './credit-notes.ts';
 export { eraseRefunds } from './erase-refunds.ts';
 export { issueRefund, previewRefund, worthOfUnits } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';

@@ -33,8 +33,8 @@ export default [
   {
     what: 'an order that was paid elsewhere is due again (M1)',
     file: 'packages/core/src/ledger/money.ts',
-    search: "FILTER (WHERE e.kind IN ('written_off', 'payment', 'dispute')",
-    replace: "FILTER (WHERE e.kind IN ('written_off', 'dispute')",
+    search: "FILTER (WHERE e.kind IN ('written_off', 'taken_off', 'payment', 'dispute')",
+    replace: "FILTER (WHERE e.kind IN ('written_off', 'taken_off', 'dispute')",
     tests: ['apps/api/test/webhooks/payment/outside-payment.test.ts'],
   },
   {

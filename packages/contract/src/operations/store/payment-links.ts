@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { lineTitles } from '../../resources/line-titles.ts';
-import { orderPaymentStatus, orderStatus, storeOrder } from '../../resources/order.ts';
+import { orderPaymentStatus, orderStatus, removedTotal, storeOrder } from '../../resources/order.ts';
 import {
   exampleOpenedPayment,
   examplePaymentMethods,
@@ -38,6 +38,7 @@ export const readPaymentLink = defineOperation({
       shippingTotal: amount,
       taxTotal: amount,
       total: amount,
+      removedTotal,
       pricesIncludeTax: Type.Boolean(),
       lines: Type.Array(object({ ...lineTitles, quantity: Type.Integer(), taxTotal: amount, total: amount })),
       paymentMethods: Type.Array(paymentMethod, {
@@ -60,6 +61,7 @@ export const readPaymentLink = defineOperation({
       shippingTotal: 990,
       taxTotal: 477,
       total: 2990,
+      removedTotal: 0,
       pricesIncludeTax: true,
       lines: [
         {

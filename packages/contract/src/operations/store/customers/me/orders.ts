@@ -10,6 +10,7 @@ import {
   invoiceNumber,
   itsShipments,
   ownCreditNotes,
+  removedTotal,
   withdrawnAt,
 } from '../../../../resources/order.ts';
 import { pickupPlace, readyForPickupAt } from '../../../../resources/pickup-place.ts';
@@ -41,6 +42,7 @@ const orderSummary = {
   subtotal: amount,
   shippingTotal: amount,
   total: amount,
+  removedTotal,
   createdAt: timestamp,
 };
 
@@ -54,6 +56,7 @@ const exampleOrder = {
   subtotal: 2500,
   shippingTotal: 0,
   total: 2500,
+  removedTotal: 0,
   createdAt: '2026-01-15T09:31:00.000Z',
 };
 
