@@ -102,6 +102,33 @@ describe('orders in the console', () => {
     expect(csv).to.include(`\n${refunded.number},`);
   });
 
+  it('removes units of an order, with the difference to refund or to pay as previewed', async () => {
+    const dialog = page.getByRole('dialog');
+    const remove = async (id: string) => {
+      await browser.open(`/orders/${id}`);
+      await button('Remove units').click();
+      await dialog.getByLabel('Darjeeling').fill('1');
+    };
+    const preview = dialog.getByRole('region', { name: 'What changes' });
+
+    const { id: unpaid } = await place();
+    await remove(unpaid);
+    await preview.getByText('To be paid then').waitFor();
+    await preview.getByText('€23.80').waitFor();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('Removed before it was paid').waitFor();
+    await page.getByText('Units removed').waitFor();
+    expect(await shop.getOrder(unpaid)).to.include({ status: 'pending', removedTotal: 1190 });
+
+    const { id: paid } = await order();
+    await remove(paid);
+    await preview.getByText('Goes back to the buyer').waitFor();
+    await dialog.getByLabel('Reason').fill('One too many');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('One too many').first().waitFor();
+    expect(await shop.getOrder(paid)).to.include({ status: 'partially_refunded', refundedTotal: 1190 });
+  });
+
   it('takes a return, its parcel, and pays back what came', async () => {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);

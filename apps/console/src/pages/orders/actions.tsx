@@ -4,17 +4,19 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Field } from '../../ui/index.tsx';
+import { Change } from './change.tsx';
 import type { Order } from './order.tsx';
 import { PickupPlace } from './pickup-place.tsx';
 import { Refund } from './refund.tsx';
 import { leftOf, Units, useAction } from './units.tsx';
 
-type Action = 'ready' | 'ship' | 'refund' | 'cancel' | 'acknowledge';
+type Action = 'ready' | 'ship' | 'refund' | 'change' | 'cancel' | 'acknowledge';
 
 const LOOKS = {
   ready: 'primary',
   ship: 'primary',
   refund: 'plain',
+  change: 'plain',
   cancel: 'danger',
   acknowledge: 'primary',
 } as const;
@@ -30,6 +32,11 @@ export function Actions({ order }: { order: Order }) {
     (order.status === 'paid' || order.status === 'partially_refunded') &&
     !BLOCKING.has(order.attention ?? '') &&
     order.lines.some((line) => line.shippableQuantity > 0);
+  const canChange =
+    (order.status === 'pending' || order.status === 'paid' || order.status === 'partially_refunded') &&
+    order.attention !== 'payment_disputed' &&
+    order.exchangeOf === null &&
+    order.lines.some((line) => line.shippableQuantity > 0);
   const possible: Action[] = [
     ...(order.attention ? (['acknowledge'] as const) : []),
     ...(canShip && order.pickupPlace && !order.readyForPickupAt ? (['ready'] as const) : []),
@@ -37,6 +44,7 @@ export function Actions({ order }: { order: Order }) {
     ...(captured > order.refundedTotal && order.attention !== 'payment_disputed'
       ? (['refund'] as const)
       : []),
+    ...(canChange ? (['change'] as const) : []),
     ...(order.status === 'paid' || order.status === 'pending' ? (['cancel'] as const) : []),
   ];
   if (possible.length === 0) return null;
@@ -52,6 +60,7 @@ export function Actions({ order }: { order: Order }) {
       {open === 'ready' && <Ready order={order} onClose={close} />}
       {open === 'ship' && <Ship order={order} onClose={close} />}
       {open === 'refund' && <Refund order={order} onClose={close} />}
+      {open === 'change' && <Change order={order} onClose={close} />}
       {open === 'cancel' && <Cancel order={order} captured={captured} onClose={close} />}
       {open === 'acknowledge' && <Acknowledge order={order} onClose={close} />}
     </div>

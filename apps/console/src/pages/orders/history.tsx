@@ -24,6 +24,7 @@ export function History({ order }: { order: Order }) {
     if (details?.attention) return t('history.mismatch');
     if (details?.readyForPickup) return t('history.readyForPickup');
     if (details?.note) return t('history.note');
+    if (details?.removed) return t('history.removed');
     if (details?.changed) return t('history.addressChanged');
     if (details?.acknowledged) return t('history.acknowledged');
     return t(details?.shipmentId && status === previousStatus ? 'history.partlyShipped' : `order.${status}`);

@@ -86,6 +86,9 @@ function Found({ order }: { order: Order }) {
             [t('orders.placed'), <Time key="at" iso={order.createdAt} />],
             [t('orders.tags'), <Tags key="tags" order={order} mayChange={mayChange} />],
             [t('orders.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
+            ...(order.removedTotal > 0
+              ? [[t('order.removedTotal'), money(order.removedTotal, order.currency)] as const]
+              : []),
             ...(order.refundedTotal > 0
               ? [[t('order.refundedTotal'), money(order.refundedTotal, order.currency)] as const]
               : []),
@@ -192,7 +195,11 @@ function Lines({ order }: { order: Order }) {
                 </small>
               )}
               {line.refundedQuantity > 0 && (
-                <small className="below">{t('order.refundedUnits', { count: line.refundedQuantity })}</small>
+                <small className="below">
+                  {t(order.removedTotal > 0 ? 'order.removedUnits' : 'order.refundedUnits', {
+                    count: line.refundedQuantity,
+                  })}
+                </small>
               )}
               {line.releasedQuantity > 0 && (
                 <small className="below">{t('order.releasedUnits', { count: line.releasedQuantity })}</small>
