@@ -25,9 +25,13 @@ export function missing({ t, money }: Reader, { currency, discounts }: Cart): Ht
 type Totals = Pick<
   Cart,
   'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
-> & { requiresShipping?: boolean; discounts: readonly { title: string; amount: number }[] };
+> & {
+  requiresShipping?: boolean;
+  removedTotal?: number;
+  discounts: readonly { title: string; amount: number }[];
+};
 
-export function totals({ t, money }: Reader, { currency, ...sums }: Totals): Html {
+export function totals({ t, money }: Reader, { currency, removedTotal = 0, ...sums }: Totals): Html {
   const named = sums.discounts.filter(({ amount }) => amount > 0);
   const whole = sums.discountTotal > 0 ? [{ title: '', amount: sums.discountTotal }] : [];
   const taken = named.length > 0 ? named : whole;
@@ -36,5 +40,6 @@ export function totals({ t, money }: Reader, { currency, ...sums }: Totals): Htm
     ${taken.map(({ title, amount }) => row(title ? `${t.discount} (${title})` : t.discount, -amount))}${sums.requiresShipping !== false && row(t.shipping, sums.shippingTotal)}
     ${!sums.pricesIncludeTax && row(t.tax, sums.taxTotal)}
     <dt class="sum">${t.total}</dt><dd class="sum">${money(sums.total, currency)}</dd>
-    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}</dl>`;
+    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}
+    ${removedTotal > 0 && html`${row(t.removed, -removedTotal)}${row(t.leftToPay, sums.total - removedTotal)}`}</dl>`;
 }

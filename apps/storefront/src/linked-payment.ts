@@ -42,12 +42,12 @@ export function addLinkedPayment({ get, post, guestOf, apiUrl, demoPaymentSecret
 
 function page(reader: Reader, order: LinkedOrder, { path, isDemo }: { path: string; isDemo: boolean }): Html {
   const { t, money } = reader;
-  const { number, status, currency, total } = order;
+  const { number, status, currency, total, removedTotal } = order;
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${t.status[status]}</p>
     ${
       status === 'pending' &&
       isDemo &&
       html`<form method="post" action="${path}/demo">
-      <p>${t.isDemo}</p><button class="primary">${t.pay(money(total, currency))}</button></form>`
+      <p>${t.isDemo}</p><button class="primary">${t.pay(money(total - removedTotal, currency))}</button></form>`
     }${payAgain(reader, path, order.paymentMethods)}${lines(reader, order.lines, order)}${totals(reader, order)}`;
 }

@@ -102,7 +102,7 @@ export function order(
       order.status === 'pending' &&
       isDemo &&
       html`<form method="post" action="/order/pay">
-      <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total, order.currency))}</button></form>`
+      <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total - order.removedTotal, order.currency))}</button></form>`
     }${payAgain(reader, '/order', methods)}
     <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
     <div>${goesTo(reader, order)}${parcels(reader, order)}
@@ -206,7 +206,7 @@ export function account(reader: Reader, { name, email }: Profile, orders: ListOw
     ${orders.length === 0 && html`<p>${t.noneYet}</p>`}<ul class="lines">${orders.map(
       (order) => html`<li><div><a href="/account/orders/${order.id}">${t.order(order.number)}</a>
         <span class="quiet">${date(order.createdAt)} · ${statesOf(reader, order)}</span></div>
-        <span class="price">${money(order.total, order.currency)}</span></li>`,
+        <span class="price">${money(order.total - order.removedTotal, order.currency)}</span></li>`,
     )}</ul><form method="post" action="/account/logout"><button>${t.signOut}</button></form>`;
 }
 

@@ -76,6 +76,8 @@ export const de: Texts = {
   discount: 'Rabatt',
   missingAmount: (amount, title) => `Noch Waren für ${amount} bis „${title}“.`,
   missingUnits: (units, title) => `Noch ${units} Stück bis „${title}“.`,
+  removed: 'Entfernt',
+  leftToPay: 'Ohne das Entfernte',
   shipping: 'Versand',
   tax: 'Steuer',
   total: 'Gesamt',

@@ -70,6 +70,8 @@ export const en = {
   discount: 'Discount',
   missingAmount: (amount: string, title: string) => `Add goods for ${amount} more for “${title}”.`,
   missingUnits: (units: number, title: string) => `Add ${units} more for “${title}”.`,
+  removed: 'Removed',
+  leftToPay: 'Without what was removed',
   shipping: 'Shipping',
   tax: 'Tax',
   total: 'Total',

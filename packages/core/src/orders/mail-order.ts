@@ -25,20 +25,37 @@ export function recordOrderPlaced(
   }));
 }
 
+/** Without what was removed before it was paid. The buyer hasn't been refunded anything else by then. */
 export function costsOf(order: OrderWithLines) {
+  const lines = order.lines.map((line) => {
+    const quantity = line.quantity - (order.removedTotal > 0n ? line.refundedQuantity : 0);
+    return {
+      title: nameOf(line),
+      quantity,
+      amount: Number(line.unitAmount) * quantity,
+      taxTotal: taxOf(line, quantity),
+    };
+  });
+  const total = Number(order.total - order.removedTotal);
+  const shippingTotal = Number(order.shippingTotal);
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const shippingTax =
+    Number(order.taxTotal) - order.lines.reduce((sum, line) => sum + Number(line.taxTotal), 0);
+  const addedTax = order.pricesIncludeTax ? 0 : lines.reduce((sum, line) => sum + line.taxTotal, shippingTax);
   return {
     currency: order.currency,
-    lines: order.lines.map((line) => ({
-      title: nameOf(line),
-      quantity: line.quantity,
-      amount: Number(line.unitAmount) * line.quantity,
-    })),
-    discounts: presentDiscounts(order).filter(({ amount }) => amount > 0),
-    discountTotal: Number(order.discountTotal),
-    shippingTotal: Number(order.shippingTotal),
-    addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),
-    total: Number(order.total),
+    lines: lines.filter(({ quantity }) => quantity > 0).map(({ taxTotal: _, ...line }) => line),
+    // What each discount is of the units that are left nobody has reckoned.
+    discounts: order.removedTotal > 0n ? [] : presentDiscounts(order).filter(({ amount }) => amount > 0),
+    discountTotal: subtotal + shippingTotal + addedTax - total,
+    shippingTotal,
+    addedTax,
+    total,
   };
+}
+
+function taxOf({ taxTotal, quantity }: OrderWithLines['lines'][number], left: number): number {
+  return Number((taxTotal * BigInt(left)) / BigInt(quantity));
 }
 
 async function numberOf(tx: Transaction, id: string): Promise<number> {
