@@ -17,6 +17,8 @@ CREATE TABLE carts (
   -- An operator composes it for a buyer: it is no shopper's, and doesn't expire.
   is_draft boolean NOT NULL DEFAULT false,
   shipping_by_hand jsonb,
+  -- Of a draft, and of the order that it became: the order that its goods leave with.
+  addition_to_id uuid,
   note text,
   metadata jsonb NOT NULL DEFAULT '{}',
   version integer NOT NULL DEFAULT 1,
@@ -31,6 +33,7 @@ CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
 -- be written by every change of every cart.
 CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL AND NOT is_draft;
 CREATE INDEX carts_draft_partial ON carts (tenant_id, created_at DESC, id DESC) WHERE is_draft;
+CREATE INDEX carts_addition_partial ON carts (tenant_id, addition_to_id) WHERE addition_to_id IS NOT NULL;
 
 -- A job tells of those that are left behind. Nobody can be written to who said no e-mail, so most carts aren't in it.
 CREATE INDEX carts_untold_partial ON carts (tenant_id, created_at)

@@ -128,6 +128,21 @@ describe('draft orders in the console', () => {
     expect(order).to.include({ status: 'paid', total: 2500 });
   });
 
+  it('are begun from an order: as an addition that leaves with it, and as a copy', async () => {
+    const [placed] = (await shop.admin('GET', '/orders')).expect(200).items;
+    await browser.open(`/orders/${placed.id}`);
+    await button('Add goods').click();
+    await page.getByText(`Its goods leave with order ${placed.number}`, { exact: false }).waitFor();
+    expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com');
+    await page.getByText('No goods yet.').waitFor();
+
+    await browser.open(`/orders/${placed.id}`);
+    await button('Copy to a draft').click();
+    await total('€23.80').waitFor();
+    for (const { id } of (await shop.admin('GET', '/draft-orders')).expect(200).items)
+      (await shop.admin('DELETE', `/draft-orders/${id}`)).expect(204);
+  });
+
   it('say what keeps them from being placed, and are deleted', async () => {
     await browser.open(`/draft-orders/${await makeDraft({ discountCode: 'NOTHING' })}`);
     await page.getByText('The discount code doesn’t apply.').waitFor();

@@ -247,6 +247,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     addOrderNote: { id: orderId },
     changeOrder: { id: orderId },
     previewOrderChange: { id: orderId },
+    draftFromOrder: { id: orderId },
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
     previewRefund: { id: orderId },

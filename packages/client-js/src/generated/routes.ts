@@ -43,6 +43,7 @@ export const ADMIN_ROUTES = {
   deleteVariant: 'DELETE /admin/v1/products/{productId}/variants/{variantId} admin',
   disableCustomer: 'POST /admin/v1/customers/{id}/disable admin idempotent',
   downloadCustomerExport: 'GET /admin/v1/customers/{id}/exports/{exportId}/file admin stream',
+  draftFromOrder: 'POST /admin/v1/orders/{id}/draft-orders admin idempotent',
   enableCustomer: 'POST /admin/v1/customers/{id}/enable admin idempotent',
   endOwnSession: 'DELETE /admin/v1/auth/sessions/{id} admin',
   endOwnSessions: 'POST /admin/v1/auth/sessions/end-all admin',

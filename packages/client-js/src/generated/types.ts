@@ -652,6 +652,12 @@ export interface DraftOrder {
   } | null;
   /** Null: none is chosen, or it isn’t offered there */
   shippingName: string | null;
+  /** The order that its goods leave with; null: they leave alone */
+  additionTo: {
+    /** UUID */
+    orderId: string;
+    number: number;
+  } | null;
   /** For operators; it goes into the history of the order */
   note: string | null;
   /** ISO 8601 */
@@ -791,6 +797,18 @@ export interface Order {
     /** UUID */
     returnId: string;
   } | null;
+  /** The order that its goods leave with */
+  additionTo: {
+    /** UUID */
+    orderId: string;
+    number: number;
+  } | null;
+  /** Orders whose goods leave with those of this one */
+  additions: {
+    /** UUID */
+    orderId: string;
+    number: number;
+  }[];
   shippingAddress: Address | null;
   /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
   pickupPlace: PickupPlace | null;
@@ -5144,6 +5162,17 @@ export interface DownloadOwnExportInput {
   id: string;
 }
 
+export interface DraftFromOrderBody {
+  /** true: an addition; false: a copy */
+  isAddition?: boolean | undefined;
+}
+
+export interface DraftFromOrderInput {
+  /** UUID */
+  id: string;
+  body?: DraftFromOrderBody | undefined;
+}
+
 export interface EnableCustomerInput {
   /** UUID */
   id: string;
@@ -7732,6 +7761,14 @@ export interface AdminClient {
    */
   downloadCustomerExport(input: DownloadCustomerExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /**
+   * Begin a draft order from an order.
+   *
+   * A draft with the buyer, addresses, language and currency of an order. It is either a copy, with the lines of the order whose variants are still there, at today’s prices; or an addition to the order, without lines, whose goods leave with it: shipping costs nothing, each of both orders names the other, and the addition has a payment and an invoice of its own. Everything can be changed until it is placed. Refused with `illegal_transition` where an addition has nothing to leave with, because the order has left, or was cancelled or refunded. A copy of an order whose buyer was erased is that of a guest without a name.
+   *
+   * `POST /admin/v1/orders/{id}/draft-orders`. Permission `orders:write`.
+   */
+  draftFromOrder(input: DraftFromOrderInput, options?: CallOptions): Promise<DraftOrder>;
+  /**
    * Enable a customer.
    *
    * Login and reset work again; sessions that were ended stay ended.
@@ -9739,6 +9776,7 @@ export interface OperationErrors {
   disableCustomer: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   downloadCustomerExport: "dependency_unavailable" | "export_not_ready" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   downloadOwnExport: "dependency_unavailable" | "export_not_ready" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  draftFromOrder: "amount_too_large" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_draft_orders" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   enableCustomer: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSession: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSessions: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -56,7 +56,12 @@ export const CHAPTERS: readonly { name: string; description: string; paths: read
   {
     name: 'Draft orders',
     description: 'Orders that operators compose, and the links by which their buyers pay.',
-    paths: ['/admin/v1/draft-orders', '/admin/v1/orders/{id}/payment-link', '/store/v1/payment-links'],
+    paths: [
+      '/admin/v1/draft-orders',
+      '/admin/v1/orders/{id}/draft-orders',
+      '/admin/v1/orders/{id}/payment-link',
+      '/store/v1/payment-links',
+    ],
   },
   {
     name: 'Returns',

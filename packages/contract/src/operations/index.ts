@@ -23,6 +23,7 @@ export * from './admin/legal-texts.ts';
 export * from './admin/modules.ts';
 export * from './admin/notifications.ts';
 export * from './admin/orders/changes.ts';
+export * from './admin/orders/draft-orders.ts';
 export * from './admin/orders/erasure.ts';
 export * from './admin/orders/export.ts';
 export * from './admin/orders/invoice.ts';

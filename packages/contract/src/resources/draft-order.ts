@@ -4,6 +4,7 @@ import { address, billingAddress, exampleAddress } from './address.ts';
 import { cart, cartLine, exampleCart } from './cart.ts';
 import { locale } from './locale.ts';
 import { givenMetadata } from './metadata.ts';
+import { numberedOrder } from './order.ts';
 
 const unitAmountByHand = nullable(amount, {
   description:
@@ -74,6 +75,9 @@ export const draftOrder = object({
   ),
   shippingByHand,
   shippingName: nullable(Type.String(), { description: 'Null: none is chosen, or it isn’t offered there' }),
+  additionTo: nullable(numberedOrder, {
+    description: 'The order that its goods leave with; null: they leave alone',
+  }),
   note,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -122,6 +126,7 @@ export const exampleDraftOrder = {
   taxTotal: 477,
   total: 2990,
   taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2513, amount: 477 }],
+  additionTo: null,
   note: null,
   version: 1,
   createdAt: '2026-01-15T09:30:00.000Z',

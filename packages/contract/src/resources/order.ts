@@ -108,6 +108,9 @@ const quantity = Type.Integer({ minimum: 0 });
 /** The return and the order that an exchange belongs to. */
 const exchangeOf = object({ orderId: id, returnId: id });
 
+/** Another order, named as people name it. */
+export const numberedOrder = object({ orderId: id, number: Type.Integer() });
+
 const orderLine = object({
   id,
   productId: id,
@@ -318,6 +321,8 @@ export const order = object({
   exchangeOf: nullable(exchangeOf, {
     description: 'The order and its return that this order is the exchange of',
   }),
+  additionTo: nullable(numberedOrder, { description: 'The order that its goods leave with' }),
+  additions: Type.Array(numberedOrder, { description: 'Orders whose goods leave with those of this one' }),
   shippingAddress: nullable(address),
   pickupPlace: nullable(pickupPlace),
   readyForPickupAt,
@@ -461,6 +466,8 @@ export const exampleOrder = {
   locale: 'de' as const,
   acceptedTexts: [exampleAcceptedText],
   exchangeOf: null,
+  additionTo: null,
+  additions: [],
   shippingAddress: {
     name: 'Ada Lovelace',
     line1: 'Unter den Linden 1',
@@ -547,6 +554,8 @@ const {
   attentionDetails: __,
   acceptedTexts: ___,
   exchangeOf: ____,
+  additionTo: ______,
+  additions: _______,
   tags: _____,
   version,
   ...shopperView

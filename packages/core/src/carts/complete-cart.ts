@@ -21,7 +21,7 @@ export async function completeCart(tx: Transaction, cartId: string): Promise<voi
 
 type Buyer = Pick<
   Prisma.CartUncheckedCreateInput,
-  'customerId' | 'currency' | 'email' | 'locale' | 'billingAddress' | 'shippingAddress'
+  'customerId' | 'currency' | 'email' | 'locale' | 'billingAddress' | 'shippingAddress' | 'additionToId'
 >;
 
 /** The cart of an order that nobody put together: by its id the shopper sees that order. */

@@ -20,8 +20,15 @@ type DraftSummary = ResponseOf<typeof operations.listDraftOrders>['items'][numbe
 /** They don't expire, so something else has to keep them few. */
 const MAX_DRAFTS = 500;
 
-/** Refuses with `too_many_draft_orders`, `currency_not_sold`, `validation_failed` or `amount_too_large`. */
-export function createDraft(ctx: Context, { currency: given, ...input }: NewDraft): Promise<PresentedDraft> {
+/**
+ * Begins a draft; `additionToId` is the order that its goods leave with. Refuses with `too_many_draft_orders`, `currency_not_sold`,
+ * `validation_failed` or `amount_too_large`.
+ */
+export function createDraft(
+  ctx: Context,
+  { currency: given, ...input }: NewDraft,
+  { additionToId = null }: { additionToId?: string | null } = {},
+): Promise<PresentedDraft> {
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
     if ((await tx.db.cart.count({ where: { isDraft: true } })) >= MAX_DRAFTS)
@@ -32,6 +39,7 @@ export function createDraft(ctx: Context, { currency: given, ...input }: NewDraf
         tenantId: tx.tenantId,
         isDraft: true,
         currency,
+        additionToId,
         ...columnsOf(await checked(tx, input)),
         createdAt: tx.now(),
         updatedAt: tx.now(),
@@ -142,6 +150,7 @@ export async function finishDraft(tx: Transaction, { draft, cart }: PricedDraft)
     locale,
     ...(billingAddress ? { billingAddress } : {}),
     ...(shippingAddress ? { shippingAddress } : {}),
+    additionToId: draft.additionToId,
   });
 }
 

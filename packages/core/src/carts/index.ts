@@ -25,6 +25,12 @@ export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, keptDiscounts, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
-export { getDraft, listDraftShippingOptions, type PricedDraft, presentDraft } from './read-draft.ts';
+export {
+  getDraft,
+  listDraftShippingOptions,
+  type PresentedDraft,
+  type PricedDraft,
+  presentDraft,
+} from './read-draft.ts';
 export { recordAbandonedCarts } from './record-abandoned.ts';
 export { computeTotals, presentTaxLines } from './totals.ts';

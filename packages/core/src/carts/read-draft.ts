@@ -13,6 +13,7 @@ export type PresentedDraft = ResponseOf<typeof operations.getDraftOrder>;
 /** A draft with the prices of now, those by hand in the places of the catalogue's. */
 export interface PricedDraft extends PricedCart {
   draft: CartModel;
+  additionTo: PresentedDraft['additionTo'];
   /** Of the lines, in their order. Null: by the catalogue. */
   byHand: (bigint | null)[];
   /** Null: it has no price in this currency. */
@@ -34,9 +35,15 @@ export async function readDraft(ctx: Context, id: string): Promise<PricedDraft> 
   return {
     ...priceCart(withHand(row, draft, byHand), ctx.now()),
     draft,
+    additionTo: await readNumbered(ctx, draft.additionToId),
     byHand,
     catalogue: row.lines.map(({ isPriced, priceAmount }) => (isPriced ? BigInt(priceAmount) : null)),
   };
+}
+
+async function readNumbered(ctx: Context, id: string | null): Promise<PresentedDraft['additionTo']> {
+  const order = id && (await ctx.db.order.findFirst({ where: { id }, select: { number: true } }));
+  return order ? { orderId: id, number: Number(order.number) } : null;
 }
 
 /** The customer's group decides the prices; a disabled account has none. */
@@ -79,7 +86,7 @@ export async function listDraftShippingOptions(ctx: Context, id: string) {
 
 export function presentDraft(priced: PricedDraft): PresentedDraft {
   const { completed: _, lines, ...shown } = presentCart(priced);
-  const { draft, byHand, catalogue, shippingName } = priced;
+  const { draft, additionTo, byHand, catalogue, shippingName } = priced;
   return {
     ...shown,
     lines: lines.map((line, index) => ({
@@ -89,6 +96,7 @@ export function presentDraft(priced: PricedDraft): PresentedDraft {
     })),
     shippingByHand: draft.shippingByHand as PresentedDraft['shippingByHand'],
     shippingName,
+    additionTo,
     note: draft.note,
     createdAt: draft.createdAt.toISOString(),
     updatedAt: draft.updatedAt.toISOString(),

@@ -9,6 +9,7 @@ import {
 import type { OrderHistoryEntryModel, Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
+import { readAdditions } from './additions.ts';
 import { readCreditNotes, readOwnCreditNotes } from './credit-notes.ts';
 import {
   ITS_CREDIT_NOTE,
@@ -35,6 +36,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   const order = await ctx.db.order.findFirst({
     where: { id },
     include: {
+      cart: { select: { additionToId: true } },
       lines: { orderBy: LINES_IN_ORDER },
       history: { orderBy: OLDEST_FIRST },
       shipments: { orderBy: OLDEST_FIRST },
@@ -50,12 +52,14 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   });
   if (!order) refuse('not_found', `No order ${id}.`);
   const creditNotes = await readCreditNotes(ctx, id);
+  const related = await readAdditions(ctx, id, order.cart.additionToId);
   return {
     ...presentSummary(order),
     attentionDetails: order.attentionDetails as PaymentMismatch | null,
     ...presentTerms(order),
     acceptedTexts: order.acceptedTexts as unknown as AcceptedText[],
     exchangeOf: presentExchangeOf(order),
+    ...related,
     withdrawnAt: presentWithdrawnAt(order),
     metadata: order.metadata as Metadata,
     lines: order.lines.map(presentLine),

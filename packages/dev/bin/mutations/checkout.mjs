@@ -3,6 +3,20 @@
 /** @type {import('./index.mjs').Mutation[]} */
 export default [
   {
+    what: 'goods are added to an order that has left',
+    file: 'packages/core/src/checkout/draft-from-order.ts',
+    search: 'if (!order.lines.some((line) => line.requiresShipping && shippableQuantity(line) > 0))',
+    replace: 'if (false)',
+    tests: ['apps/api/test/admin/orders/draft-orders.test.ts'],
+  },
+  {
+    what: 'a draft is begun with a buyer who was erased',
+    file: 'packages/core/src/checkout/draft-from-order.ts',
+    search: 'order.erasedAt === null ?',
+    replace: 'order !== null ?',
+    tests: ['apps/api/test/admin/orders/draft-orders.test.ts'],
+  },
+  {
     what: 'variants are locked in any order',
     file: 'packages/core/src/catalog/reserve-stock.ts',
     search: `      ORDER BY v.id

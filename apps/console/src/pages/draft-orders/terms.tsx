@@ -37,6 +37,9 @@ export function Terms({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
   }
   return (
     <Card title={t('draft.terms')}>
+      {draft.additionTo && (
+        <p className="note">{t('draft.additionTo', { number: String(draft.additionTo.number) })}</p>
+      )}
       <fieldset className="stack" disabled={!mayChange}>
         {draft.requiresShipping && (
           <>

@@ -9,6 +9,7 @@ import { Sums } from '../../ui/list.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
+import { Additions, BeginDraft } from './additions.tsx';
 import { Addresses } from './addresses.tsx';
 import { History } from './history.tsx';
 import { Disputes, Money } from './money.tsx';
@@ -94,9 +95,11 @@ function Found({ order }: { order: Order }) {
               : []),
           ]}
         />
+        <Additions order={order} />
         {order.attention && <Attention order={order} />}
         {mayChange && <PaymentLink order={order} />}
         {mayChange ? <Actions order={order} /> : <p className="quiet">{t('common.readOnly')}</p>}
+        {mayChange && <BeginDraft order={order} />}
       </Card>
       <Lines order={order} />
       <div className="columns">
