@@ -53,7 +53,7 @@ const PROCESS = {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
   }),
-  SHUTDOWN_TIMEOUT_MS: integer('How long a process may finish what it holds after SIGTERM', {
+  SHUTDOWN_TIMEOUT_MS: integer('How long a process may take to finish its work after SIGTERM', {
     minimum: 0,
     default: 15_000,
   }),
@@ -104,16 +104,16 @@ const SERVERS = {
     { minimum: 100 },
   ),
   DATABASE_STATEMENT_TIMEOUT_MS: timeout(
-    'How long one statement may take. When not set: 10000 in the API, 20000 in the worker. 0: without end',
+    'How long one statement may take. When not set: 10000 in the API, 20000 in the worker. 0: no limit',
   ),
   DATABASE_LOCK_TIMEOUT_MS: timeout(
-    'How long a statement may wait for a lock. When not set: 8000. 0: without end',
+    'How long a statement may wait for a lock. When not set: 8000. 0: no limit',
   ),
   DATABASE_TRANSACTION_TIMEOUT_MS: timeout(
-    'How long a transaction may take from BEGIN to COMMIT. When not set: 30000 in the API, 60000 in the worker. 0: without end',
+    'How long a transaction may take from BEGIN to COMMIT. When not set: 30000 in the API, 60000 in the worker. 0: no limit',
   ),
   DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: timeout(
-    'After how long PostgreSQL ends a transaction that says nothing. When not set: 20000. 0: never',
+    'After how long PostgreSQL ends an idle transaction. When not set: 20000. 0: never',
   ),
   DATABASE_CONNECTION_MAX_AGE_S: integer('A connection that is older is replaced; 0: never', {
     minimum: 0,
@@ -137,23 +137,23 @@ const SERVERS = {
   S3_ACCESS_KEY_ID: optional('Key that may read and write the buckets, list them, and delete pictures'),
   S3_SECRET_ACCESS_KEY: optional('Its secret'),
   PICTURES_URL: optional(
-    'Where browsers reach GET /pictures: the address of the API, or of a cache in front of it. Production takes no pictures without it; elsewhere it is http://localhost:PORT. See docs/pictures.md',
+    'Where browsers reach GET /pictures: the address of the API, or of a cache in front of it. In production pictures can’t be uploaded without it; elsewhere it is http://localhost:PORT. See docs/pictures.md',
     { pattern: '^https?://[^?#]+$' },
   ),
   PICTURES_LOCATION: optional(
     'Where the files of pictures are: a folder that all processes share, or s3://bucket/prefix; when not set, DATA_DIR/pictures',
   ),
-  PICTURES_MAX_BYTES: integer('How large the file of a picture may be', {
+  PICTURES_MAX_BYTES: integer('Maximum size of the file of a picture', {
     minimum: 1024,
     maximum: 100_000_000,
     default: 10_485_760,
   }),
-  PICTURES_MAX_PIXELS: integer('How many pixels it may have: decoding takes memory for each', {
+  PICTURES_MAX_PIXELS: integer('Maximum number of its pixels: decoding takes memory for each', {
     minimum: 1,
     maximum: 250_000_000,
     default: 40_000_000,
   }),
-  PICTURES_MAX_PER_STORE: integer('How many pictures one store may have', { minimum: 0, default: 20_000 }),
+  PICTURES_MAX_PER_STORE: integer('Maximum number of pictures of one store', { minimum: 0, default: 20_000 }),
   DATA_DIR: text('Folder of npm start’s own servers, secrets, mails and logs. Only its owner can read it', {
     default: '.data',
   }),
@@ -164,7 +164,7 @@ const CREDENTIALS = {
     format: 'secrets',
   }),
   ADMIN_JWT_JWKS_URL: optional(
-    'Keys (JWKS) of another issuer, whose RS256 and ES256 tokens are taken too. In production it must be https, with the issuer and audience below: else every token counts that its keys have signed for anybody',
+    'Keys (JWKS) of another issuer, whose RS256 and ES256 tokens are accepted too. In production it must be https, with the issuer and audience below: else every token that its keys have signed is accepted',
     { pattern: '^https?://' },
   ),
   ADMIN_JWT_ISSUER: optional('Checked as `iss` of admin tokens when set'),
@@ -177,7 +177,7 @@ const CREDENTIALS = {
   ),
   SETUP_TOKEN: text('Bearer token of the Setup API, which makes stores'),
   SECRETS_KEY: text(
-    'Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them. Keep old keys in the list, and keep a copy apart from the database’s backup',
+    'Base64 of 32 bytes, comma-separated: the first encrypts stored secrets, all decrypt them. Keep old keys in the list, and keep a copy apart from the database’s backup',
     { format: 'keys' },
   ),
 };
@@ -214,7 +214,7 @@ const VAT = {
 
 const NETWORK = {
   TRUSTED_PROXIES: list(
-    'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal. Without it every client behind a proxy has the proxy’s address, and shares its throttle',
+    'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, ranges, loopback, uniquelocal. Without it every client behind a proxy has the proxy’s address, and shares its throttle',
   ),
   RATE_LIMIT_PER_MINUTE: integer(
     'Requests a minute of one credential, or of the guests of one store at one address; 0: no limit. `commerce rate-limit` gives a store another number: docs/guides/rate-limits.md',
@@ -227,13 +227,13 @@ const NETWORK = {
 };
 
 const PAYMENTS = {
-  PAYMENT_PROVIDER: text('Which payment provider makes payments: stripe, or fake, which takes no money', {
+  PAYMENT_PROVIDER: text('Payment provider: stripe, or fake, which takes no money', {
     enum: ['fake', 'stripe'],
     default: 'fake',
   }),
   PAYMENT_FAKE_IN_PRODUCTION: flag('Lets production run with PAYMENT_PROVIDER=fake'),
   PAYMENT_FAKE_SCRIPT: list(
-    'What the fake provider tells of each payment by itself, comma-separated: processing, fail, succeed, dispute; delay waits a second, duplicate sends the event before it again. Empty: nothing',
+    'Events that the fake provider sends for each payment automatically, comma-separated: processing, fail, succeed, dispute; delay waits a second, duplicate sends the event before it again. Empty: nothing',
     { pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$` },
   ),
   STRIPE_SECRET_KEY: optional(
@@ -255,7 +255,7 @@ const ORDERS = {
     { minimum: 1, maximum: 10_080, default: 60 },
   ),
   JOB_POLL_INTERVAL_MS: integer(
-    'Time between two looks of a worker for mails and VAT checks that are due without a job',
+    'Interval at which a worker polls for mails and VAT checks that are due without a job',
     { minimum: 10, default: 30_000 },
   ),
   UNPAID_ORDERS_PER_NETWORK: integer(
@@ -284,7 +284,7 @@ const MODULES = {
 const WEBHOOKS = {
   WEBHOOK_ALLOW_INSECURE: flag('Allows http:// subscriber URLs. npm start sets it to true'),
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: list(
-    'Private ranges that subscribers may live in, comma-separated; never the metadata services of clouds. npm start sets it to 127.0.0.0/8,::1/128',
+    'Private ranges in which hosts of subscribers may be, comma-separated; never the metadata services of clouds. npm start sets it to 127.0.0.0/8,::1/128',
     { format: 'ranges' },
   ),
   WEBHOOK_DNS_SERVERS: list(
@@ -292,7 +292,7 @@ const WEBHOOKS = {
     { format: 'name-servers' },
   ),
   WEBHOOK_PROXY_URL: optional(
-    'Forward proxy that deliveries go through by CONNECT, such as http://user:password@proxy.internal:3128. The address of each delivery is checked before the proxy is asked, so this service still looks names up. See docs/webhook-proxy.md',
+    'Forward proxy that deliveries go through by CONNECT, such as http://user:password@proxy.internal:3128. The address of each delivery is checked before the proxy is called, so this service still looks names up. See docs/webhook-proxy.md',
     { format: 'proxy' },
   ),
   WEBHOOK_SOURCE_ADDRESS: optional(
@@ -300,10 +300,10 @@ const WEBHOOKS = {
     { format: 'address' },
   ),
   WEBHOOK_PUBLISHED_ADDRESSES: list(
-    'Addresses and ranges that deliveries come from, comma-separated, such as 198.51.100.7,2001:db8:7::/48: for subscribers who let nobody else in. Shown in console and portal and at GET /webhooks/addresses. It changes nothing about how deliveries go out',
+    'Addresses and ranges that deliveries come from, comma-separated, such as 198.51.100.7,2001:db8:7::/48: for subscribers whose firewall allows only these. Shown in console and portal and at GET /webhooks/addresses. It doesn’t change how deliveries are sent',
     { format: 'published' },
   ),
-  WEBHOOK_MAX_SUBSCRIPTIONS: integer('How many subscriptions one store may have', {
+  WEBHOOK_MAX_SUBSCRIPTIONS: integer('Maximum number of subscriptions of one store', {
     minimum: 1,
     default: 100,
   }),
@@ -323,12 +323,12 @@ const WEBHOOKS = {
     },
   ),
   WEBHOOK_POLL_INTERVAL_MS: integer(
-    'Time between two looks of a worker for deliveries that are due without a job',
+    'Interval at which a worker polls for deliveries that are due without a job',
     { minimum: 10, default: 30_000 },
   ),
-  WEBHOOK_POLL_BATCH: integer('Deliveries that one poll cycle makes', { minimum: 1, default: 20 }),
+  WEBHOOK_POLL_BATCH: integer('Deliveries that one poll cycle sends', { minimum: 1, default: 20 }),
   WEBHOOK_CONCURRENCY: integer(
-    'Deliveries that one worker makes at once to one subscriber; to all together at most four times as many',
+    'Deliveries that one worker sends at once to one subscriber; to all together at most four times as many',
     { minimum: 1, default: 50 },
   ),
   WEBHOOK_RETENTION_DELIVERED_DAYS: integer('How long delivered deliveries stay in the log', {
@@ -340,7 +340,7 @@ const WEBHOOKS = {
     minimum: 1,
     default: 30,
   }),
-  WEBHOOK_RETENTION_INTERVAL_MS: integer('Time between two removals of what is older', {
+  WEBHOOK_RETENTION_INTERVAL_MS: integer('Interval at which older entries are removed', {
     minimum: 100,
     default: 3_600_000,
   }),
@@ -350,7 +350,7 @@ const RETENTION = {
   AUDIT_RETENTION_DAYS: retention(
     'A month (UTC) of the audit log is dropped once all of it is older; unset: it stays',
   ),
-  STOCK_MOVEMENT_RETENTION_DAYS: retention('The same of stock movements'),
+  STOCK_MOVEMENT_RETENTION_DAYS: retention('The same for stock movements'),
 };
 
 /** In the order of .env.example. */
