@@ -28,12 +28,12 @@ import {
   startLoop,
 } from '@service/jobs/primitives';
 
-/** A cycle that takes longer ends behind what it is at, and goes on in the next one. */
+/** A cycle that takes longer ends after its current step, and the next one continues. */
 const DEADLINE_MS = MINUTE_MS;
 
 const BATCH = 100;
-/** Rows that have none below them, and rows that may have thousands. */
-const [MANY, FEW] = [2000, 10];
+/** Batches of rows without rows below them, and of rows that may have thousands. */
+const [FLAT_BATCH, NESTED_BATCH] = [2000, 10];
 const MAX_BATCHES = 50;
 
 export interface Job {
@@ -189,7 +189,7 @@ export function jobsOf(
     {
       name: 'carts-left-behind',
       everyMs: MINUTE_MS,
-      run: batches((limit) => carts.recordAbandonedCarts(system, limit), FEW),
+      run: batches((limit) => carts.recordAbandonedCarts(system, limit), NESTED_BATCH),
     },
     {
       name: 'abandoned-carts',
@@ -220,15 +220,19 @@ export function jobsOf(
     {
       name: 'expired-tokens',
       everyMs: HOUR_MS,
-      run: batches((limit) => customers.purgeExpired(system, limit), MANY),
+      run: batches((limit) => customers.purgeExpired(system, limit), FLAT_BATCH),
     },
     { name: 'inactive-customers', everyMs: HOUR_MS, run: (signal) => privacy.eraseInactive(system, signal) },
     { name: 'old-carts', everyMs: HOUR_MS, run: batches((limit) => carts.deleteOldCarts(system, limit)) },
-    { name: 'old-mails', everyMs: HOUR_MS, run: batches((limit) => mail.purgeOldMails(system, limit), MANY) },
+    {
+      name: 'old-mails',
+      everyMs: HOUR_MS,
+      run: batches((limit) => mail.purgeOldMails(system, limit), FLAT_BATCH),
+    },
     {
       name: 'old-exports',
       everyMs: HOUR_MS,
-      run: batches((limit) => privacy.purgeExports(system, limit), FEW),
+      run: batches((limit) => privacy.purgeExports(system, limit), NESTED_BATCH),
     },
     {
       name: 'unused-pictures',
@@ -239,7 +243,7 @@ export function jobsOf(
     {
       name: 'old-imports',
       everyMs: HOUR_MS,
-      run: batches((limit) => catalog.purgeOldImports(system, limit), FEW),
+      run: batches((limit) => catalog.purgeOldImports(system, limit), NESTED_BATCH),
     },
   ];
 }

@@ -16,7 +16,7 @@ export interface ReplicaHealth {
 }
 
 /** More than a healthy one needs, also beside much traffic. */
-const PATIENCE_MS = 2000;
+const CATCH_UP_MS = 2000;
 const STEP_MS = 50;
 
 /** The facts that `commerce doctor` checks about the server that lists and reports are read from. */
@@ -27,7 +27,7 @@ export function readReplicaHealth(primaryUrl: string, replicaUrl: string): Promi
         primary,
         `SELECT pg_current_wal_flush_lsn()::text AS place`,
       );
-      const deadline = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + CATCH_UP_MS;
       let facts = await factsOf(replica, place);
       while (facts.behindBytes > 0 && performance.now() < deadline) {
         await wait(STEP_MS);

@@ -25,8 +25,8 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** How long a read waits until the replica has what it may have to show. */
-const PATIENCE_MS = 50;
+/** How long a read waits for the replica to catch up with what was committed before. */
+const CATCH_UP_MS = 50;
 const STEP_MS = 2;
 
 /** How long a server may take to say how far it is. */
@@ -48,7 +48,7 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
 
   async function hasAll(): Promise<boolean> {
     const committed = await primary.place();
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + CATCH_UP_MS;
     while ((await replica.place()) < committed) {
       if (performance.now() > deadline) return false;
       await wait(STEP_MS);

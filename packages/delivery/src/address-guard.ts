@@ -19,7 +19,7 @@ export interface AddressGuard {
   /** True for everything that isn't a plain IP address which may be sent to. */
   isRefused(ip: string): boolean;
   /** Takes `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets or without. Never rejects. */
-  resolve(hostname: string, asker: LookupBudget): Promise<Resolution>;
+  resolve(hostname: string, budget: LookupBudget): Promise<Resolution>;
 }
 
 export type Resolution = {
@@ -126,14 +126,16 @@ export function createAddressGuard({
     return isWithin(address, opened) && !isRefusedAddress(embedded);
   }
 
-  async function resolve(hostname: string, asker: LookupBudget): Promise<Resolution> {
+  async function resolve(hostname: string, budget: LookupBudget): Promise<Resolution> {
     const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const family = isIP(literal);
     if (family !== 0) {
       if (isRefused(literal)) return { ok: false, reason: 'refused_address', lookupMs: 0 };
       return { ok: true, addresses: [{ address: literal, family }], lookupMs: 0 };
     }
-    const { lookupMs, ...answer } = await lookups.look(hostname, asker, (signal) => lookup(hostname, signal));
+    const { lookupMs, ...answer } = await lookups.look(hostname, budget, (signal) =>
+      lookup(hostname, signal),
+    );
     if (answer.state === 'silent' || answer.state === 'busy')
       return { ok: false, reason: answer.state, lookupMs };
     const [first, ...others] = answer.state === 'answered' ? answer.value : [];
@@ -247,7 +249,7 @@ const INVALID_KAFKA: UrlProblem = {
 };
 
 /** How long an operator's request waits for the turn of its store, and then for a name server. */
-const PATIENCE_MS = 5000;
+const LOOKUP_TIMEOUT_MS = 5000;
 
 interface UrlCheck {
   allowInsecure: boolean;
@@ -266,8 +268,8 @@ export async function checkSubscriptionUrl(
   const url = read(text, allowInsecure);
   if ('code' in url) return url;
 
-  const asker = { tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
-  const resolution = await guard.resolve(url.hostname, asker);
+  const budget = { tenantId, waitMs: LOOKUP_TIMEOUT_MS, timeoutMs: LOOKUP_TIMEOUT_MS };
+  const resolution = await guard.resolve(url.hostname, budget);
   return resolution.ok ? undefined : PROBLEMS[resolution.reason];
 }
 

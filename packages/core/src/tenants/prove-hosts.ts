@@ -9,10 +9,10 @@ import { type PresentedHostProof, presentHostProof, proofRecord } from './host-c
 /** A name server that loses a record for a day or two is no change of owner. */
 const GRACE_MS = 3 * DAY_MS;
 
-/** So long a new host is looked at every hour, then every day. */
+/** A new host is checked every hour for this long, then every day. */
 const EAGER_MS = 7 * DAY_MS;
 
-const PATIENCE_MS = 5000;
+const LOOKUP_TIMEOUT_MS = 5000;
 
 /**
  * Looks for the store's TXT record now. Refuses with `not_found`, `host_unproven`, `host_taken`, and with
@@ -95,9 +95,9 @@ export async function assignStoreHost(ctx: Context, given: string): Promise<bool
 async function readTexts(ctx: Context, host: string): Promise<string[] | 'busy' | undefined> {
   const { lookups, resolver } = ctx.services.names;
   const { name } = proofRecord({ tenantId: ctx.tenantId, host });
-  const asker = { tenantId: ctx.tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
+  const budget = { tenantId: ctx.tenantId, waitMs: LOOKUP_TIMEOUT_MS, timeoutMs: LOOKUP_TIMEOUT_MS };
   const answer = await awaitSlow(ctx, () =>
-    lookups.look(`TXT ${name}`, asker, (signal) => resolver.textsOf(name, signal)),
+    lookups.look(`TXT ${name}`, budget, (signal) => resolver.textsOf(name, signal)),
   );
   if (answer.state === 'answered') return answer.value;
   return answer.state === 'busy' ? 'busy' : undefined;

@@ -33,7 +33,7 @@ interface Scene {
 }
 
 /** Far longer than the worker's poll interval of 30 seconds. */
-const PATIENCE_MS = 75_000;
+const DELIVERY_TIMEOUT_MS = 75_000;
 
 /** Shows how a paid order reaches its subscriber, and how a failed delivery does. Throws if the service fails to do it. */
 export async function tellStory({ target, print, stopping }: StoryOptions): Promise<void> {
@@ -197,10 +197,10 @@ async function patiently(
       stopping.throwIfAborted();
       return check();
     },
-    { timeoutMs: PATIENCE_MS, everyMs: 50 },
+    { timeoutMs: DELIVERY_TIMEOUT_MS, everyMs: 50 },
   );
   if (!come)
-    throw new Error(`No ${what} within ${PATIENCE_MS / 1000} s. Is the worker running? See its log.`);
+    throw new Error(`No ${what} within ${DELIVERY_TIMEOUT_MS / 1000} s. Is the worker running? See its log.`);
 }
 
 function envelopeOf({ body }: Received): WebhookEnvelope<{ orderId?: string }> {
