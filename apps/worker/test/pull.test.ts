@@ -92,20 +92,20 @@ describe('a pull subscription, as workers see it', () => {
     const fail = (error: unknown) => errors.push(error);
     const waits = openPullWaits(databaseUrl, fail);
     const notifier = createPullNotifier(env.system.db, fail);
-    const place = waits.enter({ tenantId: store.tenantId, subscriptionId: id });
+    const slot = waits.acquire({ tenantId: store.tenantId, subscriptionId: id });
     // The first wake says that it listens.
-    await place?.wait(A_WHILE_MS, new AbortController().signal);
-    place?.watch();
+    await slot?.wait(A_WHILE_MS, new AbortController().signal);
+    slot?.watch();
 
     notifier.notify([randomUUID(), id]);
-    expect(await place?.wait(A_WHILE_MS, new AbortController().signal)).to.equal(true);
+    expect(await slot?.wait(A_WHILE_MS, new AbortController().signal)).to.equal(true);
 
-    place?.watch();
+    slot?.watch();
     const { id: late } = await webhooks.createSubscription(store.admin, {
       kind: 'pull',
       events: ['order.paid'],
     });
-    const waiting = waits.enter({ tenantId: store.tenantId, subscriptionId: late });
+    const waiting = waits.acquire({ tenantId: store.tenantId, subscriptionId: late });
     waiting?.watch();
     const hour = 3_600_000;
     await webhooks.createRecovery(store.admin, {

@@ -11,7 +11,7 @@ import {
   type QueueMessage,
 } from './destination.ts';
 import { type SenderOptions, startDeadline } from './http-sender.ts';
-import { createLinkPool, type Place, type PooledLink } from './link-pool.ts';
+import { createLinkPool, type LinkSlot, type PooledLink } from './link-pool.ts';
 import { createProxyTunnels, type ProxyTunnels } from './proxy-tunnel.ts';
 import { type Addresses, askerOf, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
@@ -83,20 +83,20 @@ export function createBrokerSender(options: SenderOptions, client: BrokerClient)
     const { subscriptionId, settings, secret } = queue;
     const { checked } = lookupOf(addresses);
     const key = JSON.stringify([tenantId, subscriptionId, message.url, settings, secret, checked]);
-    const place = links.enter(key, () =>
+    const slot = links.acquire(key, () =>
       client.openLink({
         ...{ broker, addresses, queue, tenantId, guard },
         ...{ timeoutMs, certificateAuthority, localAddress, tunnels },
       }),
     );
-    const error = await Promise.race([publish(place, { ...message, queue }, phases), deadline.expired]);
+    const error = await Promise.race([publish(slot, { ...message, queue }, phases), deadline.expired]);
     deadline.clear();
-    if (error === 'timeout') place.isRetired = true;
-    links.leave(place);
+    if (error === 'timeout') slot.isRetired = true;
+    links.release(slot);
     return outcomeOf(error, {
       durationMs: Math.round(performance.now() - startedAt),
       // The socket of a tunnel is the proxy's.
-      resolvedAddress: (tunnels ? null : place.link?.address) ?? addresses[0].address,
+      resolvedAddress: (tunnels ? null : slot.link?.address) ?? addresses[0].address,
       phases,
     });
   }
@@ -112,14 +112,14 @@ export function createBrokerSender(options: SenderOptions, client: BrokerClient)
 
 /** Never rejects. */
 async function publish(
-  place: Place<BrokerLink>,
+  slot: LinkSlot<BrokerLink>,
   message: MessageToQueue,
   phases: Phases,
 ): Promise<AttemptError | null> {
-  const isNew = !place.link;
+  const isNew = !slot.link;
   const startedAt = performance.now();
   try {
-    const link = await place.opening;
+    const link = await slot.opening;
     const openAt = performance.now();
     if (isNew) phases.connectMs = Math.round(openAt - startedAt);
     const error = await link.publish(message);

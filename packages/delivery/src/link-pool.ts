@@ -1,26 +1,26 @@
-/** A connection that further messages of its subscription go over, too. */
+/** A connection that further messages of its subscription use, too. */
 export interface PooledLink {
   isOpen(): boolean;
-  /** Takes leave, without waiting for what is under way. */
+  /** Closes the connection, without waiting for messages that are under way. */
   close(): void;
 }
 
-/** The link of one subscription. Each has its own, so that what one broker does no other subscription feels. */
-export interface Place<L extends PooledLink> {
+/** The link of one subscription. Each has its own, so that one broker's failure affects no other subscription. */
+export interface LinkSlot<L extends PooledLink> {
   key: string;
   opening: Promise<L>;
   /** Undefined until it is open. */
   link?: L;
   users: number;
-  /** It failed, or kept a message waiting too long: further ones go over a new one. */
+  /** It failed, or kept a message waiting too long: further ones use a new link. */
   isRetired: boolean;
   idle?: NodeJS.Timeout;
 }
 
 interface LinkPool<L extends PooledLink> {
-  /** The place of this key, opened when there is none that can be used. `leave` has to follow. */
-  enter(key: string, open: () => Promise<L>): Place<L>;
-  leave(place: Place<L>): void;
+  /** The slot of this key, opened when there is none that can be used. `release` has to follow. */
+  acquire(key: string, open: () => Promise<L>): LinkSlot<L>;
+  release(slot: LinkSlot<L>): void;
   close(): void;
 }
 
@@ -28,60 +28,60 @@ interface LinkPool<L extends PooledLink> {
 const IDLE_MS = 15_000;
 const MAX_IDLE = 50;
 
-/** Links to brokers: in use are no more than there are subscriptions with something under way. */
+/** Links to brokers: at most as many are in use as there are subscriptions with a delivery under way. */
 export function createLinkPool<L extends PooledLink>(): LinkPool<L> {
-  const places = new Map<string, Place<L>>();
+  const slots = new Map<string, LinkSlot<L>>();
 
-  function openPlace(key: string, open: () => Promise<L>): Place<L> {
-    const place: Place<L> = { key, opening: open(), users: 0, isRetired: false };
-    place.opening.then(
+  function openSlot(key: string, open: () => Promise<L>): LinkSlot<L> {
+    const slot: LinkSlot<L> = { key, opening: open(), users: 0, isRetired: false };
+    slot.opening.then(
       (link) => {
-        place.link = link;
+        slot.link = link;
       },
       () => {
-        place.isRetired = true;
+        slot.isRetired = true;
       },
     );
-    places.set(key, place);
-    return place;
+    slots.set(key, slot);
+    return slot;
   }
 
-  function end(place: Place<L>): void {
-    clearTimeout(place.idle);
-    if (places.get(place.key) === place) places.delete(place.key);
-    place.opening.then(
+  function end(slot: LinkSlot<L>): void {
+    clearTimeout(slot.idle);
+    if (slots.get(slot.key) === slot) slots.delete(slot.key);
+    slot.opening.then(
       (link) => link.close(),
       () => {},
     );
   }
 
   return {
-    enter(key, open) {
-      const known = places.get(key);
+    acquire(key, open) {
+      const known = slots.get(key);
       const isUsable = known && known.link?.isOpen() !== false;
-      const place = isUsable ? known : openPlace(key, open);
-      clearTimeout(place.idle);
-      place.users += 1;
-      return place;
+      const slot = isUsable ? known : openSlot(key, open);
+      clearTimeout(slot.idle);
+      slot.users += 1;
+      return slot;
     },
-    leave(place) {
-      place.users -= 1;
-      if (place.link?.isOpen() === false) place.isRetired = true;
-      if (place.isRetired && places.get(place.key) === place) places.delete(place.key);
-      if (place.users > 0) return;
-      if (place.isRetired) {
-        end(place);
+    release(slot) {
+      slot.users -= 1;
+      if (slot.link?.isOpen() === false) slot.isRetired = true;
+      if (slot.isRetired && slots.get(slot.key) === slot) slots.delete(slot.key);
+      if (slot.users > 0) return;
+      if (slot.isRetired) {
+        end(slot);
         return;
       }
-      place.idle = setTimeout(end, IDLE_MS, place).unref();
-      // The latest in use is the last.
-      places.delete(place.key);
-      places.set(place.key, place);
-      const idle = [...places.values()].filter(({ users }) => users === 0);
-      if (idle.length > MAX_IDLE) end(idle[0] as Place<L>);
+      slot.idle = setTimeout(end, IDLE_MS, slot).unref();
+      // The most recently used one is the last.
+      slots.delete(slot.key);
+      slots.set(slot.key, slot);
+      const idle = [...slots.values()].filter(({ users }) => users === 0);
+      if (idle.length > MAX_IDLE) end(idle[0] as LinkSlot<L>);
     },
     close() {
-      for (const place of places.values()) end(place);
+      for (const slot of slots.values()) end(slot);
     },
   };
 }

@@ -52,7 +52,7 @@ export function openPullWaits(
   let isClosed = false;
   return {
     ...waits,
-    enter(ref) {
+    acquire(ref) {
       if (isClosed) return undefined;
       loop ??= startLoop({
         name: 'pull-listener',
@@ -61,7 +61,7 @@ export function openPullWaits(
         run: listener.check,
         onError,
       });
-      return waits.enter(ref);
+      return waits.acquire(ref);
     },
     async close() {
       isClosed = true;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createPullWaits, type Place, type PullWaits } from './pull-waits.ts';
+import { createPullWaits, type PullWaits, type WaitSlot } from './pull-waits.ts';
 
 const A_WHILE_MS = 600_000;
 
@@ -15,17 +15,17 @@ describe('createPullWaits', () => {
   });
   afterEach(() => waits.close());
 
-  const enter = (ref = { tenantId, subscriptionId }): Place => {
-    const place = waits.enter(ref);
-    if (!place) throw new Error('no place');
-    place.watch();
-    return place;
+  const acquire = (ref = { tenantId, subscriptionId }): WaitSlot => {
+    const slot = waits.acquire(ref);
+    if (!slot) throw new Error('no slot');
+    slot.watch();
+    return slot;
   };
-  const wait = (place: Place, signal = never) => place.wait(A_WHILE_MS, signal);
+  const wait = (slot: WaitSlot, signal = never) => slot.wait(A_WHILE_MS, signal);
 
   it('wakes one at a time, who came first first', async () => {
     const woken: string[] = [];
-    const ended = ['first', 'second'].map((name) => wait(enter()).then(() => woken.push(name)));
+    const ended = ['first', 'second'].map((name) => wait(acquire()).then(() => woken.push(name)));
 
     waits.wake(subscriptionId);
     await ended[0];
@@ -35,28 +35,28 @@ describe('createPullWaits', () => {
   });
 
   it('remembers a wake that comes between the look and the wait', async () => {
-    const place = enter();
+    const slot = acquire();
     waits.wake(subscriptionId);
-    expect(await wait(place)).to.equal(true);
+    expect(await wait(slot)).to.equal(true);
   });
 
   it('hands a wake on that came to nothing, also of one who is gone', async () => {
     const gone = new AbortController();
-    const [first, second] = [enter(), enter()];
+    const [first, second] = [acquire(), acquire()];
     const ended = wait(first, gone.signal);
     const next = wait(second);
     waits.wake(subscriptionId);
     gone.abort();
 
     expect(await ended).to.equal(false);
-    first.leave();
+    first.release();
     expect(await next).to.equal(true);
   });
 
   it('wakes each subscription of a store by the store’s id, and nobody else', async () => {
     const other = { tenantId, subscriptionId: randomUUID() };
-    const ended = [wait(enter()), wait(enter(other))];
-    const stranger = enter({ tenantId: randomUUID(), subscriptionId: randomUUID() });
+    const ended = [wait(acquire()), wait(acquire(other))];
+    const stranger = acquire({ tenantId: randomUUID(), subscriptionId: randomUUID() });
     let isStrangerWoken = false;
     const left = wait(stranger).then((goesOn) => {
       isStrangerWoken = goesOn;
@@ -69,20 +69,20 @@ describe('createPullWaits', () => {
     expect(isStrangerWoken).to.equal(false);
   });
 
-  it('has so many places for a store, so many in all, and gives those back that are left', () => {
-    const places = [enter(), enter(), enter()];
-    expect(waits.enter({ tenantId, subscriptionId })).to.equal(undefined);
-    enter({ tenantId: randomUUID(), subscriptionId: randomUUID() });
-    expect(waits.enter({ tenantId: randomUUID(), subscriptionId })).to.equal(undefined);
+  it('limits the slots of a store and of the process, and reuses released ones', () => {
+    const slots = [acquire(), acquire(), acquire()];
+    expect(waits.acquire({ tenantId, subscriptionId })).to.equal(undefined);
+    acquire({ tenantId: randomUUID(), subscriptionId: randomUUID() });
+    expect(waits.acquire({ tenantId: randomUUID(), subscriptionId })).to.equal(undefined);
 
-    places[0]?.leave();
-    expect(waits.enter({ tenantId, subscriptionId })).to.not.equal(undefined);
+    slots[0]?.release();
+    expect(waits.acquire({ tenantId, subscriptionId })).to.not.equal(undefined);
   });
 
   it('ends every wait when the process stops, and lets nobody in', async () => {
-    const ended = wait(enter());
+    const ended = wait(acquire());
     waits.close();
     expect(await ended).to.equal(false);
-    expect(waits.enter({ tenantId, subscriptionId })).to.equal(undefined);
+    expect(waits.acquire({ tenantId, subscriptionId })).to.equal(undefined);
   });
 });

@@ -2,22 +2,22 @@ import type { SubscriptionRef } from './refs.ts';
 
 /** The callers in this process that wait for deliveries of pull subscriptions. */
 export interface PullWaits {
-  /** A place to wait in; undefined: the store or the process has no more. */
-  enter(ref: SubscriptionRef): Place | undefined;
-  /** Wakes who has waited longest for this subscription; of a store, the same for each of its subscriptions. */
+  /** Acquires a slot to wait in; undefined: the store or the process has no more. */
+  acquire(ref: SubscriptionRef): WaitSlot | undefined;
+  /** Wakes the longest waiter of this subscription; with the id of a store, that of each of its subscriptions. */
   wake(id: string): void;
   wakeAll(): void;
   /** Ends every wait, now and from now on. */
   close(): void;
 }
 
-export interface Place {
+export interface WaitSlot {
   /** From now on a notification counts; to be called before looking whether there is something. */
   watch(): void;
-  /** Returns at a wake or after so long; false: who waits is gone, or the process stops. */
+  /** Returns at a notification or after `ms`; false: the client is gone, or the process stops. */
   wait(ms: number, signal: AbortSignal): Promise<boolean>;
-  /** Gives the place up. A wake that came to nothing here goes to the next. */
-  leave(): void;
+  /** Releases the slot. A notification that it didn't use wakes the next waiter. */
+  release(): void;
 }
 
 interface Limits {
@@ -41,11 +41,11 @@ function nothing(): void {}
  * that gets as many deliveries as it requested wakes the next one.
  */
 export function createPullWaits({ perStore, inAll }: Limits = LIMITS): PullWaits {
-  /** By subscription; who came first comes first. */
+  /** By subscription, in the order of their arrival. */
   const waiting = new Map<string, Set<Waiter>>();
   let isClosed = false;
 
-  function places(tenantId?: string): number {
+  function countWaiters(tenantId?: string): number {
     let count = 0;
     for (const waiters of waiting.values())
       for (const waiter of waiters) if (tenantId === undefined || waiter.tenantId === tenantId) count += 1;
@@ -66,8 +66,8 @@ export function createPullWaits({ perStore, inAll }: Limits = LIMITS): PullWaits
   }
 
   return {
-    enter({ tenantId, subscriptionId }) {
-      if (isClosed || places() >= inAll || places(tenantId) >= perStore) return undefined;
+    acquire({ tenantId, subscriptionId }) {
+      if (isClosed || countWaiters() >= inAll || countWaiters(tenantId) >= perStore) return undefined;
       const waiter: Waiter = { tenantId, isWoken: false, end: nothing };
       const waiters = waiting.get(subscriptionId) ?? new Set();
       waiting.set(subscriptionId, waiters.add(waiter));
@@ -89,7 +89,7 @@ export function createPullWaits({ perStore, inAll }: Limits = LIMITS): PullWaits
           waiter.end = nothing;
           return !signal.aborted && !isClosed;
         },
-        leave() {
+        release() {
           waiters.delete(waiter);
           if (waiters.size === 0) waiting.delete(subscriptionId);
           else if (waiter.isWoken) wakeFirst(waiters);

@@ -32,29 +32,29 @@ export async function claimDeliveries(
 ): Promise<Claims> {
   const { waits } = ctx.services.pull;
   const deadline = performance.now() + waitSeconds * 1000;
-  const place = waitSeconds > 0 ? takePlace(ctx, subscriptionId) : undefined;
+  const slot = waitSeconds > 0 ? acquireSlot(ctx, subscriptionId) : undefined;
   try {
     for (;;) {
-      place?.watch();
+      slot?.watch();
       const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, signal);
       // There may be more, for another waiter.
       if (items.length === limit) waits.wake(subscriptionId);
       const leftMs = deadline - performance.now();
-      if (items.length > 0 || !place || leftMs <= 0) return { items };
+      if (items.length > 0 || !slot || leftMs <= 0) return { items };
       const waitMs = Math.min(leftMs, dueInMs, LOOK_EVERY_MS);
-      if (!(await awaitSlow(ctx, () => place.wait(waitMs, signal)))) return { items: [] };
+      if (!(await awaitSlow(ctx, () => slot.wait(waitMs, signal)))) return { items: [] };
     }
   } catch (error) {
     if (signal.aborted) return { items: [] };
     throw error;
   } finally {
-    place?.leave();
+    slot?.release();
   }
 }
 
-function takePlace({ services, tenantId }: Context, subscriptionId: string) {
-  const place = services.pull.waits.enter({ tenantId, subscriptionId });
-  if (place) return place;
+function acquireSlot({ services, tenantId }: Context, subscriptionId: string) {
+  const slot = services.pull.waits.acquire({ tenantId, subscriptionId });
+  if (slot) return slot;
   throw new ServiceError(
     'too_many_requests',
     'Too many claims wait already.',

@@ -23,7 +23,7 @@ interface Row {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The place behind the newest of these rows, which are the beginning of the log. */
+/** The cursor after the newest of these rows, which are the beginning of the log. */
 export async function tailCursorOf(ctx: Context, rows: readonly Row[]): Promise<string> {
   const [first] = rows;
   return write(first ? seenIn(rows, first) : { newest: await readDbNow(ctx), id: NOBODY, count: 0 });
@@ -52,28 +52,27 @@ export async function tailDeliveries<R extends Row>(
 ): Promise<{ rows: R[]; tailCursor: string }> {
   const seen = parse(after);
   const deadline = performance.now() + waitSeconds * 1000;
-  const place = waitSeconds > 0 ? takePlace(ctx) : undefined;
+  const slot = waitSeconds > 0 ? acquireSlot(ctx) : undefined;
   try {
     for (;;) {
-      place?.watch();
+      slot?.watch();
       const rows = await read(new Date(seen.newest.getTime() - OVERLAP_MS));
       const [first] = rows;
       const now = first ? seenIn(rows, first) : { ...seen, count: 0 };
       if (now.id !== seen.id || now.count !== seen.count) return { rows, tailCursor: write(now) };
       const leftMs = deadline - performance.now();
-      if (!place || leftMs <= 0) return { rows: [], tailCursor: after };
-      if (!(await place.wait(Math.min(leftMs, LOOK_EVERY_MS), signal)))
-        return { rows: [], tailCursor: after };
+      if (!slot || leftMs <= 0) return { rows: [], tailCursor: after };
+      if (!(await slot.wait(Math.min(leftMs, LOOK_EVERY_MS), signal))) return { rows: [], tailCursor: after };
     }
   } finally {
-    place?.leave();
+    slot?.release();
   }
 }
 
 /** Every watcher of a log waits separately: all of them get what is new. */
-function takePlace({ services, tenantId }: Context) {
-  const place = services.deliveryLog.waits.enter({ tenantId, subscriptionId: randomUUID() });
-  if (place) return place;
+function acquireSlot({ services, tenantId }: Context) {
+  const slot = services.deliveryLog.waits.acquire({ tenantId, subscriptionId: randomUUID() });
+  if (slot) return slot;
   throw new ServiceError(
     'too_many_requests',
     'Too many requests wait already.',

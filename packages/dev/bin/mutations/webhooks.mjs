@@ -336,7 +336,7 @@ export default [
   {
     what: 'a broker’s connection that timed out is used again (D11)',
     file: 'packages/delivery/src/broker-sender.ts',
-    search: "if (error === 'timeout') place.isRetired = true;",
+    search: "if (error === 'timeout') slot.isRetired = true;",
     replace: '',
     tests: ['packages/delivery/test/amqp.test.ts'],
     grep: 'over a frozen connection',

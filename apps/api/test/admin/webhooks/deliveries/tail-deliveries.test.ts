@@ -34,15 +34,15 @@ describe('GET /admin/v1/webhooks/deliveries?after', () => {
   /** Resolves when somebody waits in a process. */
   function waiters(of: TestApi, count: number): Promise<void> {
     const { waits } = of.env.services.deliveryLog;
-    const { enter } = waits;
+    const { acquire } = waits;
     const entered = new Set<string>();
-    waits.enter = (ref) => {
-      const place = enter(ref);
-      if (place) entered.add(ref.subscriptionId);
-      return place;
+    waits.acquire = (ref) => {
+      const slot = acquire(ref);
+      if (slot) entered.add(ref.subscriptionId);
+      return slot;
     };
     return until(() => entered.size === count, 'the requests to wait').finally(() => {
-      waits.enter = enter;
+      waits.acquire = acquire;
     });
   }
 

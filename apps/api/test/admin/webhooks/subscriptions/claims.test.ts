@@ -163,7 +163,7 @@ describe('claims and outcomes of a pull subscription', () => {
     await recordMany(60);
 
     const claims = await Promise.all(
-      Array.from({ length: 16 }, (_, place) => claim(id, { limit: 5 }, place % 2 ? api : other)),
+      Array.from({ length: 16 }, (_, index) => claim(id, { limit: 5 }, index % 2 ? api : other)),
     );
 
     const ids = claims.flat().map(({ deliveryId }) => deliveryId);
@@ -272,7 +272,7 @@ describe('claims and outcomes of a pull subscription', () => {
     expect(new Set(claimed.map(({ deliveryId }) => deliveryId)).size).to.equal(3);
   });
 
-  it('admits twenty waiting claims of a store; one that is aborted gives up its place', async () => {
+  it('admits twenty waiting claims of a store; one that is aborted gives up its slot', async () => {
     const { id } = await subscribe();
     const neighbour = await createStore(api.env.system);
     const controllers = Array.from({ length: 20 }, () => new AbortController());
@@ -287,21 +287,21 @@ describe('claims and outcomes of a pull subscription', () => {
     );
     const probe = () => post(`/${id}/claims`, { waitSeconds: 1 });
     const isFull = () => {
-      const place = api.env.services.pull.waits.enter({ tenantId: store.tenantId, subscriptionId: id });
-      place?.leave();
-      return !place;
+      const slot = api.env.services.pull.waits.acquire({ tenantId: store.tenantId, subscriptionId: id });
+      slot?.release();
+      return !slot;
     };
     await until(isFull, 'all places to be taken');
 
     await refusesAndWritesNothing('too_many_requests', probe);
-    // Who doesn't wait needs no place; nor does another store.
+    // Who doesn't wait needs no slot; nor does another store.
     (await post(`/${id}/claims`, {})).expect(200);
     const theirs = { token: neighbour.token() };
     const ofNeighbour = (await post('', { kind: 'pull', events: ['order.paid'] }, theirs)).expect(201);
     (await post(`/${ofNeighbour.id}/claims`, { waitSeconds: 1 }, theirs)).expect(200);
 
     for (const each of controllers.slice(0, 19)) each.abort();
-    await until(async () => (await probe()).status === 200, 'a place');
+    await until(async () => (await probe()).status === 200, 'a slot');
     await recordMany(1);
     expect(await waiting[19]).to.equal(200);
     expect(await Promise.all(waiting.slice(0, 19))).to.deep.equal(Array(19).fill('aborted'));
