@@ -22,14 +22,14 @@ export type ViesAnswer =
   /** No result; `error` is VIES's code for it, or ours. */
   | { status: 'unavailable'; error: string };
 
-/** A place, or how long to wait before the next try: later callers wait longer. */
-export type Place = { release(): void } | { busyForMs: number };
+/** A slot, or how long to wait before the next try: later callers wait longer. */
+export type Slot = { release(): void } | { busyForMs: number };
 
 export interface Vies {
-  /** One request. Never throws: whatever isn't a result is `unavailable`. */
+  /** One request. Never throws: anything but a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Takes one of the places that a country has for requests. The place must be released in any case. */
-  reserve(country: string): Place;
+  /** Acquires one of the slots that a country has for requests. The slot must be released in any case. */
+  reserve(country: string): Slot;
 }
 
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';

@@ -13,11 +13,11 @@ export interface TargetOptions {
 /** The address of the API that gets the callbacks. */
 export function withTarget(command: Command): Command {
   return command
-    .option('--forward-to <url>', 'where the API is; http://localhost:<PORT> when absent', addressOf)
+    .option('--forward-to <url>', 'where the API is; http://localhost:<PORT> when absent', parseTargetUrl)
     .option('--allow-external', 'send to another machine too', false);
 }
 
-function addressOf(given: string): URL {
+function parseTargetUrl(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError('Write an http:// or https:// address.');

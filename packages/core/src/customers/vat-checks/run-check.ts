@@ -13,13 +13,13 @@ const KEPT_MS = DAY_MS;
 export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {
   const check = await findCheck(system, ref);
   if (!check?.nextAttemptAt) return null;
-  // The row isn't claimed while its country is busy, so that waiting for a place is no attempt.
-  const place = vies.reserve(check.country);
-  if ('busyForMs' in place) return inMs(system, place.busyForMs);
+  // The row isn't claimed while its country is busy, so that waiting for a slot is no attempt.
+  const slot = vies.reserve(check.country);
+  if ('busyForMs' in slot) return inMs(system, slot.busyForMs);
   try {
     return await claimAndAsk(system, vies, ref);
   } finally {
-    place.release();
+    slot.release();
   }
 }
 
