@@ -47,7 +47,7 @@ describe('GET /health', () => {
     });
   });
 
-  it('is 503 on a database that nobody has migrated, and says what is expected', async () => {
+  it('is 503 on a database without migrations, and names the expected version', async () => {
     api = await startApi({ databaseUrl: await createDatabase('empty') });
 
     const answer = await api.request('GET', '/health');

@@ -12,7 +12,7 @@ import {
 import { expect } from 'chai';
 import { runJob } from './run-job.ts';
 
-describe('deliveries that ran out of retries, which nobody was notified of', () => {
+describe('deliveries that ran out of retries, before their notice', () => {
   let scene: Scene;
   before(async () => {
     scene = await openScene({ databaseUrl: await createMigratedDatabase('exhausted') });

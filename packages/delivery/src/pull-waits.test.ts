@@ -23,7 +23,7 @@ describe('createPullWaits', () => {
   };
   const wait = (slot: WaitSlot, signal = never) => slot.wait(A_WHILE_MS, signal);
 
-  it('wakes one at a time, who came first first', async () => {
+  it('wakes waiters in FIFO order', async () => {
     const woken: string[] = [];
     const ended = ['first', 'second'].map((name) => wait(acquire()).then(() => woken.push(name)));
 
@@ -34,13 +34,13 @@ describe('createPullWaits', () => {
     await ended[1];
   });
 
-  it('remembers a wake that comes between the look and the wait', async () => {
+  it('keeps a notification that arrives between the check and the wait', async () => {
     const slot = acquire();
     waits.wake(subscriptionId);
     expect(await wait(slot)).to.equal(true);
   });
 
-  it('hands a wake on that came to nothing, also of one who is gone', async () => {
+  it('passes an unused notification to the next waiter, also when the client is gone', async () => {
     const gone = new AbortController();
     const [first, second] = [acquire(), acquire()];
     const ended = wait(first, gone.signal);
@@ -53,7 +53,7 @@ describe('createPullWaits', () => {
     expect(await next).to.equal(true);
   });
 
-  it('wakes each subscription of a store by the store’s id, and nobody else', async () => {
+  it('wakes each subscription of a store by the store’s id, and no other', async () => {
     const other = { tenantId, subscriptionId: randomUUID() };
     const ended = [wait(acquire()), wait(acquire(other))];
     const stranger = acquire({ tenantId: randomUUID(), subscriptionId: randomUUID() });
@@ -79,7 +79,7 @@ describe('createPullWaits', () => {
     expect(waits.acquire({ tenantId, subscriptionId })).to.not.equal(undefined);
   });
 
-  it('ends every wait when the process stops, and lets nobody in', async () => {
+  it('ends every wait when the process stops, and admits no new one', async () => {
     const ended = wait(acquire());
     waits.close();
     expect(await ended).to.equal(false);

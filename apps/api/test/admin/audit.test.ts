@@ -21,7 +21,7 @@ describe('GET /admin/v1/audit', () => {
       })
     ).expect(201);
 
-  it('tells who changed what, from what to what, in which request', async () => {
+  it('records actor, action, old and new values, and the request of each change', async () => {
     const answer = await rename('Tea House');
 
     const { items, total } = await list();

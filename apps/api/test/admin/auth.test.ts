@@ -108,7 +108,7 @@ describe('/admin/v1/auth', () => {
       (await refresh(second.refreshToken)).refused('token_invalid');
     });
 
-    it('gives nobody the successor of a login that has ended', async () => {
+    it('issues no successor token of a login that has ended', async () => {
       const { refreshToken } = await login();
       (await refresh(refreshToken)).expect(200);
       (await post('logout', { refreshToken })).expect(204);

@@ -40,7 +40,7 @@ describe('customers, seen by an operator', () => {
     await scene.logIn(email, PASSWORD);
   });
 
-  it('drops members that nobody asked for', async () => {
+  it('drops unknown members of the body', async () => {
     const created = (
       await create({
         email: newEmail(),

@@ -185,7 +185,7 @@ describe('a draft order', () => {
     });
   });
 
-  it('is paid by whoever has the link of its mail, which shows no address', async () => {
+  it('is paid by anyone with the link of its mail, which shows no address', async () => {
     const order = (await place((await draftOf()).id)).expect(201);
     const { mail, others, token } = await linkOf(order.id);
 

@@ -83,7 +83,7 @@ describe('what an operator or a key has made', () => {
     expect(working).to.equal(0);
   });
 
-  it('is waited for by who disables the operator: a key that isn’t committed yet ends too', async () => {
+  it('ends even when it isn’t committed yet: disabling its operator waits for it', async () => {
     const operator = await addOperator(api, store, 'owner');
     const maker = await openTestEnv();
     const principal = { kind: 'admin', id: operator.id, permissions: PERMISSIONS } as const;
@@ -101,7 +101,7 @@ describe('what an operator or a key has made', () => {
     await maker.close();
   });
 
-  it('is not ended by somebody who may do less', async () => {
+  it('is not ended by an operator with fewer permissions', async () => {
     const owner = await ownerToken(api, store);
     const key = await createKey(owner, ['users:write', 'orders:write']);
     const invitation = (await invite(owner, 'owner', 'ada@example.com')).body.id;

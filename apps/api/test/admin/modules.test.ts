@@ -57,7 +57,7 @@ describe('modules', () => {
     expect(refused.status).to.equal(403);
   });
 
-  it('tells the operators of a refused module, once for all starts', async () => {
+  it('notifies the operators of a refused module, once for all starts', async () => {
     await modules.reportDisabledModules(api.env.system, found);
     await modules.reportDisabledModules(api.env.system, found);
 
@@ -71,7 +71,7 @@ describe('modules', () => {
     });
   });
 
-  it('tells a store that is made after the start', async () => {
+  it('notifies a store that is created after the start', async () => {
     const owner = { email: `owner-${randomUUID()}@example.com`, password: 'a long enough password' };
     const made = await api.request('POST', '/setup/v1/tenants', {
       token: TEST_SETTINGS.setupToken,

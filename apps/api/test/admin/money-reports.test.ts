@@ -223,7 +223,7 @@ describe('reports of tax, accounts and entries', () => {
     expect(amounts).to.have.length(1200);
   });
 
-  it('are of the store alone, for those who may read orders, and change nothing', async () => {
+  it('need orders:read, cover the store alone, and change nothing', async () => {
     await (await placed(1000)).pay();
     const stranger = await createStore(api.env.system);
     const before = await snapshot(api.env);

@@ -218,7 +218,7 @@ describe('what operators are shown of a store', () => {
   });
 
   describe('GET /admin/v1/home', () => {
-    it('says in one call what needs somebody', async () => {
+    it('returns everything that needs an operator in one call', async () => {
       const token = store.token();
       const { id: subscriptionId } = (
         await api.request('POST', '/admin/v1/webhooks/subscriptions', {

@@ -57,7 +57,7 @@ describe('admin users', () => {
       expect(await api.env.system.db.adminUser.count({ where: { email: body.email } })).to.equal(1);
     });
 
-    it('makes nobody an operator whose invitation is withdrawn meanwhile', async () => {
+    it('creates no operator when the invitation is withdrawn meanwhile', async () => {
       const { body: invitation } = await invite(`${randomUUID()}@example.com`, 'viewer');
       const token = await replaceInvitationToken(api, invitation.id);
       const withdrawing = await openTestEnv();
@@ -136,7 +136,7 @@ describe('admin users', () => {
       expect((await login(api, other.adminEmail)).status).to.equal(200);
     });
 
-    it('refuses a role that may do more than the one who invites', async () => {
+    it('refuses a role with more permissions than the inviting operator', async () => {
       const token = store.token(['users:write']);
 
       const answer = await invite(`${randomUUID()}@example.com`, 'viewer', token);
@@ -214,7 +214,7 @@ describe('admin users', () => {
       expect(left).to.equal(1);
     });
 
-    it('refuses to touch an operator who may do more', async () => {
+    it('refuses changes to an operator with more permissions', async () => {
       const operator = await addOperator(api, store, 'manager');
       const token = store.token(['users:write', 'settings:read']);
 

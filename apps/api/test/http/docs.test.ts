@@ -230,7 +230,7 @@ describe('the documentation', () => {
       await browser.page.goto(`${api.url}/docs/${path}`, { waitUntil: 'networkidle' });
     }
 
-    it('can be read by everybody, light and dark, on a desk and on a phone', async () => {
+    it('is accessible, light and dark, on a desk and on a phone', async () => {
       const { page } = browser;
       for (const path of KINDS) {
         await page.setViewportSize({ width: 360, height: 740 });

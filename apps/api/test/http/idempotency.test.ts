@@ -92,7 +92,7 @@ describe('an Idempotency-Key', () => {
     expect(await store.admin.db.apiKey.count()).to.equal(1);
   });
 
-  it('is told apart by address where a guest is nobody', async () => {
+  it('is scoped by address for a guest', async () => {
     const startCart = (key: string, address: string) =>
       api.request('POST', '/store/v1/carts', {
         key: store.publishableKey,

@@ -84,7 +84,7 @@ describe('where a storefront comes from', () => {
       expect((await getFrom(`${api.url}/store/v1/config`, headers)).status).to.equal(401);
     });
 
-    it('is nobody for a host that is not registered, or no longer', async () => {
+    it('is no store for a host that isn’t registered, or no longer', async () => {
       await api.request('PUT', '/admin/v1/settings', {
         token: store.token(),
         body: { name: 'T', currency: 'EUR' },
@@ -221,7 +221,7 @@ describe('where a storefront comes from', () => {
       expect([answer.status, allowed(answer)]).to.eql([200, null]);
     });
 
-    it('may not read when its origin is nobody’s, and never hears that credentials are allowed', async () => {
+    it('may not read from an unknown origin, and is never allowed credentials', async () => {
       for (const from of ['https://evil.example', 'null', `${origin}.evil.example`, CONSOLE]) {
         const asked = await preflight('/store/v1/carts', from);
         const answer = await config({ Origin: from, 'X-Publishable-Key': store.publishableKey });

@@ -27,7 +27,7 @@ describe('the trace of a request', () => {
   }
 
   // First, because a tracer stays where it was once set.
-  it('goes on in its events where nobody traces here', async () => {
+  it('continues in its events even if this process doesn’t trace', async () => {
     expect(await createProduct({ traceparent: TRACEPARENT })).to.equal(TRACEPARENT);
     expect(await createProduct({})).to.equal(null);
     expect(await createProduct({ traceparent: '00-0-0-01' })).to.equal(null);

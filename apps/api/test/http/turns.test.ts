@@ -11,7 +11,7 @@ describe('when the requests of a store begin', () => {
   const takeAll = (turns: FairScheduler, store: string, count: number) =>
     Array.from({ length: count }, () => turns.take(store));
 
-  it('is at once for a store that asks alone, however much it asks for', async () => {
+  it('is immediate for a store alone, whatever its number of requests', async () => {
     const turns = createFairScheduler(BUSY);
 
     await Promise.all(takeAll(turns, 'alone', 500));
@@ -49,7 +49,7 @@ describe('when the requests of a store begin', () => {
     expect(turns.waiting()).to.equal(0);
   });
 
-  it('is at once for one that asks for a little more than the others, also while it is busy', async () => {
+  it('is immediate for a store with slightly more requests than the others, even when busy', async () => {
     const turns = createFairScheduler(BUSY);
     const alike = ['one', 'two', 'three', 'four'].flatMap((store) => takeAll(turns, store, 10));
     await Promise.all([...alike, ...takeAll(turns, 'more', 12)]);

@@ -279,7 +279,7 @@ describe('the storefront’s catalogue', () => {
     }
   });
 
-  it('gives a former slug to whoever takes it, and takes it back', async () => {
+  it('gives a former slug to the next product that uses it, and takes it back', async () => {
     const tea = await product('Tea');
     await api.request('PATCH', `/admin/v1/products/${tea.id}`, { token, body: { slug: 'old-tea' } });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { startApi } from '../harness.ts';
 
 describe('GET /webhooks/addresses', () => {
-  it('tells everybody where deliveries come from, and is kept for an hour', async () => {
+  it('lists the addresses of deliveries, and may be cached for an hour', async () => {
     const api = await startApi();
 
     const answer = await api.request('GET', '/webhooks/addresses');

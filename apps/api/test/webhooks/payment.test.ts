@@ -176,7 +176,7 @@ describe('POST /webhooks/payment', () => {
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
-    it('is told by its id alone', async () => {
+    it('is identified by its id alone', async () => {
       const [orderId, control] = [await store.order(), await store.order()];
       const event = paymentSucceeded(orderId);
       (await provide(event)).expect(200);

@@ -56,7 +56,7 @@ describe('the password of an operator', () => {
     expect(await mails('password_changed')).to.have.length(1);
   });
 
-  it('isn’t changed without the one before, and by nobody who has none', async () => {
+  it('is changed only with the current password, and only where there is one', async () => {
     const { accessToken } = await loggedIn();
     const before = await snapshot(api.env);
 
@@ -99,7 +99,7 @@ describe('the password of an operator', () => {
     expect(await audited()).to.equal(0);
   });
 
-  it('is reset for nobody by an address that no operator has, and the answer is the same', async () => {
+  it('sends no reset for an unknown address, with the same response', async () => {
     const before = await snapshot(api.env);
 
     (await post('reset/request', { email: 'nobody@example.com' })).expect(202);
@@ -107,7 +107,7 @@ describe('the password of an operator', () => {
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
-  it('is replaced by who runs the deployment, and a compromised session is over', async () => {
+  it('is replaced from the command line, which ends a compromised session', async () => {
     const compromised = await loggedIn();
 
     const password = await access.replacePassword(api.env.system, store.adminEmail.toUpperCase());

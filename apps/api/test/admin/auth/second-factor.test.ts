@@ -92,7 +92,7 @@ describe('the second factor of an operator', () => {
     expect(secondFactor.recoveryCodesLeft).to.equal(9);
   });
 
-  it('is throttled like passwords, also for who begins again by the password', async () => {
+  it('is throttled like passwords, also after the password is entered again', async () => {
     await enrol();
     const refused: string[] = [];
     for (let attempt = 0; attempt < 15 && !refused.includes('too_many_requests'); attempt += 1) {
@@ -103,7 +103,7 @@ describe('the second factor of an operator', () => {
     expect(refused).to.include('too_many_requests');
   });
 
-  it('says nothing to who has the wrong password', async () => {
+  it('discloses nothing with a wrong password', async () => {
     const { secret } = await enrol();
     const body = { email: store.adminEmail, password: 'not the right one' };
 
@@ -158,7 +158,7 @@ describe('the second factor of an operator', () => {
     (await call(token, 'GET', '/admin/v1/settings')).expect(200);
   });
 
-  it('is reset by an owner, and by who runs the deployment; sessions end', async () => {
+  it('is reset by an owner and from the command line, which ends all sessions', async () => {
     const { id, accessToken, email } = await addOperator(api, store, 'manager');
     const path = `/admin/v1/users/${id}/reset-second-factor`;
     const begin = async (token: string) => {

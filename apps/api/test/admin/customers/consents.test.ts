@@ -9,7 +9,7 @@ describe('the consents of a customer', () => {
   const list = async (id: string) =>
     (await scene.admin('GET', `/customers/${id}/consents`)).expect(200).items;
 
-  it('say who agreed to what, when, where and to which text, and stay as later ones come', async () => {
+  it('record consent, time, source and text version, and stay when later ones follow', async () => {
     const ada = await scene.shopper();
     const own = (body: object) => scene.ask('POST', '/customers/me/consents', body, ada.token);
 

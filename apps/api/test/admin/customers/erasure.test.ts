@@ -219,7 +219,7 @@ describe('the erasure of a customer', () => {
     const get = async (id: string) => (await scene.admin('GET', `/orders/${id}`)).expect(200);
     const ask = (method: string, id: string) => scene.admin(method, `/orders/${id}/erasure`);
 
-    it('removes them from all orders of their address, and from nobody else’s', async () => {
+    it('removes them from all orders with their address, and from no others', async () => {
       const ada = await scene.shopper();
       const profile = async () => (await scene.admin('GET', `/customers/${ada.id}`)).expect(200);
       const email = `guest-${randomUUID()}@example.com`;
@@ -274,7 +274,7 @@ describe('the erasure of a customer', () => {
       ).to.deep.equal([]);
     });
 
-    it('waits for what is open, and is the customer’s where the order has one', async () => {
+    it('waits for open orders, and erases the customer of an order that has one', async () => {
       const open = await order(`guest-${randomUUID()}@example.com`, { isUnpaid: true });
       const ada = await scene.shopper();
       const shopper = createShopper(scene.api, scene.store, ada.token);

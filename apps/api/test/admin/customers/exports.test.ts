@@ -40,7 +40,7 @@ describe('an export of everything about a customer', () => {
     return (await shopper.checkOut(cartId)).expect(201).order.id;
   }
 
-  it('has what the store keeps of them and of nobody else, as the worker wrote it', async () => {
+  it('contains all of their data and no other customer’s, as the worker wrote it', async () => {
     const [ada, other] = [await scene.shopper(), await scene.shopper()];
     (
       await scene.ask('POST', '/customers/me/addresses', { ...TEST_ADDRESS, line1: 'Adaweg 1' }, ada.token)

@@ -84,7 +84,7 @@ describe('module events', () => {
   }
 
   describe('product.price_changed', () => {
-    it('tells old and new price in minor units, with the currency and an id of its own', async () => {
+    it('has old and new price in minor units, with the currency and an id of its own', async () => {
       const variant = await shop.variant({ priceAmount: 1000 });
 
       (await patch(variant, { priceAmount: 750 })).expect(200);
@@ -115,7 +115,7 @@ describe('module events', () => {
       expect(await told()).to.deep.equal([]);
     });
 
-    it('tells each of 20 parallel changes once, as a chain from the first price to the last', async () => {
+    it('reports each of 20 parallel changes once, as a chain from the first price to the last', async () => {
       const variant = await shop.variant({ priceAmount: 1000 });
       const prices = Array.from({ length: 20 }, (_, index) => 1001 + (index % 5));
 

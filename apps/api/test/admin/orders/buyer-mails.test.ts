@@ -143,7 +143,7 @@ describe('messages to the buyer of an order', () => {
     expect(confirmed.data).to.include({ exchangeOf: number });
   });
 
-  it('are sent to nobody where no address is known', async () => {
+  it('are not sent without an address', async () => {
     const { id } = await paid({ hasAddress: false });
     (await shop.act(id, 'ship')).expect(200);
     (await shop.act(id, 'refunds')).expect(201);

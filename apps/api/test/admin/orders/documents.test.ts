@@ -109,7 +109,7 @@ describe('invoices and credit notes', () => {
           expect(text).to.include(part).and.not.include('Article 196');
     });
 
-    it('carry no VAT number of the buyer that nobody has proven', async () => {
+    it('carry no unproven VAT number of the buyer', async () => {
       for (const text of await documents('unavailable')) {
         expect(text).to.include('VAT number: DE136695976').and.include('VAT AT 20%');
         expect(text).to.not.include('ATU12345675').and.not.include('Intra-Community');

@@ -160,7 +160,7 @@ describe('invoices', () => {
     expect(await invoiceOf(id)).to.deep.equal(invoice);
   });
 
-  it('have a credit note of another store for nobody', async () => {
+  it('return 404 for a credit note of another store', async () => {
     (await shop.admin('GET', `/credit-notes/${randomUUID()}/data`)).refused('not_found');
   });
 });

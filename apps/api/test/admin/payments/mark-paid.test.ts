@@ -186,7 +186,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
   });
 
-  it('is refunded by hand: the credit note is made, and nobody is asked', async () => {
+  it('is refunded by hand: the credit note is issued without a provider', async () => {
     const { id, paymentId } = await place();
     (await mark(paymentId)).expect(200);
 

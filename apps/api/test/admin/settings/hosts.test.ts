@@ -59,7 +59,7 @@ describe('the hosts of a store', () => {
     return row?.tenantId;
   }
 
-  it('name it only once a record in DNS says so: what a stranger claims is nobody’s loss', async () => {
+  it('name the store only once proven in DNS: a stranger’s claim costs no store its host', async () => {
     (await claim(other, host)).expect(200);
     (await claim(store, host.toUpperCase())).expect(200);
     expect(await named()).to.equal(undefined);
@@ -135,7 +135,7 @@ describe('the hosts of a store', () => {
     expect(await proofOf(store)).to.include({ status: 'pending', missingSince: null });
   });
 
-  it('that the deployment assigned need no record, and are nobody else’s', async () => {
+  it('assigned by the deployment need no record, and belong to no other store', async () => {
     publish(other);
     (await claim(other, host)).expect(200);
     (await verify(other)).expect(200);

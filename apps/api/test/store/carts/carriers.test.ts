@@ -140,7 +140,7 @@ describe('shipping options whose price a carrier says', () => {
     expect(await pricesOf((await cartOf()).cartId)).to.deep.equal([['parcel', 0]]);
   });
 
-  it('ask nobody while the store has no such option', async () => {
+  it('are not called while the store has no such option', async () => {
     const { cartId } = await cartOf();
 
     expect(await pricesOf(cartId)).to.have.length(1);

@@ -29,7 +29,7 @@ describe('GET /store/v1/carts/{cartId}/order', () => {
     expect(shown).to.not.have.any.keys('history', 'payments', 'refunds', 'disputes', 'attention', 'cartId');
   });
 
-  it('is 404 before the checkout, for a cart of nobody and in another store', async () => {
+  it('is 404 before the checkout, for an unknown cart and in another store', async () => {
     const open = await shop.createCart();
     const other = await createShop(api);
 

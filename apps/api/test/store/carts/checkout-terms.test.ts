@@ -145,7 +145,7 @@ describe('the terms of a checkout', () => {
     for (const { lines } of reads) expect(skus(lines)).to.deep.equal(wanted);
   });
 
-  it('is paid at once, by nobody, when there is nothing to pay', async () => {
+  it('is paid at once, without a payment, when there is nothing to pay', async () => {
     const { id } = await shop.variant({ priceAmount: 1190 });
     (await shop.admin('POST', '/discounts', { code: 'ALL', kind: 'percentage', basisPoints: 10000 })).expect(
       201,

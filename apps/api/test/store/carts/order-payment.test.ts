@@ -121,7 +121,7 @@ describe('an order that is paid again, or by another method', () => {
     expect(refunds.map(({ authorization }) => authorization)).to.deep.equal([`Bearer ${second.secretKey}`]);
   });
 
-  it('is paid again by the customer whose it is, by its id, and by nobody else', async () => {
+  it('is paid again by its customer, by its id, and by no other', async () => {
     const [one, two] = [await addTransfer(), await addTransfer()];
     const { token } = await shop.store.customer();
     const owner = createShopper(api, shop.store, token);

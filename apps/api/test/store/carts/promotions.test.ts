@@ -176,7 +176,7 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect(await shop.getOrder(order.id)).to.include({ status: 'refunded', refundedTotal: order.total });
   });
 
-  it('are for customer groups, and unknown to everybody else', async () => {
+  it('are for customer groups, and unknown to other customers', async () => {
     const group = (await shop.admin('POST', '/customer-groups', { name: 'Trade' })).expect(201);
     await automatic('TRADE', { ...TENTH, customerGroupIds: [group.id] });
     const { id, shopper } = await customer();

@@ -78,7 +78,7 @@ describe('reverse charge', () => {
     return cartId;
   }
 
-  it('takes the tax off for a valid number of another member state, and for nobody else', async () => {
+  it('removes the tax for a valid number of another member state, and only for that', async () => {
     const engines = await business();
     const cartId = await cartOf(engines);
     const guests = await cartOf(shop);

@@ -23,7 +23,7 @@ describe('orders that a network leaves unpaid', () => {
   const reservedOf = async (id: string) =>
     Number((await shop.store.admin.db.variant.findFirstOrThrow({ where: { id } })).reserved);
 
-  it('hold no more stock than so many, also when they are placed at once', async () => {
+  it('hold stock up to a limit, also when they are placed at once', async () => {
     const { id, made } = await carts(6);
 
     const answers = await Promise.all(made.map((cartId) => checkOut(cartId)));

@@ -40,7 +40,7 @@ describe('my profile', () => {
     expect(cleared).not.to.have.any.keys('vatConsultationNumber', 'disabled', 'passwordHash');
   });
 
-  it('keeps an address book that nobody else reaches', async () => {
+  it('keeps an address book that no other customer reaches', async () => {
     const { id } = (await ask('POST', '/addresses', TEST_ADDRESS)).expect(201);
 
     expect((await ask('GET', '/addresses')).expect(200).total).to.equal(1);
@@ -52,7 +52,7 @@ describe('my profile', () => {
     expect((await ask('GET', '/addresses')).expect(200).items).to.deep.equal([]);
   });
 
-  it('shows my orders and nobody else’s', async () => {
+  it('shows my orders and no other customer’s', async () => {
     const { publishableKey: key } = scene.store;
     const cart = (await scene.api.request('POST', '/store/v1/carts', { key })).expect(201);
     const { storefront } = scene.store;

@@ -134,7 +134,7 @@ describe('resetting a password', () => {
     expect(scene.inbox.mails.some(({ recipient }) => recipient === stranger)).to.equal(false);
   });
 
-  it('sends nothing to a customer who is disabled, and answers the same', async () => {
+  it('sends nothing to a disabled customer, with the same response', async () => {
     const { email, id } = await scene.shopper();
     await scene.sendMails();
     (await scene.admin('POST', `/customers/${id}/disable`)).expect(200);

@@ -156,7 +156,7 @@ describe('a payment that doesn’t fit its order', () => {
     expect(order.refunds[0]).to.include({ amount: 500, currency: 'USD', creditNoteId: null });
   });
 
-  it('is told to the operators once, by a notice and a mail with both figures', async () => {
+  it('notifies the operators once, by a notice and a mail with both figures', async () => {
     const { id, intent } = await place();
 
     (await provide(succeeded(intent, { amount_received: 1 }))).expect(200);

@@ -96,7 +96,7 @@ describe('GET /admin/v1/webhooks/deliveries?after', () => {
     expect(after.items).to.have.lengthOf(before.items.length + 1);
   });
 
-  it('ends every wait when the process stops, and limits a store to so many', async () => {
+  it('ends every wait when the process stops, and limits the waits of a store', async () => {
     const own = await startApi();
     const stranger = await createStore(own.env.system);
     const wait = async (of: TestStore) => {

@@ -51,7 +51,7 @@ describe('formats of a subscription', () => {
     );
   });
 
-  it('send what a thin payload says, where nobody chose a full one', async () => {
+  it('send the thin payload unless a full one was chosen', async () => {
     await subscribe({ format: 'discord', locale: 'de' });
 
     const { id, number } = await place();

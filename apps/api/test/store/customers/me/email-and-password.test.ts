@@ -52,7 +52,7 @@ describe('changing the e-mail address', () => {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(4);
   });
 
-  it('says nothing about who has an account, and sends no token to somebody who does', async () => {
+  it('doesn’t disclose accounts, and sends no token to an address that has one', async () => {
     const shopper = await scene.shopper();
     const other = await scene.shopper();
     await scene.sendMails();
