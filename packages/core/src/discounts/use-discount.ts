@@ -22,7 +22,7 @@ export async function countDiscountUses(
 ): Promise<boolean> {
   const now = tx.dbNow();
   const wanted = JSON.stringify(discounts.map(({ id, version, code }) => ({ id, version, code })));
-  const used = await tx.db.sql<(Used & { isRefused: boolean })[]>`
+  const used = await tx.db.sql<(Used & { isOnce: boolean; isTaken: boolean })[]>`
     WITH wanted AS (
       SELECT id, version, code FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted(id uuid, version int, code text)
     ), locked AS (
@@ -33,12 +33,6 @@ export async function countDiscountUses(
         AND (d.usage_limit IS NULL OR d.times_used < d.usage_limit)
       ORDER BY d.id
       FOR NO KEY UPDATE OF d
-    ), claimed AS (
-      INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
-      SELECT ${tx.tenantId}::uuid, id, ${customerId}::uuid, ${cartId}::uuid FROM locked
-      WHERE is_once AND ${customerId}::uuid IS NOT NULL
-      ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING
-      RETURNING discount_id
     ), taken AS (
       UPDATE discount_codes x SET cart_id = ${cartId}::uuid
       FROM locked
@@ -50,15 +44,32 @@ export async function countDiscountUses(
       FROM locked WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id
       RETURNING d.id, d.code, d.times_used = d.usage_limit AS "isLast", locked.is_once, locked.single_use_codes
     )
-    SELECT used.id, used.code, used."isLast",
-      (used.is_once AND claimed.discount_id IS NULL) OR (used.single_use_codes AND taken.discount_id IS NULL) AS "isRefused"
-    FROM used
-    LEFT JOIN claimed ON claimed.discount_id = used.id
-    LEFT JOIN taken ON taken.discount_id = used.id
+    SELECT used.id, used.code, used."isLast", used.is_once AS "isOnce",
+      used.single_use_codes AND taken.discount_id IS NULL AS "isTaken"
+    FROM used LEFT JOIN taken ON taken.discount_id = used.id
     ORDER BY used.id`;
-  if (used.length < discounts.length || used.some(({ isRefused }) => isRefused)) return false;
+  if (used.length < discounts.length || used.some(({ isTaken }) => isTaken)) return false;
+  const once = used.filter(({ isOnce }) => isOnce).map(({ id }) => id);
+  if (once.length > 0 && !(await claim(tx, once, { cartId, customerId }))) return false;
   await recordLastUses(tx, used);
   return true;
+}
+
+/**
+ * Returns whether the customer has used none of these yet. Why a statement of its own: Citus sends one that inserts beside other
+ * writes to its node in parts, which can't lock what they find.
+ */
+async function claim(
+  { db, tenantId }: Transaction,
+  ids: readonly string[],
+  { cartId, customerId }: Pick<Wanted, 'cartId' | 'customerId'>,
+): Promise<boolean> {
+  if (customerId === null) return false;
+  const { count } = await db.discountCustomer.createMany({
+    data: ids.map((discountId) => ({ tenantId, discountId, customerId, cartId })),
+    skipDuplicates: true,
+  });
+  return count === ids.length;
 }
 
 interface Used {
@@ -86,38 +97,42 @@ export async function returnDiscountUses(tx: Transaction, orderId: string): Prom
   const freed = Prisma.sql`
     UPDATE discount_codes x SET cart_id = NULL FROM locked
     WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.code = locked.code AND x.cart_id = locked.cart_id`;
-  await countUses(tx, orderId, { change: -1, claims: released, codes: freed });
+  await countUses(tx, orderId, -1, Prisma.sql`released AS (${released}), freed AS (${freed})`);
 }
 
 /** For a cancelled order that was paid after all: they were used, even beyond the limit. */
 export async function countDiscountUsesAgain(tx: Transaction, orderId: string): Promise<void> {
-  const claimed = Prisma.sql`
-    INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
-    SELECT ${tx.tenantId}::uuid, id, customer_id, cart_id FROM locked WHERE is_once AND customer_id IS NOT NULL
-    ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING`;
   const taken = Prisma.sql`
     UPDATE discount_codes x SET cart_id = locked.cart_id FROM locked
     WHERE x.tenant_id = ${tx.tenantId}::uuid AND x.code = locked.code AND x.discount_id = locked.id AND x.cart_id IS NULL`;
-  await recordLastUses(tx, await countUses(tx, orderId, { change: 1, claims: claimed, codes: taken }));
+  const used = await countUses(tx, orderId, 1, Prisma.sql`taken AS (${taken})`);
+  if (used.length > 0)
+    await tx.db.sql`
+      INSERT INTO discount_customers (tenant_id, discount_id, customer_id, cart_id)
+      SELECT o.tenant_id, d.id, o.customer_id, o.cart_id
+      FROM orders o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS used(discount)
+      JOIN discounts d ON d.tenant_id = ${tx.tenantId}::uuid AND d.id = (used.discount ->> 'id')::uuid
+      WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid AND o.customer_id IS NOT NULL
+        AND (d.once_per_customer OR d.first_order)
+      ON CONFLICT (tenant_id, discount_id, customer_id) DO NOTHING
+      RETURNING discount_id`;
+  await recordLastUses(tx, used);
 }
 
-function countUses(
-  tx: Transaction,
-  orderId: string,
-  { change, claims, codes }: { change: 1 | -1; claims: Prisma.Sql; codes: Prisma.Sql },
-): Promise<Used[]> {
+/** Input: what else is written by what is locked, as queries of its WITH. */
+function countUses(tx: Transaction, orderId: string, change: 1 | -1, beside: Prisma.Sql): Promise<Used[]> {
   return tx.db.sql<Used[]>`
     WITH used AS (
       SELECT (used.discount ->> 'id')::uuid AS id, used.discount ->> 'code' AS code, o.customer_id, o.cart_id
       FROM orders o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS used(discount)
       WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ${orderId}::uuid
     ), locked AS (
-      SELECT d.id, d.once_per_customer OR d.first_order AS is_once, used.code, used.customer_id, used.cart_id
+      SELECT d.id, used.code, used.customer_id, used.cart_id
       FROM discounts d JOIN used USING (id)
       WHERE d.tenant_id = ${tx.tenantId}::uuid
       ORDER BY d.id
       FOR NO KEY UPDATE OF d
-    ), claims AS (${claims}), codes AS (${codes})
+    ), ${beside}
     UPDATE discounts d SET times_used = d.times_used + ${change}, updated_at = ${tx.now()}
     FROM locked
     WHERE d.tenant_id = ${tx.tenantId}::uuid AND d.id = locked.id AND d.times_used + ${change} >= 0
