@@ -11,7 +11,8 @@ import { holdStockAgain } from './stock.ts';
  * Any status → paid. The order is locked; one that is paid already stays as it is. One that was cancelled needs an operator's
  * attention: its stock was released. A success that the provider reports again, without new money, moves the order too, because
  * its status may have been lost here. Then the order holds no stock, and needs an operator's attention. Only an order that wasn't
- * paid before is confirmed by mail. Goods that need no shipping are fulfilled with it.
+ * paid before is confirmed by mail. Goods that need no shipping are fulfilled with it. The discounts of an order that was cancelled
+ * count as used again, because another cancellation returns their uses again.
  */
 export async function markPaid(
   tx: Transaction,
@@ -23,6 +24,7 @@ export async function markPaid(
   if (isRepeated) await flagRepeatedPayment(tx, order);
   else if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
   if (hasUnshippedGoods) await handOver(tx, order.id);
+  if (order.status === 'cancelled') await countDiscountUsesAgain(tx, order.id);
   if (isFirst) await recordOrderConfirmation(tx, order.id);
 }
 
@@ -40,7 +42,6 @@ async function flagRepeatedPayment(
 
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
   const isHeld = await holdStockAgain(tx, orderId);
-  await countDiscountUsesAgain(tx, orderId);
   await setAttention(tx, orderId, 'paid_after_cancellation');
   const { exchangedReturnId } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const stock = isHeld

@@ -218,6 +218,23 @@ describe('discount codes on a cart', () => {
       expect(await timesUsed(id)).to.equal(1);
     });
 
+    it('is given back by its own order alone, which was paid again and cancelled twice', async () => {
+      const { id } = await discount({ code: 'TWICE', kind: 'free_shipping' });
+      const orderId = await orderWith('TWICE');
+      await orderWith('TWICE');
+      const provide = createProvider(api);
+      const paid = paymentSucceeded(orderId);
+      (await provide(paid)).expect(200);
+      (await cancel(orderId)).expect(200);
+      expect(await timesUsed(id)).to.equal(1);
+
+      (await provide({ ...paid, id: `${paid.id}_again` })).expect(200);
+      expect(await timesUsed(id)).to.equal(2);
+      (await cancel(orderId)).expect(200);
+
+      expect(await timesUsed(id)).to.equal(1);
+    });
+
     it('stays deleted when its order is cancelled, and a new one of the same code loses nothing', async () => {
       const { id } = await discount({ code: 'GONE', kind: 'free_shipping' });
       const orderId = await orderWith('GONE');
