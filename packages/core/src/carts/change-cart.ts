@@ -30,6 +30,7 @@ import { acceptPrices } from './accept-prices.ts';
 import { type CarrierRates, currentRates, parcelOf } from './carrier-rates.ts';
 import { cartReference } from './cart-reference.ts';
 import { abandonedBefore } from './lifetime.ts';
+import { presentOrdered } from './ordered-cart.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
@@ -59,8 +60,10 @@ async function create(
   return cart ? getCart(ctx, cart.id) : refuseCurrency(currency);
 }
 
+/** Refuses with `not_found` or `amount_too_large`. */
 export async function getCart(ctx: Context, cartId: string): Promise<PresentedCart> {
-  return presentCart(await readCart(ctx, cartId));
+  const priced = await readCart(ctx, cartId);
+  return priced.cart.completedAt ? presentOrdered(ctx, priced) : presentCart(priced);
 }
 
 /** Another currency prices all lines again. Refuses with `currency_not_sold`, or `currency_mismatch` where a line has no price in it. */

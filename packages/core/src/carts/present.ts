@@ -7,8 +7,12 @@ export type PresentedCart = ResponseOf<typeof operations.getCart>;
 
 /** Refuses with `amount_too_large` a cart whose total JSON can't carry exactly. */
 export function presentCart(priced: PricedCart): PresentedCart {
-  const { cart, lines, issues } = priced;
   assertPayable(priced);
+  return shownCart(priced);
+}
+
+export function shownCart(priced: PricedCart): PresentedCart {
+  const { cart, lines, issues } = priced;
   return {
     id: cart.id,
     customerId: cart.customerId,
@@ -25,7 +29,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     discounts: priced.discounts.map(presentDiscount),
     ...presentTotals(priced),
     pricesIncludeTax: cart.pricesIncludeTax,
-    issues: cart.completedAt ? [] : issues,
+    issues,
     completed: cart.completedAt !== null,
     metadata: cart.metadata,
     version: cart.version,

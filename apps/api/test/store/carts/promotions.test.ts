@@ -247,6 +247,23 @@ describe('discounts of a store, automatic and with conditions', () => {
     expect(await shop.read(await cartOf(1000))).to.deep.include({ discounts: [], discountTotal: 0 });
   });
 
+  it('stay on a cart that has become an order, as do prices and taxes', async () => {
+    await automatic('LAST', { ...TENTH, usageLimit: 1 });
+    const { id, productId } = await shop.variant({ priceAmount: 2000 });
+    const cartId = await shop.fullCart({ [id]: 2 });
+    const before = await shop.read(cartId);
+    (await shop.checkOut(cartId)).expect(201);
+
+    const price = { priceAmount: 9_007_199_254_740_000 };
+    (await shop.admin('PATCH', `/products/${productId}/variants/${id}`, price)).expect(200);
+    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
+    await automatic('LATER', { ...TENTH, basisPoints: 5000 });
+
+    expect(before).to.include({ discountTotal: 400, total: 3600, taxTotal: 575 });
+    const version = before.version + 1;
+    expect(await shop.read(cartId)).to.deep.equal({ ...before, completed: true, version });
+  });
+
   it('refuse what isn’t the store’s, a currency without amounts, and a 51st automatic one', async () => {
     for (const wrong of [
       { productIds: ['0b7d4f7e-8d52-4c06-8b4e-d0ef0c1f8f39'] },
