@@ -61,4 +61,20 @@ export default [
     replace: 'ctx.db.order.count({ ...part })',
     tests: ['apps/api/test/store/carts/claim.test.ts', 'apps/api/test/store/customers/me.test.ts'],
   },
+  {
+    what: 'a cancelled order that is paid again counts no use of its discounts',
+    file: 'packages/core/src/orders/mark-paid.ts',
+    search: "if (order.status === 'cancelled') await countDiscountUsesAgain(tx, order.id);",
+    replace: '',
+    tests: ['apps/api/test/store/carts/discounts.test.ts'],
+    grep: 'its own order alone',
+  },
+  {
+    what: 'a cart that has become an order is priced afresh',
+    file: 'packages/core/src/carts/change-cart.ts',
+    search: 'priced.cart.completedAt ? presentOrdered(ctx, priced) : presentCart(priced)',
+    replace: 'presentCart(priced)',
+    tests: ['apps/api/test/store/carts/promotions.test.ts'],
+    grep: 'has become an order',
+  },
 ];
