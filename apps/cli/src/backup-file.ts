@@ -15,7 +15,10 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3://');
 }
 
-/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. Refuses one that is there. */
+/**
+ * Writes a backup to a file or to an S3-compatible store. It gets its name only when it is complete. Refuses to replace an
+ * existing one.
+ */
 export async function writeBackup<T>(
   config: Config,
   address: string,
@@ -78,7 +81,7 @@ function counted(source: Readable, bytes: number, onRead: (done: number) => void
   return counter;
 }
 
-/** Only its owner can read it; it is on the disk before it gets its name. */
+/** Only its owner can read it; it is flushed to the disk before it gets its name. */
 async function writeFile<T>(file: string, write: Write<T>): Promise<T> {
   const part = `${file}.part`;
   await rm(part, { force: true });

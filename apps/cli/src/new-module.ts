@@ -9,7 +9,7 @@ const PAYMENT_EXAMPLE = fileURLToPath(
   new URL('../../../packages/module-sdk/examples/bank-link/', import.meta.url),
 );
 
-/** Writes a module that works, to be changed. Returns its files. Nothing is written over. */
+/** Writes a working module as a starting point. Returns its files. Existing files are never overwritten. */
 export async function writeModule(
   folder: string,
   name: string,
@@ -53,7 +53,7 @@ function json(value: object): string {
 
 const CODE = `/** @type {import('@service/module-sdk').ModuleDefinition<{ atLeastPercent: number }>} */
 export default {
-  // MODULES_CONFIG sets it; a start checks it.
+  // MODULES_CONFIG sets the configuration, and a start validates it.
   configSchema: {
     type: 'object',
     properties: { atLeastPercent: { type: 'number', minimum: 0, default: 10 } },

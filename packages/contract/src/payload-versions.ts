@@ -27,8 +27,8 @@ export const PAYLOAD_VERSIONS: PayloadVersion[] = [{ name: 'v1' }];
 export const NEWEST_PAYLOAD_VERSION = PAYLOAD_VERSIONS.at(-1)?.name ?? '';
 
 /**
- * A payload that was recorded in the version `from`, as `to` presents it. One that was recorded before the newer version was there
- * stays as it is: what it never knew can't be added.
+ * Converts a payload that was recorded in version `from` to version `to`. One that was recorded before a newer version existed
+ * stays as it is: missing data can't be added.
  */
 export function presentPayload(
   payload: FullPayload,

@@ -6,7 +6,7 @@ import { withoutSecrets } from './hide-secrets.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
-/** One message for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
+/** Signs and sends one message for a claimed delivery, and returns its entry for the ledger. Never rejects. */
 export async function attemptDelivery(
   system: DeliveryContext,
   sender: Destination,

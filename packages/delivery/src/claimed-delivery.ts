@@ -6,7 +6,7 @@ import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 import type { SigningKey } from './sign-by-key-pair.ts';
 
 export interface ClaimOptions {
-  /** How long the claim holds. */
+  /** The length of the lease. */
   leaseMs: number;
   /** How many attempts the retry table allows. */
   maxAttempts: number;
@@ -24,7 +24,7 @@ export interface ClaimedDelivery
   attemptNumber: number;
   /** How many attempts before it were interrupted. */
   interruptions: number;
-  /** For how long it had been due when it was claimed; what it waited for its subscription's rate doesn't count. */
+  /** How long it had been due when it was claimed, without its wait for the subscription's rate. */
   overdueMs: number;
   /** The number within its subscription, the same at every attempt; null for a test. */
   sequence: number | null;

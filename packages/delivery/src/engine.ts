@@ -20,18 +20,21 @@ export interface EngineOptions
   deadlineMs?: number;
 }
 
-/** Makes one attempt of a delivery that is due. Returns in how many milliseconds to try again; null: never. */
+/** Makes one attempt of a due delivery. Returns in how many milliseconds to try again; null: never. */
 export type Deliver = (delivery: DeliveryRef) => Promise<number | null>;
 
 export interface Engine {
   deliver: Deliver;
-  /** Makes all that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
+  /** Sends everything that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
   drain(tenantId: string): Promise<void>;
   /** Whether claims or records no longer end by themselves: this process should be replaced. */
   isStuck(): boolean;
-  /** Begins nothing more from the database, waits for what is under way of it, and enqueues the rest. */
+  /** Claims nothing more from the database, waits for its attempts that are under way, and enqueues the rest. */
   stop(): Promise<void>;
-  /** The same, and writes counts and health that wait. To be called once no attempt is under way any more: it would not be counted. */
+  /**
+   * Stops, and also writes the waiting counts and health. To be called once no attempt is under way any more: it would not be
+   * counted.
+   */
   close(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ const GATHER_MS = 4;
 const DEADLINE_MS = 5000;
 
 /** How long a job waits for its claim, and for those before it. */
-const CLAIM_PATIENCE_MS = 60_000;
+const CLAIM_WAIT_MS = 60_000;
 
 /** The number of deadlines without a completed claim, or record, after which the engine counts as stuck. */
 const STUCK_AFTER_DEADLINES = 6;
@@ -89,7 +92,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   const claims = createBatchers(storeKeyOf(system.db), {
     name: 'a claim of deliveries',
     maxSize: GROUP_SIZE,
-    deadlineMs: CLAIM_PATIENCE_MS,
+    deadlineMs: CLAIM_WAIT_MS,
     failsAll: isDatabaseUnavailable,
     run: (refs: readonly DeliveryRef[], signal) =>
       claiming.inTurn(async () => {

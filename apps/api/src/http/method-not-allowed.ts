@@ -5,7 +5,7 @@ import { startExchange } from './mount.ts';
 import { sendProblem } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** Refuses every method at a path that none of its operations has, and names those that there are. */
+/** Refuses the methods that no operation of a path has, and names the allowed ones. */
 export function refuseOtherMethods(
   path: IRoute,
   routes: readonly Route[],

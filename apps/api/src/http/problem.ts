@@ -3,7 +3,7 @@ import type { Log } from '@service/core';
 import { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
 
-/** Also what `/health` says. */
+/** Also the detail of `/health`. */
 export const DISK_FULL = 'The disk of the database is full. Nothing was changed.';
 
 /** The one shape of every refusal: RFC 9457 problem details. */

@@ -4,14 +4,13 @@ import { ServiceError } from '@service/contract';
 /** When the requests of each store begin: stores share a process, and none of them may make the others wait long. */
 export interface FairScheduler {
   /**
-   * Resolves when a request of the store may begin, with the function to call at its end; with undefined when its client
-   * is gone before. Only for one that has to wait it asks whether that is so. Refuses with `too_many_requests` when too
-   * many wait already.
+   * Resolves when a request of the store may begin, with the function to call at its end; with undefined when its client is gone
+   * before, which is checked only if the request has to wait. Refuses with `too_many_requests` when too many wait already.
    */
   take(tenantId: string, goneOf?: () => AbortSignal): Promise<(() => void) | undefined>;
   /** How many requests wait. */
   waiting(): number;
-  /** Refuses all that wait, and from now on all that would have to: the process is about to stop. */
+  /** Refuses all waiting requests, and from now on those that would have to wait: the process is about to stop. */
   close(): void;
 }
 
@@ -22,7 +21,7 @@ interface Waiting {
 
 interface Store {
   underWay: number;
-  /** How many were under way or waited, of late. */
+  /** The recent number of requests that were under way or waiting. */
   load: number;
   line: Waiting[];
   /** How many may begin at once. */
@@ -37,18 +36,18 @@ const STEPS = 5;
 const KEPT = 0.95;
 /** How long a store counts after its last request: shoppers of a quiet one come one by one. */
 const RECENT_MS = 2_000;
-/** How busy the event loop may be while stores share it: what the next request finds before it is short then. */
+/** How busy the event loop may be while stores share it: the queue before the next request is short then. */
 const BUSY = 0.6;
 /** Requests in a tick: the first pace, and the slowest. */
 const FIRST_PACE = 2;
 const SLOWEST_PACE = 0.5;
 /** Requests that a store may begin at once after a pause, while the process isn't busy: as many as a page sends. */
 const BURST = 8;
-/** How much more than the others on average is too much. */
+/** A store with this many times the others' average number of requests is paced. */
 const MORE = 2;
 /**
- * By how much the pace grows in a tick while the process isn't busy, and what is left of it when it is. Small steps, which
- * balance where one tick in seven is busy: by large ones dozens of requests began at once before the next look.
+ * By how much the pace grows in a tick while the process isn't busy, and shrinks when it is. The steps are small, which balances
+ * where one tick in seven is busy: with large ones dozens of requests began at once before the next tick.
  */
 const GROWTH = 1.05;
 const SLOWING = 0.75;
@@ -64,7 +63,7 @@ export function createFairScheduler(busyPart = createBusyPart()): FairScheduler 
   const stores = new Map<string, Store>();
   /** How many requests of a store begin in a tick. */
   let pace = FIRST_PACE;
-  /** How many a store may begin at once that hasn't for a while. */
+  /** How many requests a store may begin at once after a pause. */
   let burst = BURST;
   /** The load of all stores together. */
   let load = 0;
@@ -79,7 +78,7 @@ export function createFairScheduler(busyPart = createBusyPart()): FairScheduler 
 
   function exceedsFairShare(store: Store): boolean {
     const others = (load - store.load) / (stores.size - 1);
-    // One request at least: who asks one by one never waits.
+    // At least one request: a store that sends them one by one never waits.
     return Math.max(store.load, asked(store)) > MORE * Math.max(1, others);
   }
 

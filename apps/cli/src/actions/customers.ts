@@ -21,7 +21,7 @@ export async function exportCustomer(
     await privacy.processExports(system);
     const { status } = await privacy.getExport(ctx, customerId, id);
     if (status === 'completed') break;
-    // A worker has a part of it.
+    // A worker is writing a part of it.
     await setTimeout(ASK_AGAIN_MS);
   }
   const { pieces } = await privacy.downloadExport(ctx, customerId, id);

@@ -6,7 +6,7 @@ export interface Forwarded {
   responseCode: number | null;
   durationMs: number;
   error?: PullError;
-  /** The first of the response's body, for who wants to see it. */
+  /** The beginning of the response's body, for display. */
   responseBody: string;
 }
 

@@ -54,7 +54,7 @@ export async function renderPdf(paper: Paper): Promise<Uint8Array> {
   return bytes;
 }
 
-/** pdfkit writes the metadata as XML without escaping them, and PDF/A wants them to say the same in both places. */
+/** pdfkit writes the metadata as XML without escaping them, and PDF/A requires the same text in both places. */
 function plain(text: string): string {
   return text.replaceAll('&', '+').replace(/[<>]/g, '');
 }
@@ -152,7 +152,7 @@ function drawTable(doc: Doc, paper: Paper, top: number): number {
   return y;
 }
 
-/** A page that goes on; says of what. Returns where there is room. */
+/** Adds a further page with the title of the document. Returns where there is room. */
 function addPage(doc: Doc, { title, seller }: Paper): number {
   doc.addPage();
   write(doc, seller.name, LEFT, TOP - 10, { color: GREY, width: 240 });
@@ -207,7 +207,7 @@ const SUM_LOOKS = {
   total: { size: 11, font: BOLD },
 } as const;
 
-/** All on one page: a total that stands alone at the top of a page says nothing. */
+/** Draws all sums on one page: a total alone at the top of a page is unclear. */
 function drawSums(doc: Doc, paper: Paper, top: number): number {
   const labelWidth = RIGHT - SUMS_LEFT - 110;
   const heightOfSum = ({ label, weight }: Sum) =>
@@ -235,7 +235,7 @@ function drawNotes(doc: Doc, paper: Paper, top: number): void {
   }
 }
 
-/** How many pages there are is known at the end. */
+/** Called at the end, when the number of pages is known. */
 function drawFooters(doc: Doc, { footer, pageOf }: Paper): void {
   const { start, count } = doc.bufferedPageRange();
   const width = (WIDTH - 70) / Math.max(footer.length, 1);

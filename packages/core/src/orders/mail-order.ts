@@ -3,7 +3,7 @@ import { nameOf } from '../line-titles.ts';
 import { mailBuyer, type OrderWithLines, readTimeZone } from './mail-buyer.ts';
 import { presentDiscounts } from './present.ts';
 
-/** Mails the buyer that the order is paid, or that it sends what goods were exchanged for. */
+/** Mails the buyer that the order is paid, or that it sends the exchanged goods. */
 export function recordOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
   return mailBuyer(tx, orderId, 'order_confirmation', async (order) => ({
     ...costsOf(order),

@@ -12,7 +12,7 @@ interface GivenTerms {
     | undefined;
 }
 
-/** By currency, as SQL looks a limit up. */
+/** The limits by currency, for the look-up in SQL. */
 type StoredCurrencies = Record<string, Omit<Currencies[number], 'currency'>>;
 
 export const COUNTRIES = {

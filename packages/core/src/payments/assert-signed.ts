@@ -4,8 +4,8 @@ import type { SystemContext } from '../context.ts';
 import { findCallbackAccount } from '../payment-accounts/index.ts';
 
 /**
- * Lets a callback through that is signed with the secret of the account which its address names: of a store, or without
- * an id of the deployment. Refuses with `invalid_signature`, also where there is no such account.
+ * Accepts a callback that is signed with the secret of the account in its address: a store's account, or the deployment's where
+ * the address has no id. Refuses with `invalid_signature`, also where there is no such account.
  */
 export async function assertSigned(
   system: SystemContext,

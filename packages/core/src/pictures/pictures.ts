@@ -27,7 +27,7 @@ export interface PicturesOptions {
   maxPerStore: number;
 }
 
-/** Files of the largest size that a process holds at once. */
+/** The most files of the largest size that a process holds at once. */
 const LARGEST_HELD = 8;
 
 export function createPictures({

@@ -18,7 +18,9 @@ export interface Header {
   postgres: string;
   /** The ids of the keys that have sealed what is in it; a backup of an older release doesn't name them. */
   sealedWith?: string[];
-  /** Which make the schema of the rows, in order, with their SQL: a backup needs no other release to be restored. */
+  /**
+   * The migrations that make the schema of the rows, in order, with their SQL: a backup needs no other release to be restored.
+   */
   migrations: { name: string; sql: string; inTransaction: boolean }[];
 }
 

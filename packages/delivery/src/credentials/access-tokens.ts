@@ -14,15 +14,18 @@ export interface AccessTokens {
     subscription: SubscriptionRef,
     credentials: ClaimedCredentials & { client: OAuthClient },
   ): Promise<FoundToken>;
-  /** The endpoint refused this one: the next attempt fetches another. */
+  /** The endpoint refused this token: the next attempt fetches another. */
   refuse(subscription: SubscriptionRef, sealed: string): Promise<void>;
 }
 
-/** How long a token server may take, and how long who waits for its answer waits. */
+/** How long a token server may take, and how long callers wait for its response. */
 const TIMEOUT_MS = 5000;
-/** Beyond that, before the worker that asked it counts as dead. */
+/** Added to that before the worker that called it counts as dead. */
 const LEASE_MARGIN_MS = 5000;
-/** Each look is two statements, and many may wait for a server that hangs. Together as long as that server may take. */
+/**
+ * The delays between polls: each is two statements, and many callers may wait for a server that hangs. Together they last as long
+ * as that server may take.
+ */
 const LOOK_AGAIN_MS = [50, 100, 200, 400, 800, 1600, 1850];
 
 const FIRST_BACK_OFF_MS = 5000;
@@ -113,7 +116,7 @@ async function readFound(
   return row?.error ? { error: row.error } : undefined;
 }
 
-/** Records what came of the fetch, unless another worker has the lease by now, or the subscription other credentials. */
+/** Records the result of the fetch, unless another worker has the lease by now, or the subscription has other credentials. */
 async function keep(
   { db, dbNow, services }: DeliveryContext,
   { tenantId, subscriptionId }: SubscriptionRef,
@@ -125,7 +128,7 @@ async function keep(
 ): Promise<FoundToken> {
   const now = dbNow();
   if ('error' in received) {
-    // The time is computed before the update: there Citus takes no sum of a time and what a column says.
+    // The time is computed before the update, because Citus accepts no sum of a time and a column in it.
     await db.sql.count`
       WITH failed AS (
         SELECT ${now} + LEAST(${FIRST_BACK_OFF_MS} * 2 ^ LEAST(failures, 10), ${LONGEST_BACK_OFF_MS}) * interval '1 millisecond' AS retry_at
@@ -149,7 +152,7 @@ async function keep(
   return { token, sealed, isYoung: true };
 }
 
-/** So that none ends while a request carries it; of one that lives for seconds, half. */
+/** Early enough that no token expires during a request; half the lifetime of a token that lives for seconds. */
 function renewBeforeMs(lifetimeMs: number): number {
   return Math.min(30_000, lifetimeMs / 2);
 }

@@ -1,5 +1,5 @@
 export interface JsonBounds {
-  /** How deep arrays and objects may lie in each other. */
+  /** The deepest nesting of arrays and objects. */
   maxDepth: number;
   /** How many values, members included, all arrays and objects may have together. */
   maxValues: number;

@@ -21,11 +21,11 @@ export interface SoakShop {
   store: TestStore;
   goods: readonly Goods[];
   subscribers: readonly Subscriber[];
-  /** The order was committed: its lateness begins. */
+  /** Called when the order was committed; its lateness counts from then. */
   committed(orderId: string): void;
 }
 
-/** Each has a healthy subscriber and another. */
+/** The second subscriber of each shop, beside a healthy one. */
 const KINDS: readonly Kind[] = ['slow', 'failing', 'silent'];
 const EVENTS = [
   'order.created',
@@ -75,7 +75,7 @@ export async function openShops(system: SystemContext) {
   async function openShop(kind: Kind): Promise<SoakShop> {
     const store = await createStore(system);
     const seen = new Map<string, number>();
-    /** Commit and receipt, in either order. */
+    /** Called at the commit and at the receipt, in either order. */
     const note = (orderId: string) => {
       const at = performance.now();
       const before = seen.get(orderId);

@@ -33,7 +33,7 @@ export function targetOf({ config }: Cli, { forwardTo, allowExternal }: TargetOp
   );
 }
 
-/** Sends one, prints it with its answer, and returns whether it was taken. */
+/** Sends a callback, prints it with its response, and returns whether it was accepted. */
 export async function send(
   { print }: Cli,
   target: URL,

@@ -22,7 +22,7 @@ interface ListenOptions extends ApiOptions {
   consoleUrl?: string;
 }
 
-/** How long the secret before signs too, when a new one is printed. */
+/** How long the former secret signs too, after a new one is printed. */
 const OVERLAP_HOURS = 24;
 
 export function addListen(webhooks: Command, cli: Cli): void {

@@ -85,7 +85,7 @@ export const createRecovery = defineOperation({
       missing: Type.Boolean({ default: false, description: 'Needs `subscriptionId`' }),
       ratePerSecond: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
     },
-    // A range or ids are needed, which only the use case can say.
+    // The schema requires any member; the use case checks that a range or ids are given.
     { minProperties: 1 },
   ),
   response: { status: 201, description: 'The recovery', schema: recovery },
