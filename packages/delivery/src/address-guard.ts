@@ -16,14 +16,14 @@ export { parseUrl };
  * for one deployment, but never an address of the metadata services, in whatever form it is written.
  */
 export interface AddressGuard {
-  /** True for everything that isn't a plain IP address which may be sent to. */
+  /** Whether a text is anything but a plain IP address that may be sent to. */
   isRefused(ip: string): boolean;
   /** Takes `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets or without. Never rejects. */
   resolve(hostname: string, budget: LookupBudget): Promise<Resolution>;
 }
 
 export type Resolution = {
-  /** The time of the question alone, without the wait for the store's turn. */
+  /** The time of the lookup alone, without the wait for the store's turn. */
   lookupMs: number;
 } & (
   | { ok: true; addresses: readonly [ResolvedAddress, ...ResolvedAddress[]] }
@@ -85,7 +85,7 @@ const NEVER_OPENED = ranges(
   'fd00:42::42/128', // metadata: Scaleway
   '169.254.0.23/32', // metadata: Tencent Cloud
   'fe80::a9fe:a9fe/128', // metadata: OpenStack
-  // These hide an IPv4 address whose place only the network's own translator knows: it can't be judged.
+  // These contain an IPv4 address in a place that only the network's own translator knows, so they can't be checked.
   '64:ff9b:1::/48', // local-use NAT64
   '2001::/32', // Teredo
 );
@@ -108,7 +108,7 @@ export function createAddressGuard({
   const opened = allowedPrivateCidrs.map(openedRange);
 
   function isRefused(ip: string): boolean {
-    // The zone of fe80::1%eth0 picks an interface of this machine: nothing global has one.
+    // The zone of fe80::1%eth0 selects an interface of this machine: no global address has one.
     if (isIP(ip) === 0 || ip.includes('%')) return true;
     return isRefusedAddress(parseIp(ip));
   }
@@ -122,7 +122,7 @@ export function createAddressGuard({
   function isOpened(address: Ip, embedded: ipaddr.IPv4 | undefined): boolean {
     if (!embedded) return isWithin(address, opened);
     if (covers(IPV4_MAPPED, address) && isWithin(embedded, opened)) return true;
-    // Opening a translator's prefix, such as NAT64's, opens the way to public IPv4 addresses only.
+    // Allowing a translator's prefix, such as NAT64's, allows public IPv4 addresses only.
     return isWithin(address, opened) && !isRefusedAddress(embedded);
   }
 
@@ -141,7 +141,7 @@ export function createAddressGuard({
     const [first, ...others] = answer.state === 'answered' ? answer.value : [];
     if (!first) return { ok: false, reason: 'unresolvable', lookupMs };
     const addresses = [first, ...others] as const;
-    // One bad address refuses the name: which one a connection gets is the attacker's choice.
+    // One bad address refuses the name: the attacker chooses which one a connection gets.
     if (addresses.some(({ address }) => isRefused(address)))
       return { ok: false, reason: 'refused_address', lookupMs };
     return { ok: true, addresses, lookupMs };
@@ -188,15 +188,18 @@ export interface BrokerUrl {
   vhost: string;
 }
 
-/** The schemes of brokers, with the ports that go without saying. */
+/** The schemes of brokers, with their default ports. */
 const SCHEMES = { amqp: [5672, 5671], kafka: [9092, 9093] } as const;
 
-/** Judged as `readBroker` does, of AMQP; its path is the virtual host. */
+/** Checks an AMQP URL like `readBroker`; its path is the virtual host. */
 export function readBrokerUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
   return readBroker('amqp', text, allowInsecure);
 }
 
-/** The same of Kafka, `kafkas://host:port`: it has no path, and no IPv6 address, which the client can't be given. */
+/**
+ * Checks a Kafka URL, `kafkas://host:port`, in the same way: it has no path, and no IPv6 address, which the client doesn't
+ * accept.
+ */
 export function readKafkaUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
   const url = readBroker('kafka', text, allowInsecure);
   const isSound = 'code' in url || (url.vhost === '/' && !url.hostname.includes(':'));
@@ -204,7 +207,7 @@ export function readKafkaUrl(text: string, allowInsecure: boolean): BrokerUrl | 
 }
 
 /**
- * Judged like a subscriber's URL, in every form that a host may be written: for the URL parser, the host of an unknown scheme is
+ * Checked like a subscriber's URL, in every form that a host may be written: for the URL parser, the host of an unknown scheme is
  * any text.
  */
 function readBroker(
@@ -219,7 +222,7 @@ function readBroker(
   const path = decodePath(url.pathname.slice(1));
   if (path === undefined || url.search !== '' || url.hash !== '') return invalid;
   const isTls = url.protocol === 'https:';
-  // The parser drops the usual port of HTTP, which is none of a broker's.
+  // The parser drops the default port of HTTP, which is no default of a broker.
   const port = /^[a-z]+:\/\/[^/]*:(\d+)(\/|$)/i.exec(text)?.[1];
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ''),

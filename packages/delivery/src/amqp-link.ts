@@ -45,7 +45,7 @@ export async function openLink(options: LinkTarget): Promise<BrokerLink> {
   }
 }
 
-/** `signal` ends the socket, whatever it does. */
+/** `signal` ends the socket in any state. */
 function socketOptions(target: LinkTarget, way: { lookup: CheckedLookup; signal: AbortSignal }) {
   const { broker, localAddress } = target;
   return {
@@ -68,7 +68,7 @@ function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel
     returned.delete(id);
   }
 
-  /** All are of one subscription, so what ends the channel is said of each. */
+  /** All messages are of one subscription, so an error that closes the channel applies to each of them. */
   function end(error: AttemptError): void {
     isOpen = false;
     for (const id of [...underWay.keys()]) settle(id, error);
@@ -124,7 +124,7 @@ function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel
 }
 
 interface Failure extends Error {
-  /** A reply code of AMQP, or what the socket says. */
+  /** A reply code of AMQP, or the error of the socket. */
   code?: number | string;
 }
 
@@ -147,7 +147,7 @@ function errorOfChannel({ code, message }: Failure): AttemptError {
   return message === 'Unexpected close' ? 'connection reset' : 'invalid response';
 }
 
-/** Also what a channel that ends says of what is under way. */
+/** Also the result of messages that were under way when the channel was closed. */
 function errorOfNack({ message }: Error): AttemptError {
   return message === 'message nacked' ? 'message refused' : 'connection reset';
 }

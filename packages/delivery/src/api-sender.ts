@@ -5,14 +5,14 @@ import { parseUrl } from './parse-url.ts';
 
 interface ApiRequest {
   url: string;
-  /** JSON. */
+  /** The body, as JSON. */
   body: string;
   headers: Record<string, string>;
   /** A credential that the ledger must not hold, in case the other side echoes it. */
   secret?: string;
 }
 
-/** A queue that takes messages by requests of HTTP. */
+/** A queue that accepts messages over HTTP. */
 interface QueueApi {
   /** `endpoint` is the URL of the subscription. */
   requestOf(message: MessageToQueue, endpoint: URL): ApiRequest | Promise<ApiRequest>;
@@ -24,12 +24,12 @@ interface QueueApi {
   close?(): void;
 }
 
-/** The way to queues of one API: that of all webhooks, with its address guard, deadline and limits. */
+/** Sends to the queues of one API, with the address guard, deadline and limits of all webhooks. */
 export function createApiSender(http: Destination, { requestOf, errorOf, close }: QueueApi): Destination {
   async function send(outgoing: OutgoingMessage): Promise<AttemptOutcome> {
     const message = outgoing as MessageToQueue;
     const endpoint = parseUrl(message.url);
-    // Refused there, in the words for every URL.
+    // Refused when the URL is saved, with the same errors as for every URL.
     if (!endpoint) return http.send({ ...message, headers: {} });
     const { url, body, headers, secret } = await requestOf(message, endpoint);
     const outcome = await http.send({ tenantId: message.tenantId, url, body: Buffer.from(body), headers });

@@ -1,6 +1,6 @@
 import { PROXY_REFUSED, PROXY_UNREACHABLE } from './proxy-tunnel.ts';
 
-/** Everything that `lastError` can say. None of it comes from the subscriber, the URL or a secret. */
+/** Every value of `lastError`. None of it comes from the subscriber, the URL or a secret. */
 export type AttemptError =
   | 'timeout'
   | 'connection refused'
@@ -13,27 +13,27 @@ export type AttemptError =
   | 'invalid url'
   | 'insecure url'
   | 'network error'
-  /** The deployment's own forward proxy: nothing was sent. */
+  /** The deployment's own forward proxy failed: nothing was sent. */
   | 'proxy unreachable'
   | `proxy refused (${number})`
-  /** A broker knows no queue for it. */
+  /** The broker has no queue for it. */
   | 'message returned'
-  /** A broker took responsibility for nothing: a nack, or it closed the channel over it. */
+  /** The broker refused responsibility: a nack, or it closed the channel over it. */
   | 'message refused'
   | 'exchange not found'
   | 'topic not found'
-  /** A broker takes no message of this size. */
+  /** The broker accepts no message of this size. */
   | 'message too large'
-  /** By its user name and password, or by what that user may do. */
+  /** The broker refused the user name and password, or this user's permissions. */
   | 'access refused'
   /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
   | 'signing key unavailable'
   /** SECRETS_KEY no longer opens the credentials of the endpoint: nothing was sent. */
   | 'credentials unavailable'
-  /** The token server gave no token: nothing was sent. */
+  /** The token server issued no token: nothing was sent. */
   | 'token unavailable'
   | `token refused (${number})`
-  /** The worker died while it made the last attempt: whether the subscriber got it isn't known. */
+  /** The worker died while it made the last attempt: whether the subscriber got it is unknown. */
   | 'attempt interrupted'
   | `unexpected status ${number}`
   | `redirect not followed (${number})`;

@@ -24,12 +24,12 @@ import { notifyTested } from './test-outcomes.ts';
 
 export interface AttemptsOptions {
   sender: Destination;
-  /** Delays of the retry table, in milliseconds. */
+  /** The delays of the retry table, in milliseconds. */
   schedule: readonly number[];
   capacity: Capacity;
-  /** Enqueues what is due in a store by then. */
+  /** Enqueues a store, whose deliveries are due by then. */
   enqueueTenant(tenantId: string, inMs: number): void;
-  /** Returns in how many milliseconds a delivery is to be looked at again whose outcome a newer attempt decides; null: never. */
+  /** Returns in how many milliseconds to check a delivery again whose outcome a newer attempt decides; null: never. */
   nextCheckInMs(claimed: ClaimedDelivery): Promise<number | null>;
   /** How many milliseconds a record waits for others to join. */
   lingerMs(): number;
@@ -40,10 +40,10 @@ export interface AttemptsOptions {
 }
 
 export type ObserveAttempt = (attempt: {
-  /** The delivery's state that it led to; `superseded` when a newer attempt had decided it. */
+  /** The delivery's resulting state; `superseded` when a newer attempt had decided it. */
   outcome: string;
   responseCode: number | null;
-  /** Null of a success. */
+  /** Null for a success. */
   error: AttemptError | null;
   seconds: number;
   isRetry: boolean;
@@ -54,9 +54,12 @@ export type ObserveAttempt = (attempt: {
   lateSeconds: number | null;
 }) => void;
 
-/** Sends what was claimed, and records the outcome. */
+/** Sends a claimed delivery, and records the outcome. */
 export interface Attempts {
-  /** For a claim whose job waits. Its capacity is taken already, and released here. Returns in how many milliseconds it is due again. */
+  /**
+   * For a claim whose job waits. Its capacity is reserved already, and released here. Returns in how many milliseconds it is due
+   * again.
+   */
   make(claimed: ClaimedDelivery): Promise<number | null>;
   /** For a claim without a job: takes capacity, and enqueues the store if the delivery is due again. Calls `onEnd` when that is done. */
   start(claimed: ClaimedDelivery, onEnd?: () => void): void;
@@ -64,13 +67,16 @@ export interface Attempts {
   idle(): Promise<void>;
   /** Whether records no longer end by themselves. */
   isStuck(afterMs: number): boolean;
-  /** Writes counts and health that wait. */
+  /** Writes the waiting counts and health. */
   close(): Promise<void>;
 }
 
 const GROUP_SIZE = 100;
 
-/** Beside the record of fewer outcomes the next one begins at once: what is recorded isn't sent again when this process dies. */
+/**
+ * While a record of fewer outcomes than this is under way, the next one begins at once: a recorded delivery isn't sent again when
+ * this process dies.
+ */
 const FEW_OUTCOMES = 10;
 
 /** How long one try to record may take, with a connection that has to be opened. */
@@ -107,7 +113,7 @@ export function createAttempts(system: DeliveryContext, options: AttemptsOptions
     },
   });
 
-  /** The outcome of a delivery that another transaction has locked waits alone, so that it keeps back no other. */
+  /** The outcome of a delivery that another transaction has locked waits alone, so that it delays no other. */
   async function record(made: MadeAttempt): Promise<RecordedOutcome | undefined> {
     const recorded = await outcomes.add(made);
     if (!recorded || !isLocked(recorded)) return recorded;
@@ -146,7 +152,7 @@ export function createAttempts(system: DeliveryContext, options: AttemptsOptions
       isRetry: claimed.attemptNumber > 1,
       lateSeconds: lateSecondsOf(claimed, made),
     });
-    // Last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
+    // Enqueued last: an outcome that waited for this could be recorded after the lease, and the delivery be sent twice.
     const outcome = endpointOutcomeOf(system, claimed, made);
     if (recorded && claimed.isProbing) await health.settleProbe(outcome);
     else if (recorded?.changesHealth) await health.update(outcome);
@@ -161,8 +167,8 @@ export function createAttempts(system: DeliveryContext, options: AttemptsOptions
     };
     try {
       const made = await send(claimed);
-      // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
-      // a lease must not run out while the outcome waits, and what waits is sent again when this process dies.
+      // Done before the outcome is recorded, so that the database's time doesn't count as the subscriber's, unless records fall
+      // behind: a lease must not run out while the outcome waits, and waiting outcomes are sent again when this process dies.
       if (unrecorded < GROUP_SIZE) release();
       unrecorded += 1;
       const recorded = await finish(claimed, made).finally(() => {
@@ -266,8 +272,8 @@ function holdOffMsOf(headers: Record<string, string> | null, now: Date): number 
 }
 
 /**
- * The request is out, so its outcome must not get lost by a short failure of ours. Failure policy: if the database
- * stays away, the attempt stays open, becomes `unknown` when the lease runs out, and the delivery is made again.
+ * The request was sent, so a short failure of ours must not lose its outcome. Failure policy: if the database stays away, the
+ * attempt stays open, becomes `unknown` when the lease runs out, and the delivery is sent again.
  */
 async function retryRecord<T>(system: DeliveryContext, record: () => Promise<T>): Promise<T> {
   for (const waitMs of RECORD_RETRY_DELAYS_MS) {

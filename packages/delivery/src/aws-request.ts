@@ -9,7 +9,7 @@ interface AwsOperation {
   target: string;
 }
 
-/** A request to a service of Amazon with this JSON, signed by AWS Signature Version 4. */
+/** A request to an Amazon service with this JSON body, signed by AWS Signature Version 4. */
 export async function awsRequest(
   { service, protocol, target }: AwsOperation,
   { queue }: MessageToQueue,

@@ -19,7 +19,7 @@ import { type Addresses, askerOf, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './res
 export interface BrokerLink extends PooledLink {
   /** The address that the socket connected to. */
   address: string | null;
-  /** Null: the broker has taken the message over. */
+  /** Null: the broker has accepted the message. */
   publish(message: MessageToQueue): Promise<AttemptError | null>;
 }
 
@@ -31,7 +31,7 @@ export interface LinkTarget {
   queue: QueueMessage;
   tenantId: string;
   guard: SenderOptions['guard'];
-  /** For the connection, TLS and the handshake together. */
+  /** The deadline of the connection, TLS and the handshake together. */
   timeoutMs: number;
   certificateAuthority?: string | undefined;
   /** The address of this machine that the connection comes from. */
@@ -47,7 +47,7 @@ interface BrokerClient {
 
 type Phases = AttemptOutcome['phases'];
 
-/** A link could not be opened. */
+/** The link could not be opened. */
 export class LinkError extends Error {
   constructor(readonly reason: AttemptError) {
     super(reason);
@@ -55,8 +55,8 @@ export class LinkError extends Error {
 }
 
 /**
- * The way to brokers of one protocol: a connection for each subscription, checked and bounded as requests are. A message has
- * succeeded when the broker says that it keeps it.
+ * Sends to brokers of one protocol: a connection for each subscription, checked and limited as requests are. A message has
+ * succeeded when the broker confirms that it stores it.
  */
 export function createBrokerSender(options: SenderOptions, client: BrokerClient): Destination {
   const { guard, timeoutMs, allowInsecure, certificateAuthority, proxyUrl } = options;
@@ -70,7 +70,8 @@ export function createBrokerSender(options: SenderOptions, client: BrokerClient)
     const broker = client.readUrl(message.url, allowInsecure);
     if ('code' in broker) return outcomeOf(broker.code === 'insecure_url' ? 'insecure url' : 'invalid url');
     const { tenantId } = message;
-    // Asked at every attempt, also when a connection is open: a name that has begun to point inwards gets nothing.
+    // The name is looked up at every attempt, even when a connection is open: one that has begun to point to a private address
+    // gets nothing.
     const resolution = await guard.resolve(broker.hostname, askerOf(tenantId, timeoutMs));
     const { lookupMs } = resolution;
     const phases: Phases = { ...NOTHING_SEEN.phases, dnsMs: dnsMsOf(resolution) };

@@ -2,13 +2,13 @@ import { isIP, type Socket } from 'node:net';
 import { LinkError, type LinkTarget } from './broker-sender.ts';
 import type { CheckedLookup } from './resolve-host.ts';
 
-/** The way to a broker through the deployment's proxy, if it has one. TLS runs inside. `signal` ends it, whatever it does. */
+/** Connects to a broker, through the deployment's proxy if it has one. TLS runs inside. `signal` ends it in any state. */
 export async function openTunnel(
   { tunnels, broker }: LinkTarget,
   { port, lookup, signal }: { port: number; lookup: CheckedLookup; signal: AbortSignal },
 ): Promise<Socket | undefined> {
   if (!tunnels) return undefined;
-  // amqplib makes a socket without TLS itself, past the proxy.
+  // amqplib creates a socket without TLS itself, which would bypass the proxy.
   if (!broker.isTls) throw new LinkError('insecure url');
   const tunnel = await new Promise<Socket | undefined>((opened, failed) => {
     tunnels.open({ port, lookup }, (error, socket) => (error ? failed(error) : opened(socket)));

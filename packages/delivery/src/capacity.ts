@@ -1,6 +1,6 @@
 import type { SubscriptionRef } from './refs.ts';
 
-/** How many deliveries may start now: of those that have some under way here, and of all others. */
+/** How many deliveries may start now: of subscriptions that have some under way here, and of all others. */
 export interface CapacitySnapshot {
   stores: readonly ({ id: string } & StoreCapacity)[];
   subscriptions: readonly { id: string; free: number }[];
@@ -40,7 +40,7 @@ export class Capacity {
     return Math.min(this.#freeOfStore(ofStore), this.#freeOfSubscription(ofStore, ofSubscription));
   }
 
-  /** The same as data, for a statement that only finds out whose the deliveries are. */
+  /** The same as data, for a statement that finds the subscriptions of deliveries itself. */
   snapshot(): CapacitySnapshot {
     const ofStore = (taken: number) => ({
       free: this.#freeOfStore(taken),
@@ -87,7 +87,7 @@ export class Capacity {
     this.take(of, -count);
   }
 
-  /** Calls the listener whenever some is free again. */
+  /** Calls the listener whenever capacity becomes free. */
   onRelease(listener: () => void): void {
     this.#onRelease = listener;
   }
@@ -101,7 +101,7 @@ export class Capacity {
   }
 }
 
-/** Each one taken is one less left and one more in use: the two meet in the middle. */
+/** Each one that is taken reduces the rest and raises the use: the two meet in the middle. */
 function half(left: number): number {
   return Math.max(0, Math.ceil(left / 2));
 }

@@ -4,9 +4,9 @@ import { isIP, type Socket } from 'node:net';
 import type { ProxyTunnels } from './proxy-tunnel.ts';
 import type { Addresses, CheckedLookup } from './resolve-host.ts';
 
-// Shorter than the 5 s after which common servers close an idle connection: a request on a socket that the other side
-// is closing is reset, and it can't be repeated here because the receiver may have had it. The agent heeds a
-// shorter `Keep-Alive: timeout=n` of the server by itself.
+// Shorter than the 5 s after which common servers close an idle connection: a request on a socket that the other side is closing
+// is reset, and it can't be repeated here because the receiver may have had it. The agent follows a shorter `Keep-Alive:
+// timeout=n` of the server automatically.
 const AGENT_OPTIONS = { keepAlive: true, timeout: 4000 };
 
 interface Agents {
@@ -32,7 +32,7 @@ interface ConnectionOptions {
   lookup: CheckedLookup;
 }
 
-/** The part of an agent that makes connections; Node's types name it for one of the two only. */
+/** The part of an agent that makes connections; Node's types declare it for only one of the two. */
 interface Connecting {
   createConnection(
     options: object,
@@ -59,14 +59,14 @@ function leadThrough(
   Object.assign(agent, { createConnection });
 }
 
-/** A connection that comes from a given address goes to the first address alone, and reaches its own family alone. */
+/** A connection from a given local address uses the first address alone, and only of its own family. */
 export function ofFamilyFirst(from: string | undefined, addresses: Addresses): Addresses {
   if (from === undefined) return addresses;
   const match = addresses.find(({ family }) => family === isIP(from));
   return match ? [match] : addresses;
 }
 
-/** An attempt goes over no kept socket to an address that only an earlier attempt had checked. */
+/** An attempt reuses no socket to an address that only an earlier attempt had checked. */
 function apartByAddress<A extends http.Agent>(agent: A): A {
   const nameOf = agent.getName.bind(agent);
   agent.getName = (options) =>

@@ -61,7 +61,7 @@ function present(
   };
 }
 
-/** Records in the ledger what was handed out. Returns until when each is leased. */
+/** Records the returned deliveries in the ledger. Returns until when each is leased. */
 async function markPulled(
   { db }: StatementsContext,
   { tenantId }: SubscriptionRef,

@@ -8,7 +8,7 @@ import type { DueSubscription } from './due-subscriptions.ts';
 import { fullDataOf } from './full-payload.ts';
 import { type DeliveryRef, deliveriesByKey, type SubscriptionRef } from './refs.ts';
 
-/** Due, and left where it is: there is no capacity for its subscription, or the subscription is limited. */
+/** A due delivery that is left where it is: there is no capacity for its subscription, or the subscription is limited. */
 export interface DeferredDelivery extends DueSubscription, DeliveryRef {}
 
 /**
@@ -29,17 +29,17 @@ export interface Claim {
 
 /** A delivery that the claim was called with and that is due. */
 interface AskedDelivery extends DeferredDelivery {
-  /** There is capacity for it. */
+  /** Whether there is capacity for it. */
   isAdmitted: boolean;
   /** Null: it wasn't claimed. */
   attemptNumber: number | null;
 }
 
 /**
- * Input: deliveries that may be due, and the free capacity. Output: those that this caller now has the lease of, each with an open
- * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Subscriptions
- * with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`. Where stores are spread,
- * each of these claims is of one store.
+ * Input: deliveries that may be due, and the free capacity. Output: those that this caller now has the lease of, each with an
+ * open attempt in the ledger, and those that it may not claim yet. A test doesn't wait behind its endpoint's other deliveries.
+ * Subscriptions with a limit of their own are always deferred, because it holds over all workers: see `claimNextOfLimited`. Where
+ * stores are spread, each of these claims is of one store.
  */
 export async function claimDeliveries(
   system: StatementsContext,
@@ -249,7 +249,7 @@ function claim<Row extends Found>(
   }, withinMs);
 }
 
-/** How an attempt begins in the ledger. */
+/** The first state of an attempt in the ledger. */
 const OPENING = Prisma.sql`
   INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)`;
 

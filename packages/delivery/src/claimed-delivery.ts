@@ -10,7 +10,7 @@ export interface ClaimOptions {
   leaseMs: number;
   /** How many attempts the retry table allows. */
   maxAttempts: number;
-  /** The server ends a claim that takes longer; default: the deadline of its connection. */
+  /** The deadline at which the server cancels a claim; default: that of its connection. */
   withinMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface ClaimedDelivery
   honourRetryAfter: boolean;
   /** Later deliveries of the same resource wait until this one has ended. */
   isOrdered: boolean;
-  /** The one request to an endpoint that failed; its outcome decides whether others follow. */
+  /** The single probe of an endpoint that failed; its outcome decides whether others follow. */
   isProbing: boolean;
   kind: string;
   url: string;

@@ -17,11 +17,11 @@ export interface StatementContext {
   };
 }
 
-/** The same in the transaction of the change. */
+/** The same context in the transaction of the change. */
 export interface RecordContext<Principal = unknown> extends StatementContext {
   /** The principal that makes the change. */
   principal: Principal;
-  /** Events of which whole payloads are written when the transaction ends. */
+  /** The events whose full payloads are written when the transaction ends. */
   fullEvents: FullEvent<Principal>[];
 }
 
@@ -47,7 +47,7 @@ export interface DeliveryContext {
   };
 }
 
-/** The same for statements alone: in the sight of one store too. */
+/** The same for statements alone, also within the scope of one store. */
 export interface StatementsContext extends Omit<DeliveryContext, 'db'> {
   db: Pick<SystemDb, 'isSpread' | 'sql' | 'sqlWithin'> & {
     transaction<T>(fn: (tx: Pick<SystemDb, 'sql'>) => Promise<T>, withinMs?: number): Promise<T>;

@@ -19,7 +19,7 @@ export interface DeferredOptions {
   claimingLimited: Progress;
   /** How many milliseconds a claim waits for more capacity to become free. */
   lingerMs(): number;
-  /** Enqueues what is due in a store by then. */
+  /** Enqueues a store, whose deliveries are due by then. */
   enqueueTenant(tenantId: string, inMs: number): void;
   /** Called for a store that has more due than there is capacity here. */
   onSaturated(tenantId: string): void;
@@ -28,17 +28,17 @@ export interface DeferredOptions {
 export interface Deferred {
   /** From now on the due deliveries of this subscription are claimed from the database. */
   add(due: DueSubscription): void;
-  /** Takes nothing more, waits for what is under way, and enqueues what is left. */
+  /** Claims nothing more, waits for claims that are under way, and enqueues the rest. */
   close(): Promise<void>;
 }
 
 /** A subscription with deferred deliveries. */
 interface Waiting extends DueSubscription {
-  /** Its rate lets the next one go then, by this process's clock. */
+  /** When its rate allows the next delivery, by this process's clock. */
   limitedUntil?: number | undefined;
 }
 
-/** One for whose deliveries so much capacity was reserved. */
+/** A subscription with its reserved capacity. */
 interface Chosen extends DueSubscription {
   free: number;
 }
@@ -46,22 +46,25 @@ interface Chosen extends DueSubscription {
 /** How many subscriptions one statement serves. */
 const SUBSCRIPTIONS_AT_ONCE = 100;
 
-/** How soon a subscription is looked at again whose deliveries are locked or leased elsewhere: nothing here reports their end. */
+/** How soon a subscription is checked again whose deliveries are locked or leased elsewhere: nothing here reports their end. */
 const LOOK_AGAIN_MS = 250;
 
 /** The longest delay of the timer; a wait that is longer is checked at each such step. */
 const LONGEST_MS = HOUR_MS;
 
-/** Claims of a high rate are no closer than this: each takes what has become free since the one before. */
+/** The shortest time between claims of a high rate: each claims for the capacity that has become free since the one before. */
 const SOONEST_MS = 20;
 
-/** How often other workers are called, for one of the subscriptions that have more. The call reaches any one worker, maybe this one. */
+/**
+ * How often other workers are notified about a subscription that has more due. The notification reaches any one worker, maybe
+ * this one.
+ */
 const CALL_EVERY_MS = 250;
 
 /**
- * Deferred deliveries: they are due, and this process has no capacity for their subscriptions. They wait in Postgres, out of the
- * way of the others in the queue, and are taken from there whenever capacity is free. Failure policy: which subscriptions these
- * are is known to this process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
+ * Deferred deliveries: they are due, and this process has no capacity for their subscriptions. They wait in Postgres, where they
+ * don't block others in the queue, and are claimed from there whenever capacity is free. Failure policy: which subscriptions
+ * these are is known to this process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
  */
 export function createDeferred(system: DeliveryContext, options: DeferredOptions): Deferred {
   const { attempts, capacity, claim, enqueueTenant, onSaturated, lingerMs } = options;
@@ -87,7 +90,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     let timer: NodeJS.Timeout | undefined;
 
     async function run(): Promise<void> {
-      // Wakes of the same moment are one.
+      // Notifications at the same moment are one.
       await undefined;
       clearTimeout(timer);
       while (isWanted && !isClosed) {
@@ -171,7 +174,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
     onSaturated(any.tenantId);
   }
 
-  /** A turn that would take nothing costs about as much as one that does, and most wakes come while everything is taken. */
+  /** A turn without results costs about as much as one with some, and most notifications come while all capacity is in use. */
   function mayTake(isLimited: boolean): boolean {
     const now = performance.now();
     for (const each of waiting.values())
@@ -229,7 +232,7 @@ export function createDeferred(system: DeliveryContext, options: DeferredOptions
   return {
     add(due) {
       if (isClosed) return enqueueTenant(due.tenantId, 0);
-      // A job says nothing of the rate: what is known of that holds.
+      // A job has no information about the rate: the known rate still applies.
       if (due.waitMs !== undefined) put(due);
       else
         waiting.set(due.subscriptionId, {

@@ -11,9 +11,9 @@ import { createTokenBucket } from '@service/jobs/primitives';
 import type { DeliveryRef } from './refs.ts';
 
 /**
- * The queue of deliveries. A job for a delivery carries its key and nothing else, and has its id. New deliveries of a store that are
- * enqueued together share a job, which carries their ids; what of them fails gets a job of its own for its retries. A job for a store
- * carries the store's id, and means all that is due there.
+ * The queue of deliveries. A job for a delivery carries its key and nothing else, and has its id. New deliveries of a store that
+ * are enqueued together share a job, which carries their ids; those that fail get jobs of their own for their retries. A job for
+ * a store carries the store's id, and means all its due deliveries.
  */
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
@@ -25,16 +25,16 @@ export interface DeliveryJob {
 
 export interface DeliveryQueue {
   /**
-   * Adds a job for new deliveries: one for those of a store that come at the same time, up to a hundred. A store that has many in a
-   * short time gets one for all the rest, so that the others' jobs don't wait behind them. Returns at once; what the queue can't
-   * take, the poll finds.
+   * Adds a job for new deliveries: one for those of a store that come at the same time, up to a hundred. A store that has many in
+   * a short time gets one for all the rest, so that the others' jobs don't wait behind them. Returns at once; the poll finds
+   * deliveries that the queue refused.
    */
   enqueue(deliveryIds: readonly string[], tenantId: string): void;
   /** Adds a job for all that is due in a store, now or by then. Returns at once, like `enqueue`. */
   enqueueTenant(tenantId: string, inMs?: number): void;
   /** Adds a job for the retry of a delivery, to run by then. Returns at once, like `enqueue`. */
   enqueueRetry(delivery: DeliveryRef, inMs: number): void;
-  /** Has the job of a delivery run now that may be delayed until its next retry. Returns at once, like `enqueue`. */
+  /** Runs the job of a delivery now if it is delayed until the next retry. Returns at once, like `enqueue`. */
   promote(delivery: DeliveryRef): void;
   /** Adds a job for all that is due now in each of these stores; rejects while the queue is away. */
   addTenants(tenantIds: readonly string[]): Promise<void>;
@@ -53,8 +53,8 @@ export interface DeliveryQueue {
 }
 
 /**
- * A safety net and no schedule: how often a job runs is decided by the delivery's row. A locked row is looked at every
- * 250 ms, so a job lasts four minutes, and no transaction of API or worker may take as long. The poll finds what a job gave up.
+ * A safety net and no schedule: the delivery's row decides how often a job runs. A locked row is checked every 250 ms, so a job
+ * lasts four minutes, and no transaction of API or worker may take as long. The poll finds deliveries whose jobs gave up.
  */
 const MAX_RUNS = 1000;
 
@@ -74,7 +74,7 @@ const SHARED_BY = 100;
 /** How many deliveries of a store get jobs of their own: the burst at once, and then the rate per second. */
 const SHARE = { burst: 200, perSecond: 100 };
 
-/** For so long an operator's retry waits for an attempt that is under way; after that it's found by the poll. */
+/** How long an operator's retry waits for an attempt that is under way; after that the poll finds it. */
 const PROMOTE_TRIES = 50;
 const PROMOTE_WAIT_MS = 100;
 
@@ -137,7 +137,7 @@ export function openDeliveryQueue(
 
   async function promoteJob(id: string): Promise<void> {
     const job = await queue.getJob(id);
-    // Between the look and the touch the job may have begun by itself; then there is nothing to promote.
+    // The job may have started between the two calls; then there is nothing to promote.
     await job?.promote().catch(() => undefined);
   }
 
@@ -146,7 +146,10 @@ export function openDeliveryQueue(
     return refs.filter((_, index) => !isLive[index]);
   }
 
-  /** A job whose attempt is just ending will be delayed until the retry that the operator has overtaken: it is waited for. */
+  /**
+   * A job whose attempt is just ending will be delayed until the retry that the operator's request replaces, so this waits for
+   * it.
+   */
   async function promote(ref: DeliveryRef): Promise<void> {
     for (let tries = 0; tries < PROMOTE_TRIES && !isClosing; tries += 1) {
       const unqueued = await findUnqueued([ref]);
@@ -218,7 +221,7 @@ function jobOf({ tenantId, id }: DeliveryRef, options: { delay?: number } = {}) 
   };
 }
 
-/** One job for each hundred of new deliveries of a store; one that is alone has its own. */
+/** One job for each hundred new deliveries of a store; a single one has its own. */
 function jobsTogether(tenantId: string, ids: readonly string[]) {
   const jobs = [];
   for (let start = 0; start < ids.length; start += SHARED_BY) {
@@ -233,7 +236,7 @@ function jobsTogether(tenantId: string, ids: readonly string[]) {
 
 interface TenantJob {
   tenantId: string;
-  /** The begin of a slice. */
+  /** The beginning of a slice. */
   at: number;
 }
 
@@ -258,7 +261,7 @@ export interface DeliveryWorkerOptions
   drain(tenantId: string): Promise<void>;
   /** Enqueues the retry of a delivery that shared its job with others. */
   enqueueRetry(delivery: DeliveryRef, inMs: number): void;
-  /** While no delivery may begin: in how many milliseconds to look again; null: it may. Default: it always may. */
+  /** While no delivery may begin, returns in how many milliseconds to check again; null: one may. Default: always. */
   closedForMs?(): number | null;
 }
 
@@ -266,7 +269,7 @@ export interface DeliveryWorkerOptions
 export function startDeliveryWorker(options: DeliveryWorkerOptions): JobWorker {
   const { deliver, drain, enqueueRetry, closedForMs = () => null } = options;
 
-  /** One that could not be claimed fails the job, which runs again; what of the others was made isn't due then. */
+  /** A delivery that couldn't be claimed fails the job, which runs again; the others that were sent aren't due then. */
   async function deliverTogether(refs: readonly DeliveryRef[]): Promise<void> {
     const made = await Promise.allSettled(
       refs.map(async (ref) => {
@@ -282,7 +285,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): JobWorker {
     ...options,
     name: DELIVERY_QUEUE,
     handle: async ({ tenantId, deliveryId, deliveryIds }) => {
-      // Another version's job, which names no store, is dropped: the poll finds its delivery.
+      // Another version's job, without a store, is dropped: the poll finds its delivery.
       if (!tenantId) return null;
       const closedMs = closedForMs();
       if (closedMs !== null) return closedMs;

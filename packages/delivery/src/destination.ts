@@ -5,9 +5,9 @@ import type { AttemptError } from './attempt-error.ts';
  * table, order and rate depend on nothing but the outcome of an attempt.
  */
 export interface Destination {
-  /** One message, sent once, and one outcome, within the deadline of an attempt. Never rejects. */
+  /** Sends one message, once, and returns one outcome, within the deadline of an attempt. Never rejects. */
   send(message: OutgoingMessage): Promise<AttemptOutcome>;
-  /** Closes what is kept open and cuts what is in use: drain first. */
+  /** Closes idle connections and cuts those in use: drain first. */
   close(): void;
 }
 
@@ -17,9 +17,9 @@ export interface OutgoingMessage {
   url: string;
   body: Buffer;
   headers: Record<string, string>;
-  /** How much of the attempt's time is over; none when absent. */
+  /** The part of the attempt's time that has passed; 0 when absent. */
   spentMs?: number;
-  /** Less than an attempt may take. */
+  /** A shorter limit than the attempt's own. */
   mayTakeMs?: number;
   /** How much of the response is kept; a KiB when absent. */
   keptBytes?: number;
@@ -54,7 +54,7 @@ export type QueueSettings =
   | ({ kind: 'kafka' } & KafkaSettings);
 
 export interface AmqpSettings {
-  /** Empty: the default exchange, which knows each queue by its name. */
+  /** Empty: the default exchange, where the routing key is a queue's name. */
   exchange: string;
   /** Null: the name of the event. */
   routingKey: string | null;

@@ -8,7 +8,7 @@ import {
 } from './destination.ts';
 import { createSender, type SenderOptions } from './http-sender.ts';
 
-/** The file of a sender could not be read, because too many are open, say. The next attempt tries again. */
+/** A sender's file could not be read, for example because too many files are open. The next attempt tries again. */
 const NOT_LOADED: AttemptOutcome = { ...NOTHING_SEEN, ok: false, error: 'network error', durationMs: 0 };
 
 /** Sends to destinations of every kind. The client of a queue is loaded with the first message to one of its kind. */

@@ -6,7 +6,7 @@ import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './re
 export interface DueSubscription extends SubscriptionRef {
   /** See `is_limited` of the schema. */
   isLimited: boolean;
-  /** In how many milliseconds its rate lets the next one go; absent: not known. */
+  /** In how many milliseconds its rate allows the next delivery; absent: unknown. */
   waitMs?: number;
 }
 
@@ -32,7 +32,7 @@ export function findDueSubscriptions(
     WHERE ${which} AND s.kind <> 'pull' AND EXISTS (SELECT FROM ${dueOf(now, 1)})`;
 }
 
-/** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
+/** Returns in how many milliseconds the next delivery of a store becomes due; null: none is waiting. */
 export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: string): Promise<number | null> {
   const [row] = await db.sql<{ dueInMs: number | null }[]>`
     SELECT milliseconds_until(min(next.at), ${dbNow()}) AS "dueInMs"
@@ -49,16 +49,16 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
 
 export interface DueInTurn extends DeliveryRef, SubscriptionRef {
   overdueMs: number;
-  /** Which one it is of its subscription. */
+  /** Its number within its subscription. */
   turn: number;
-  /** Its subscription may have more. */
+  /** Whether its subscription may have more. */
   isLast: boolean;
 }
 
 /**
- * Input: how many of each subscription and of all. Output: what is due and not leased, in turns: the longest due of each
- * subscription, then the second of each, and so on. Why: one with ten thousand due must not hide the others. They are found by
- * hopping through the index from one to the next, so it costs by the number of subscriptions and not of deliveries.
+ * Input: how many of each subscription and of all. Output: deliveries that are due and not leased, in turns: the longest due of
+ * each subscription, then the second of each, and so on. Why: one with ten thousand due must not hide the others. The query skips
+ * through the index from one subscription to the next, so its cost depends on the number of subscriptions and not of deliveries.
  */
 export async function findDueInTurns(
   system: DeliveryContext,
@@ -91,7 +91,7 @@ function findDueOf(
     LIMIT ${limit}`;
 }
 
-/** Every store in which something is due. */
+/** Every store with a due delivery. */
 export async function findDueStores({ db, dbNow }: DeliveryContext): Promise<string[]> {
   const found: string[] = [];
   for (const of of await findStores(db, OPEN)) {

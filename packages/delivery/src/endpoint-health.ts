@@ -4,14 +4,14 @@ import type { DeliveryContext } from './context.ts';
 import { type EndpointOutcome, recordHealth } from './record-health.ts';
 
 export interface EndpointHealth {
-  /** Brings the health of an endpoint up to date, now or, where its subscription is locked, later. Never rejects. */
+  /** Updates the health of an endpoint, now or, where its subscription is locked, later. Never rejects. */
   update(outcome: EndpointOutcome): Promise<void>;
   /**
-   * The same for the outcome of a probe, which decides what may be sent next. A claim locks the subscription for a moment only, so
-   * that is waited for.
+   * The same for the outcome of a probe, which decides what may be sent next. A claim locks the subscription for a moment only,
+   * so this waits for it.
    */
   settleProbe(outcome: EndpointOutcome): Promise<void>;
-  /** Waits for what is under way, and tries once more what couldn't be recorded. */
+  /** Waits for updates that are under way, and retries those that couldn't be recorded. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
   };
 }
 
-/** A success outweighs failures of the same moment; they arrive in no order. */
+/** A success outweighs failures at the same moment; outcomes arrive in no order. */
 function merge(into: Map<string, EndpointOutcome>, each: EndpointOutcome): void {
   const known = into.get(each.subscriptionId);
   into.set(each.subscriptionId, {

@@ -27,7 +27,7 @@ export interface Engine {
   deliver: Deliver;
   /** Sends everything that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
   drain(tenantId: string): Promise<void>;
-  /** Whether claims or records no longer end by themselves: this process should be replaced. */
+  /** Whether claims or records have stopped ending by themselves: this process should be replaced. */
   isStuck(): boolean;
   /** Claims nothing more from the database, waits for its attempts that are under way, and enqueues the rest. */
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
         const found = await withSpan('claim', { attributes: { 'commerce.asked': refs.length } }, () =>
           claimDeliveries(system, refs, { ...claim, capacity: capacity.snapshot() }),
         );
-        // An attempt of each is open, so it is sent whether or not its job still waits.
+        // Every claimed delivery has an open attempt, so it is sent whether or not its job still waits.
         for (const each of found.claimed) {
           if (signal.aborted) attempts.start(each);
           else capacity.take(each);

@@ -6,8 +6,8 @@ import type { Destination, EventBridgeSettings, MessageToQueue } from './destina
 const PUT_EVENTS = { service: 'events', protocol: '1.1', target: 'AWSEvents.PutEvents' } as const;
 
 /**
- * One event to Amazon EventBridge. It has succeeded when the response names the event's id there; a request that was taken may hold
- * an event that wasn't.
+ * Sends one event to Amazon EventBridge. It has succeeded when the response contains the event's id there; an accepted request
+ * may contain a refused event.
  */
 export function createEventBridgeSender(http: Destination): Destination {
   return createApiSender(http, {

@@ -1,7 +1,10 @@
 import { type FullPayload, NEWEST_PAYLOAD_VERSION } from '@service/contract';
 import { type OfStore, Prisma } from '@service/db';
 
-/** Above it a payload is thin, so that neither the log nor a receiver has to hold documents of any size. */
+/**
+ * The largest full payload; above it the payload is thin, so that neither the log nor a receiver has to hold documents of any
+ * size.
+ */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 /** A full payload as it was recorded. */

@@ -1,11 +1,11 @@
 import type { AttemptOutcome } from './destination.ts';
 
 const HIDDEN = '[redacted]';
-/** A shorter part of a secret is found in other texts by chance. */
+/** A shorter part of a secret occurs in other texts by chance. */
 const MIN_PART_LENGTH = 6;
 /** A run of characters that an encoder writes without a break. */
 const WORDS = /[\w%+/.~-]{6,}=*/g;
-/** Bytes as tools print them. */
+/** Bytes in the notations that tools print. */
 const BYTES = /(?:[\da-f]{2}[ :]){5,}[\da-f]{2}/gi;
 /** A character as JSON, a string of code, and HTML may write it. */
 const ESCAPES = /\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});/gi;
@@ -46,7 +46,7 @@ export function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string
   };
 }
 
-/** Any half of the secret has one of these parts whole. */
+/** Any half of the secret contains one of these parts completely. */
 function splitSecret(secret: string): string[] {
   const length = Math.max(MIN_PART_LENGTH, Math.floor(secret.length / 4));
   const lower = secret.toLowerCase();

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { type AttemptError, errorOfStatus } from './attempt-error.ts';
 import type { AttemptOutcome, AttemptPhases } from './destination.ts';
 
-/** How the try ended, whatever the status. */
+/** How the response ended, whatever the status. */
 export type Ending = AttemptError | 'answered';
 
 export interface Answer {
@@ -19,8 +19,8 @@ export interface Answer {
 }
 
 /**
- * "Only the status code of the answer matters; the body is ignored" (specification, Delivery semantics). So once a
- * status has arrived nothing that happens to the body counts: not its length, not a reset, not the deadline.
+ * Only the status code of the response matters (docs/webhooks.md). So once a status has arrived, nothing that happens to the body
+ * counts: not its length, not a reset, not the deadline.
  */
 export function outcomeOf(answer: Answer, ended: Ending, durationMs: number): AttemptOutcome {
   const { status, resolvedAddress } = answer;
@@ -49,7 +49,7 @@ function phasesOf({ dnsMs, isReused, timings }: Answer): AttemptPhases {
   };
 }
 
-/** Differences of the wall clock: one that was set back meanwhile measures nothing. */
+/** Differences of the wall clock: if it was set back meanwhile, they are meaningless. */
 function phase(ms: number | undefined): number | null {
   return ms !== undefined && ms >= 0 ? ms : null;
 }

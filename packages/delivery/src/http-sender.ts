@@ -13,14 +13,14 @@ import { askerOf, type CheckedLookup, dnsMsOf, LOOKUP_ERRORS, lookupOf } from '.
 
 export interface SenderOptions {
   guard: AddressGuard;
-  /** Specification, Limits: covers DNS, connect, TLS, headers and body together. */
+  /** The limit covers DNS, connect, TLS, headers and body together. */
   timeoutMs: number;
   /** `WEBHOOK_ALLOW_INSECURE`: plain HTTP is allowed. */
   allowInsecure: boolean;
   userAgent: string;
   /** PEM of a private certificate authority; the usual public ones when absent. */
   certificateAuthority?: string;
-  /** A forward proxy that every request goes through; the address guard judges before it is asked. */
+  /** A forward proxy for every request; the address guard checks before the proxy is called. */
   proxyUrl?: string | undefined;
   /** The address of this machine that connections come from. */
   sourceAddress?: string | undefined;
@@ -78,7 +78,7 @@ export function createSender(options: SenderOptions): Destination {
             // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
             rejectUnauthorized: true,
             ca: certificateAuthority,
-            // Sockets are kept apart by these two: the agent names them by certificate and key.
+            // The agent separates sockets by these two: certificate and key.
             cert: clientCertificate?.certificate,
             key: clientCertificate?.privateKey,
           });
@@ -103,7 +103,7 @@ export function createSender(options: SenderOptions): Destination {
     const request = post(url, message, lookup);
     measurePhases(request, answer);
     const stream = client.stream(url, { request: () => responseTo(request) });
-    // The body has gone with the request.
+    // The body was sent with the request.
     stream.end();
     const ended = await Promise.race([
       readAnswer(request, stream, answer, message.keptBytes ?? KEPT_BYTES),
@@ -137,7 +137,8 @@ export function createSender(options: SenderOptions): Destination {
 
     const { spentMs = 0, mayTakeMs = longestMs } = message;
     const timeoutMs = Math.max(1, Math.min(longestMs - spentMs, mayTakeMs));
-    // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
+    // The name is looked up at every attempt, even when an idle socket exists: one that has begun to point to a private address
+    // gets nothing.
     const resolution = await guard.resolve(url.hostname, askerOf(message.tenantId, timeoutMs));
     const { lookupMs } = resolution;
     answer.dnsMs = dnsMsOf(resolution);
@@ -163,7 +164,7 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
   return new Promise((resolve) => request.once('response', resolve));
 }
 
-/** Resolves when the answer has ended, has reached the limit, or has broken off; says what broke it. */
+/** Resolves when the response has ended, has reached the limit, or has broken off; returns the error in the last case. */
 function readAnswer(
   request: http.ClientRequest,
   stream: Request,
@@ -190,7 +191,7 @@ function readAnswer(
       if (answer.size >= READ_LIMIT_BYTES) resolve('answered');
     });
     stream.once('end', () => resolve('answered'));
-    // They stay attached: an error after the end must not bring the process down.
+    // The listeners stay attached: an error after the end must not end the process.
     request.on('error', breakOff);
     stream.on('error', breakOff);
   });

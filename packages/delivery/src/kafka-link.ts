@@ -39,7 +39,7 @@ export async function openKafkaLink(target: LinkTarget): Promise<BrokerLink> {
       // Messages of other deliveries that are under way still finish there; the next message uses a new link.
       isOpen = false;
     });
-    // The client uses of a socket what any stream has.
+    // The client uses only those members of a socket that any stream has.
     return socket as unknown as Socket;
   }
 

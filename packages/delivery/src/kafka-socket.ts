@@ -11,8 +11,8 @@ const MAX_FRAME_BYTES = 1024 * 1024;
 const MIN_FRAME_BYTES = 4;
 
 /**
- * Opens the connection to one broker of a cluster; resolves once it is there, with TLS if the URL says so. `signal` ends it, whatever
- * it does: a broker may be silent in the handshake for ever.
+ * Opens the connection to one broker of a cluster; resolves once it is connected, with TLS if the URL requires it. `signal` ends
+ * it in any state: a broker may be silent in the handshake for ever.
  */
 export async function openKafkaSocket(
   target: LinkTarget,
@@ -34,7 +34,7 @@ export async function openKafkaSocket(
   });
 }
 
-/** A cluster names its brokers itself: each passes the guard as the first one does. */
+/** A cluster names its brokers itself: the guard checks each of them like the first one. */
 async function resolve(target: LinkTarget, host: string): Promise<Addresses> {
   const { broker, addresses, guard, tenantId, timeoutMs, localAddress } = target;
   if (host === broker.hostname) return addresses;
@@ -72,7 +72,7 @@ export function lazySocket(
     },
     (error: Error) => near.destroy(error),
   );
-  // The client calls it when it takes leave.
+  // The client calls it when it disconnects.
   return Object.assign(near, { unref: () => near });
 }
 

@@ -4,13 +4,13 @@ import type { DueSubscription } from './due-subscriptions.ts';
 import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 interface LockedSubscription extends DueSubscription {
-  /** Whether its claims are noted, see `recordStarts`. */
+  /** Whether its claims are recorded, see `recordStarts`. */
   isNoted: boolean;
 }
 
 /**
- * Keeps other claims of these subscriptions out until the end of the transaction. Returns what those are like now that it
- * got: one that another worker has locked is left out, because nothing may wait here for a worker that hangs.
+ * Locks these subscriptions against other claims until the end of the transaction. Returns their current columns: one that
+ * another worker has locked is left out, because nothing may wait here for a worker that hangs.
  */
 export function lockSubscriptions(
   tx: DeliveryContext,
@@ -27,12 +27,13 @@ export function lockSubscriptions(
 }
 
 /**
- * How a rate is kept by all workers together: each request takes the next time slot of its subscription, and the first free
- * slot stands in `paced_until`. A claim reads it (`may_start` of the schema) and moves it under the lock of the subscription, so
- * no two take the same one.
+ * How a rate is shared by all workers: each request takes the next time slot of its subscription, and the first free slot stands
+ * in `paced_until`. A claim reads it (`may_start` of the schema) and moves it under the lock of the subscription, so no two take
+ * the same one.
  *
- * Notes what was claimed, where that decides when the next request may start: one that has a rate gives a slot to each; one that
- * is probed waits for the end of the lease, or until the outcome stands in its health. The caller has locked these subscriptions.
+ * Records the claimed deliveries where that decides when the next request may start: one with a rate uses a slot for each; one
+ * that is probed waits for the end of the lease, or until the outcome stands in its health. The caller has locked these
+ * subscriptions.
  */
 export async function recordStarts(
   { db, dbNow }: DeliveryContext,

@@ -40,7 +40,7 @@ export function createLogNotifier(
   };
 }
 
-/** The waits of those who watch a log in this process. */
+/** The waits of watchers of a log in this process. */
 export function openLogWaits(databaseUrl: string, onError: OnError): PullWaits & { close(): Promise<void> } {
   return openPullWaits(databaseUrl, onError, CHANNEL);
 }

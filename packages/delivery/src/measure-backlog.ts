@@ -19,14 +19,14 @@ export async function countOpen({ db }: DeliveryContext): Promise<{ pending: num
 
 export interface Backlog {
   due: number;
-  /** For how long the first of them has waited. */
+  /** How long the first of them has waited. */
   oldestSeconds: number;
 }
 
 /**
- * Output: how many deliveries are due and not being made, and for how long the first of them has waited; those of paused
- * subscriptions, those that follow another of an ordered one, and those that a rate keeps back, wait on purpose and don't count. Why only up to a limit:
- * it is asked again and again, also while millions are due.
+ * Output: how many deliveries are due without being sent, and how long the first of them has waited; those of paused
+ * subscriptions, those that follow another of an ordered one, and those that a rate delays, wait on purpose and don't count. Why
+ * only up to a limit: it is called again and again, also while millions are due.
  */
 export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
   const backlog = { due: 0, oldestSeconds: 0 };

@@ -1,6 +1,6 @@
 import { createKeyedSemaphore, DeadlineError, withDeadline } from '@service/jobs/primitives';
 
-/** `failed`: a name server had no answer. `silent`: none came in time. `busy`: the store had too many questions under way. */
+/** `failed`: a name server refused. `silent`: no response came in time. `busy`: the store had too many queries under way. */
 export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
 
 /** The store that a lookup is for, how long it may wait for its turn, and then how long for the response. */
@@ -12,9 +12,9 @@ export interface LookupBudget {
 
 type Ask<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Puts questions to name servers. Never rejects. */
+/** Sends queries to name servers. Never rejects. */
 export interface NameLookups {
-  /** `lookupMs` is the time of the question itself, without the wait for its turn. */
+  /** `lookupMs` is the time of the query itself, without the wait for its turn. */
   look<T>(name: string, asker: LookupBudget, ask: Ask<T>): Promise<Answer<T> & { lookupMs: number }>;
 }
 
@@ -24,7 +24,7 @@ export interface NameLookupOptions {
   now?: () => number;
 }
 
-/** Questions that a store may have under way: about names that answered the last time, and about others. */
+/** The queries that a store may have under way: about names that responded the last time, and about others. */
 const PER_STORE = { proven: 100, unproven: 20 };
 
 const FIRST_BACK_OFF_MS = 5000;
@@ -32,7 +32,7 @@ const LONGEST_BACK_OFF_MS = 60_000;
 const MAX_KNOWN = 10_000;
 
 interface Known {
-  /** How often in a row it didn't answer. */
+  /** How often in a row it didn't respond. */
   silences: number;
   /** The name isn't looked up again before this time. */
   silentUntil: number;

@@ -7,7 +7,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Asks name servers. Rejects when none of them gave an answer; the signal ends the questions that are under way. */
+/** Queries name servers. Rejects when none of them responded; the signal cancels queries that are under way. */
 export interface NameResolver {
   /** All addresses of a name, IPv4 first; none when it doesn't exist. */
   addressesOf(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]>;
@@ -19,7 +19,7 @@ export interface NameResolver {
 const TRY_MS = 1500;
 const TRIES = 2;
 
-/** A name that doesn't exist, or has no record of this type: an answer. Everything else is none. */
+/** A name that doesn't exist, or has no record of this type: a valid response. Every other error is none. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
@@ -34,7 +34,7 @@ export function createNameResolver({
 } = {}): NameResolver {
   const readHosts = createHostsReader();
 
-  /** One resolver for each question: only so can that one be cancelled, and nothing is kept for the next. */
+  /** One resolver for each query: only so can that one be cancelled, and nothing is cached for the next. */
   async function ask<T>(signal: AbortSignal, question: (resolver: Resolver) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
@@ -105,7 +105,7 @@ function createHostsReader(): () => Promise<Hosts> {
   };
 }
 
-/** Lines of an address and its names; what follows a # is a comment. */
+/** Lines of an address and its names; text after a # is a comment. */
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {

@@ -2,13 +2,13 @@ import { ofRows } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 
-/** One that is due and yet wasn't claimed is locked. */
+/** A delivery that is due and yet wasn't claimed is locked. */
 const SOONEST_MS = 250;
 
 /**
- * Input: deliveries that a claim didn't get (of one store, where stores are spread). Output: for each, in how many milliseconds to ask for it again; null: never, or
- * something else will. A leased one is asked for when its lease ends, in case its worker is dead. Why
- * here: the worker's own clock may differ from the one that the times were written by.
+ * Input: deliveries that a claim didn't get (of one store, where stores are spread). Output: for each, in how many milliseconds
+ * to claim it again; null: never, or another process will. A leased one is claimed again when its lease ends, in case its worker
+ * is dead. Why here: the worker's own clock may differ from the one that the times were written by.
  */
 export async function nextCheckInMs(
   { db, dbNow }: DeliveryContext,

@@ -13,7 +13,7 @@ export interface CountedAttempt extends SubscriptionRef {
   responseClass: number;
   /** The bucket of the histogram: its upper bound. */
   upToMs: number;
-  /** The state of its delivery that it decided; null: a newer attempt had decided. */
+  /** The resulting state of its delivery; null: a newer attempt had decided. */
   status: 'delivered' | 'failed' | 'exhausted' | null;
 }
 
@@ -24,7 +24,7 @@ const BOUNDS_MS = [
 ];
 const LONGEST_MS = DAY_MS;
 
-/** Null for what isn't counted: tests, and failures of ours. */
+/** Null for attempts that aren't counted: tests, and failures of ours. */
 export function countedOf(
   made: MadeAttempt,
   { subscriptionId, event }: { subscriptionId: string; event: string },
@@ -52,7 +52,7 @@ interface OutcomeCount extends Omit<CountedAttempt, 'status'> {
   exhausted: number;
 }
 
-/** By what the attempts of each have in common. */
+/** Grouped by the common parts of the attempts. */
 type OutcomeCounts = Map<string, OutcomeCount>;
 
 function keyOf(counted: Omit<CountedAttempt, 'status'>): string {
@@ -81,7 +81,10 @@ export async function countOutcomes(
   await writeCounts(system, [...counts.values()]);
 }
 
-/** Input: counts of one store, where stores are spread. Why sorted: workers that count the same things wait for each other and never in a circle. */
+/**
+ * Input: counts of one store, where stores are spread. Why sorted: workers that count the same things wait for each other, but
+ * never in a circle.
+ */
 async function writeCounts(
   { db, dbNow }: Pick<StatementsContext, 'db' | 'dbNow'>,
   counts: readonly OutcomeCount[],
@@ -105,7 +108,7 @@ async function writeCounts(
 export interface OutcomeCounter {
   /** Never waits and never throws. */
   add(counted: CountedAttempt | null): void;
-  /** Writes what is left. */
+  /** Writes the remaining counts. */
   close(): Promise<void>;
 }
 
@@ -159,7 +162,7 @@ export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
   };
 }
 
-/** With what was counted meanwhile. */
+/** Together with attempts that were counted meanwhile. */
 function putBack(counts: OutcomeCounts, count: OutcomeCount): void {
   const key = keyOf(count);
   const since = counts.get(key);
@@ -176,7 +179,7 @@ const KEPT_MS = { minute: 7 * HOUR_MS, hour: 15 * DAY_MS, day: 92 * DAY_MS };
 
 const BATCH = 5000;
 
-/** Adds up what is old enough, and removes the oldest. Each count stands in one row at any time, so sums never differ. */
+/** Adds up counts that are old enough, and removes the oldest. Each count is in one row at any time, so sums never differ. */
 export async function rollUpCounts(system: DeliveryContext, signal?: AbortSignal): Promise<void> {
   await inBatches(() => addUp(system, 'minute', 'hour'), signal);
   await inBatches(() => addUp(system, 'hour', 'day'), signal);

@@ -9,7 +9,7 @@ interface SeenEvent {
 
 /**
  * Whether an event becomes a delivery of a subscription with the filter `path`; null: all do. A filter is compiled by
- * `compileFilter` of the domain; what goes wrong in it all the same is no match, and never the failure of a change.
+ * `compileFilter` of the domain; an error in it is no match, and never fails the change.
  */
 export function passesFilter(path: Prisma.Sql, { name, data, payload }: SeenEvent): Prisma.Sql {
   const seen = payload ? Prisma.sql`${data}::jsonb || ${payload}::jsonb` : Prisma.sql`${data}::jsonb`;

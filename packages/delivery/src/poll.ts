@@ -8,22 +8,25 @@ import { type DeliveryRef, deliveriesByKey } from './refs.ts';
 export interface PollOptions {
   queue: Pick<DeliveryQueue, 'findUnqueued' | 'addTenants'>;
   deliver: Deliver;
-  /** How many deliveries one cycle makes itself; specification, Limits. */
+  /** How many deliveries one cycle sends itself. */
   batch: number;
-  /** A delivery that has been due for longer is made here even if it has a job, which no worker has taken up. Default: never. */
+  /** A delivery that has been due for longer is sent here even if it has a job, which no worker has started. Default: never. */
   believedForMs?: number;
-  /** How many deliveries a cycle looks at, in turns of all subscribers. */
+  /** How many deliveries a cycle checks, in turns of all subscribers. */
   lookAt?: number;
-  /** Ends the cycle after the delivery that is being made. */
+  /** Ends the cycle after the delivery that is being sent. */
   signal?: AbortSignal;
 }
 
 export interface PollCycle {
-  /** Made by the cycle itself, one after another. */
+  /** Deliveries that the cycle sent itself, one after another. */
   delivered: number;
-  /** How many stores have more than that and were enqueued. */
+  /** The stores that have more than that and were enqueued. */
   enqueuedTenants: number;
-  /** Due for longer than the queue takes, without a job, and waiting for no capacity: 0 in a steady state. */
+  /**
+   * Deliveries that are due for longer than the queue takes, without a job, and that don't wait for capacity: 0 in a steady
+   * state.
+   */
   found: number;
 }
 
@@ -44,7 +47,7 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
   let delivered = 0;
   for (const each of own) {
     if (options.signal?.aborted) break;
-    // The longest due comes first, in every cycle: one that can't be made must not keep the others from going out.
+    // The longest due comes first, in every cycle: one that can't be sent must not delay the others.
     await options
       .deliver(each)
       .catch((err) => system.log.error({ err, deliveryId: each.id }, 'a delivery of the poll failed'));
@@ -53,7 +56,7 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
   return { delivered, enqueuedTenants, found };
 }
 
-/** Which deliveries this cycle makes itself; the stores of all others without a job are enqueued. */
+/** Chooses the deliveries that this cycle sends itself; the stores of all others without a job are enqueued. */
 async function sortDue(
   system: DeliveryContext,
   { queue, batch, lookAt = LOOK_AT, believedForMs = Number.POSITIVE_INFINITY }: PollOptions,
@@ -63,7 +66,7 @@ async function sortDue(
   const isUnqueued = new Set((unqueued ?? due).map(({ id }) => id));
   const isOverdue = ({ id, overdueMs }: DueInTurn) => isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS;
   const found = await countOrphaned(system, due.filter(isOverdue));
-  // While the queue is away or refuses, the own batch is all that can be done.
+  // While the queue is away or refuses, the cycle's own batch is all that can be sent.
   if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 
   const orphaned = due.filter(({ id, overdueMs }) => isUnqueued.has(id) || overdueMs > believedForMs);
@@ -89,7 +92,7 @@ async function enqueueTenantsOf(system: DeliveryContext, queue: PollOptions['que
   }
 }
 
-/** For how long after it began an attempt shows that its subscription is being worked off. */
+/** For this long after its beginning, an attempt shows that its subscription is being handled. */
 const WORKED_OFF_MS = 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** Knows whether one kind of work still ends, well or not. */
+/** Tracks whether one kind of work still ends, successfully or not. */
 export class Progress {
   #waitingSince: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -12,14 +12,14 @@ export class Progress {
     }
   }
 
-  /** The same for work that begins when all that came before it in turn has ended. */
+  /** The same for work that begins when all earlier work in its turn has ended. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(() => this.watch(work()));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** Whether work was begun that long ago and nothing has ended since. */
+  /** Whether work began at least that long ago and none has ended since. */
   isStuck(afterMs: number): boolean {
     return this.#waitingSince !== undefined && performance.now() - this.#waitingSince > afterMs;
   }

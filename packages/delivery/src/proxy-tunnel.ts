@@ -8,10 +8,10 @@ export interface ConnectionOptions {
   lookup?: LookupFunction;
 }
 
-/** A way through a forward proxy. The callback gets the error of a tunnel that didn't open, with a code. */
+/** A tunnel through a forward proxy. The callback gets the error of a tunnel that didn't open, with a code. */
 export interface ProxyTunnels {
   open(options: ConnectionOptions, callback: (error: Error | null, socket?: Socket) => void): void;
-  /** Gives up those that are being opened. */
+  /** Cancels the tunnels that are being opened. */
   close(): void;
 }
 
@@ -26,8 +26,8 @@ interface ProxyOptions {
 }
 
 /**
- * Asks the proxy by CONNECT for the address that was checked, never for a name: it can't look up another one. TLS to the
- * endpoint runs inside, so the proxy sees neither the request nor its credentials.
+ * Requests by CONNECT the address that was checked, never a name: the proxy can't look up another one. TLS to the endpoint runs
+ * inside, so the proxy sees neither the request nor its credentials.
  */
 export function createProxyTunnels({ url, timeoutMs, localAddress }: ProxyOptions): ProxyTunnels {
   const proxy = {
@@ -49,7 +49,7 @@ export function createProxyTunnels({ url, timeoutMs, localAddress }: ProxyOption
     };
     const asked = url.protocol === 'https:' ? https.request(options) : http.request(options);
     opening.add(asked);
-    // For all of it: a proxy that sends a byte now and then is never idle.
+    // The deadline for all of it: a proxy that sends a byte now and then is never idle.
     const deadline = setTimeout(
       () => asked.destroy(withCode('The proxy doesn’t respond', 'ETIMEDOUT')),
       timeoutMs,

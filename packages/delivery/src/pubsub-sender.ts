@@ -5,15 +5,17 @@ import type { Destination, MessageToQueue, PubSubSettings, QueueMessage } from '
 
 const SCOPE = 'https://www.googleapis.com/auth/pubsub';
 
-/** Google takes a token for an hour; it is replaced before. */
+/** Google accepts a token for an hour; it is replaced before. */
 const TOKEN_LIFETIME_S = 3600;
 const TOKEN_KEPT_MS = 50 * 60_000;
 const MAX_TOKENS = 1000;
 
 /**
- * One message to Google Pub/Sub, to `publish` of its topic. It has succeeded when the response names the id of the message there.
+ * Sends one message to Google Pub/Sub, to `publish` of its topic. It has succeeded when the response contains the id of the
+ * message there.
  *
- * The token is a JWT that the service account's key signs itself (https://google.aip.dev/auth/4111), so no token server is asked.
+ * The token is a JWT that the service account's key signs itself (https://google.aip.dev/auth/4111), so no token server is
+ * called.
  */
 export function createPubSubSender(http: Destination): Destination {
   const tokens = new LRUCache<string, string>({ max: MAX_TOKENS, ttl: TOKEN_KEPT_MS });

@@ -2,7 +2,7 @@ import { createListener, type SystemDb } from '@service/db';
 import { createBatcher, type Loop, startLoop } from '@service/jobs/primitives';
 import { createPullWaits, type PullWaits } from './pull-waits.ts';
 
-/** Says, to every process, that a pull subscription, or one of a store, may have something due. */
+/** Notifies every process that a pull subscription, or one of a store, may have something due. */
 export type NotifyPull = (ids: readonly string[]) => void;
 
 const CHANNEL = 'webhook_pull';
@@ -31,7 +31,7 @@ export function createPullNotifier(
   return { notify: notices.push, close: notices.close };
 }
 
-/** How often the connection that listens is looked after. */
+/** How often the listening connection is checked. */
 const CHECK_EVERY_MS = 5000;
 
 /** The waits of a process, which any process can notify. It begins to listen with the first wait. */

@@ -25,7 +25,7 @@ export async function recordEvent<N extends EventName>(
   await recordEvents(tx, name, [data], details);
 }
 
-/** The same for several events of one name, in one statement too. */
+/** The same for several events of one name, also in one statement. */
 export async function recordEvents<N extends EventName>(
   tx: RecordContext,
   name: N,
@@ -60,7 +60,7 @@ function listening({ tenantId }: StatementContext, names: readonly EventName[]):
 
 /** The deliveries to enqueue after the commit. */
 interface RecordedDeliveries {
-  /** New deliveries that a worker sends. */
+  /** New deliveries that workers send. */
   due: string[];
   /** Pull subscriptions that have new deliveries. */
   pulled: string[];
@@ -71,7 +71,7 @@ interface RecordedDeliveries {
 }
 
 interface Listening {
-  /** Subscriptions with full payloads, or with a filter of what these carry. */
+  /** Subscriptions with full payloads, or with a filter that uses them. */
   subscriptions: readonly ListeningSubscription[];
   events: readonly (RecordedEvent & {
     /** The subscriptions among them whose filter has refused the event by its data. */
@@ -119,7 +119,7 @@ export interface EventChange {
 /** The details that the use case adds to an event beside its data; for several events, a function of the data of each. */
 export type EventDetails<Data = never> = KnownDetails | ((data: Data) => KnownDetails);
 
-/** The column that a statement which records selects. */
+/** The column that a statement selects when it records. */
 export interface Recorded {
   recorded: RecordedDeliveries;
 }
@@ -237,7 +237,7 @@ function keeping(
 }
 
 /**
- * Makes new deliveries known once they are committed: to the workers, and to subscribers that wait to claim them. Whole payloads are
+ * Notifies of new deliveries once they are committed: the workers, and subscribers that wait to claim them. Full payloads are
  * left to the end of the transaction.
  */
 export function enqueueDue<Data>(
@@ -264,7 +264,7 @@ function wantedWhole<Data>(
   });
 }
 
-/** The same of a statement that had the payload. */
+/** The same for a statement that had the payload. */
 export function announceDeliveries(
   { db, services, tenantId }: StatementContext,
   { due, pulled }: Pick<RecordedDeliveries, 'due' | 'pulled'>,
@@ -274,7 +274,7 @@ export function announceDeliveries(
   if (due.length + pulled.length > 0) db.afterCommit(() => services.jobs.notifyLog(tenantId));
 }
 
-/** An event of this transaction with what its full payload carries. */
+/** An event of this transaction with its full payload. */
 export interface WholeEvent {
   id: string;
   subscriptions: FullEvent['subscriptions'];
@@ -284,9 +284,9 @@ export interface WholeEvent {
 }
 
 /**
- * Input: events of this transaction with their whole payloads. Output: the deliveries of the subscriptions whose filter lets them
- * through, due since the event, and the payloads that these carry, one row for each event. Why one statement: it is all that full
- * payloads and filters cost beside reading the resource.
+ * Input: events of this transaction with their full payloads. Output: the deliveries of the subscriptions whose filter lets them
+ * through, due since the event, and the payloads of these, one row for each event. Why one statement: it is the whole cost of
+ * full payloads and filters beside reading the resource.
  */
 export async function recordFullDeliveries(ctx: RecordContext, events: readonly WholeEvent[]): Promise<void> {
   const seen = {

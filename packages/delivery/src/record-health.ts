@@ -17,7 +17,7 @@ export interface EndpointOutcome extends SubscriptionRef {
   holdOffMs?: number | null;
 }
 
-/** Nothing but failures for so long pauses a subscription that has `autoPause`. */
+/** A subscription with `autoPause` is paused after this long with failures only. */
 const AUTO_PAUSE_AFTER_MS = 5 * DAY_MS;
 
 /**

@@ -25,7 +25,7 @@ export interface RecordedOutcome {
   status: string;
   /** In how many milliseconds the next automatic attempt is due; null when there is none. */
   nextRetryInMs: number | null;
-  /** Whether the attempt says something new of the endpoint: a failure, or a success after failures. */
+  /** Whether the attempt changes the known state of the endpoint: a failure, or a success after failures. */
   changesHealth: boolean;
 }
 
@@ -65,8 +65,8 @@ export async function recordOutcomes(
 }
 
 /**
- * The same for attempts of many stores (of one, where stores are spread), which don't wait for a locked delivery. The server ends it
- * after `withinMs`.
+ * The same for attempts of many stores (of one, where stores are spread), which don't wait for a locked delivery. The server
+ * cancels it after `withinMs`.
  */
 export function recordOutcomesOfMany(
   system: StatementsContext,
@@ -159,7 +159,7 @@ function record(
     WHERE (asked.tenant_id, asked.id) NOT IN (SELECT tenant_id, id FROM own)`;
 }
 
-/** Whether an attempt says something about its endpoint: a test doesn't count, nor does what is the deployment's own fault. */
+/** Whether an attempt counts for its endpoint: a test doesn't, nor does a failure of the deployment. */
 export function isOfEndpoint({
   isTest,
   isRenewed,

@@ -31,9 +31,8 @@ interface Found {
 export type Recorded = { unknown: string } | { unclaimed: string } | { changed: ReadonlySet<string> };
 
 /**
- * Records reports as a worker records its outcomes: ledger, state and retry table alike. Its caller has locked the
- * subscription, so the endpoint's health is brought up to date in the same transaction. Returns the deliveries whose state
- * the reports decided.
+ * Records reports as a worker records its outcomes: ledger, state and retry table alike. Its caller has locked the subscription,
+ * so the endpoint's health is updated in the same transaction. Returns the deliveries whose state the reports decided.
  */
 export async function recordPulled(
   tx: StatementsContext,

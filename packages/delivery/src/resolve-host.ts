@@ -19,7 +19,7 @@ export function askerOf(tenantId: string, timeoutMs: number): LookupBudget {
   return { tenantId, waitMs: TURN_MS, timeoutMs };
 }
 
-/** Null when no name server answered. */
+/** Null when no name server responded. */
 export function dnsMsOf(resolution: Resolution): number | null {
   const isSilent = !resolution.ok && ['silent', 'busy'].includes(resolution.reason);
   return isSilent ? null : resolution.lookupMs;
@@ -31,14 +31,14 @@ export type CheckedLookup = LookupFunction & {
   tunnelMs?: number;
 };
 
-/** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
+/** Serves the addresses that were checked and no others: no name is looked up between the check and the connection. */
 export function lookupOf(addresses: Addresses): CheckedLookup {
   const [first] = addresses;
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     if (all) process.nextTick(callback, null, addresses);
     else process.nextTick(callback, null, first.address, first.family);
   };
-  // In whatever order the name server lists them.
+  // The order in which the name server lists them doesn't matter.
   const checked = addresses.map(({ address }) => address).sort();
   return Object.assign(lookup, { checked: checked.join() });
 }

@@ -14,8 +14,8 @@ export interface RetentionDays {
 const BATCH = 500;
 
 /**
- * Removes what is older than it must be, in batches that each hold their locks for a moment. Answers how many deliveries
- * and events are gone. Several workers may do this at once: rows that one of them has locked are left out.
+ * Removes older rows than these limits, in batches that each hold their locks for a moment. Returns how many deliveries and
+ * events were removed. Several workers may do this at once: rows that one of them has locked are left out.
  */
 export async function removeOld(
   system: DeliveryContext,
@@ -42,7 +42,7 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 }
 
 /**
- * Removes the logs of deleted subscriptions, and then these, in batches as above. Returns how many deliveries are gone. An
+ * Removes the logs of deleted subscriptions, and then these, in batches as above. Returns how many deliveries were removed. An
  * outcome that comes for one of them meanwhile is ignored.
  */
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
@@ -82,9 +82,9 @@ function removeDeliveries(system: DeliveryContext, before: Date, statuses: strin
 }
 
 /**
- * Input: which deliveries `d`, as a query's FROM and WHERE. Output: how many are gone. The ledger goes with its delivery: the foreign
- * key cascades. A full payload goes with the last delivery that carries it; where two workers remove the last two at once, it goes
- * with its event.
+ * Input: which deliveries `d`, as a query's FROM and WHERE. Output: how many were removed. The ledger is removed with its
+ * delivery: the foreign key cascades. A full payload is removed with the last delivery that carries it; where two workers remove
+ * the last two at once, it is removed with its event.
  */
 function removeWithPayloads({ db }: DeliveryContext, due: Prisma.Sql): Promise<number> {
   return countByStore(db, BATCH, due, async (of, limit) => {

@@ -48,7 +48,7 @@ async function goOn(system: DeliveryContext, key: { tenantId: string; id: string
   const last = steps.at(-1);
   const due = steps.flatMap(({ isDue, deliveryId }) => (isDue && deliveryId ? [deliveryId] : []));
   const isEnd = steps.length < allowed;
-  // By itself: Citus sends no statement whole to its node that inserts beside other writes.
+  // A statement of its own: Citus doesn't push down a statement that inserts beside other writes.
   if (!recovery.missing)
     await db.webhookResend.createMany({
       data: due.map((deliveryId) => ({
@@ -92,7 +92,7 @@ function allowance(
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
+/** Oldest first. A delivery that is being attempted right now is due again afterwards, if the attempt fails. */
 function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
   const { tenantId, subscriptionId, event, statuses, deliveryIds } = recovery;
   const { fromAt, toAt, cursorAt, cursorId } = recovery;
@@ -139,8 +139,9 @@ interface MissedEvent {
 }
 
 /**
- * Events that the subscription lists now, that its filter lets through, and that it has no delivery for, oldest first: it was paused, or
- * didn't list them. They are read first: Citus sends no statement whole to its node that inserts beside a query of its WITH.
+ * Events that the subscription lists now, that its filter lets through, and that it has no delivery for, oldest first: it was
+ * paused, or didn't list them. They are read first, because Citus doesn't push down a statement that inserts beside a query of
+ * its WITH.
  */
 async function sendMissing(
   system: DeliveryContext,
@@ -177,7 +178,7 @@ async function sendMissing(
       position,
       isFull,
     })),
-    // Another recovery may have been quicker.
+    // Another recovery may have been faster.
     skipDuplicates: true,
     select: { id: true, eventId: true },
   });

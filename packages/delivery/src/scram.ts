@@ -12,7 +12,7 @@ const derive = promisify(pbkdf2);
 
 /**
  * SCRAM (RFC 5802) as a client: proves the password without sending it, and that the server knows it, too. Throws a `LinkError`.
- * Why not the client's own: it does as many iterations as a broker says.
+ * Why not the client library's own: it does as many iterations as a broker requests.
  */
 export async function authenticateByScram(
   { username, password, hash }: { username: string; password: string; hash: ScramHash },

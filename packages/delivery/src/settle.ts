@@ -2,13 +2,13 @@ import { DAY_MS } from '@service/jobs/primitives';
 import type { AttemptError } from './attempt-error.ts';
 
 export interface SettleInput {
-  /** The number of the attempt that was just made, from 1. A manual retry goes on counting. */
+  /** The number of the attempt that was just made, from 1. A manual retry continues the count. */
   attemptNumber: number;
   /** The delays of the retry table, in milliseconds. */
   schedule: readonly number[];
   /** Its access token was refused and is replaced: the next attempt follows at once. */
   isRenewed?: boolean;
-  /** In what time the endpoint asked to be tried again; only given for a subscription that honours it. */
+  /** The delay that the endpoint requested; only given for a subscription that honours it. */
   notBeforeMs?: number | null;
 }
 

@@ -16,7 +16,7 @@ interface Message {
   /** Unix time in seconds. */
   timestamp: number;
   body: Buffer;
-  /** Null of a pull subscription: there is no request to cover. */
+  /** Null for a pull subscription: there is no request to cover. */
   url: string | null;
 }
 
@@ -29,13 +29,13 @@ export interface KeyPairSignatures {
 
 const TAG = 'commerce-webhook';
 
-/** By every key that is given, so that a receiver may know any of them. */
+/** Signed by every given key, so that a receiver may know any of them. */
 export async function signByKeyPair(
   { sealer }: DeliveryContext['services'],
   keys: readonly SigningKey[],
   { id, timestamp, body, url }: Message,
 ): Promise<KeyPairSignatures> {
-  // Few subscriptions sign so, and it's big.
+  // Loaded later: few subscriptions use it, and it's big.
   const { httpbis } = await loadLater(() => import('http-message-signatures'));
   const covered = {
     'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:`,

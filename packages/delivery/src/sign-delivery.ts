@@ -16,7 +16,7 @@ export interface SignedDelivery {
   shownHeaders: Record<string, string>;
   /** Credentials that must not get into the ledger, in case a receiver echoes them. */
   secrets: string[];
-  /** Undefined where it goes to no queue. */
+  /** Undefined where the destination is no queue. */
   queue: QueueMessage | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function signDelivery(
     headers: {
       ...custom,
       ...shown,
-      // A queue has its own way to say it, and only what is pushed has another format.
+      // Queues have their own format, and only pushes have another one.
       ...(claimed.format === 'envelope' ? undefined : { 'content-type': contentType }),
       'X-Service-Signature': signature,
       ...(previous === undefined ? undefined : { 'X-Service-Signature-Previous': previous }),

@@ -12,8 +12,8 @@ const MAX_ATTRIBUTES = 10;
 const OTHER_HEADERS = 'other-headers';
 
 /**
- * One message to Amazon SQS, or to what speaks its JSON protocol. It has succeeded when the response says that SQS has the very
- * bytes.
+ * Sends one message to Amazon SQS, or to a server with its JSON protocol. It has succeeded when the response confirms that SQS
+ * has the exact bytes.
  */
 export function createSqsSender(http: Destination): Destination {
   return createApiSender(http, {
@@ -35,7 +35,7 @@ function contentOf({ url, body, headers, queue: { deliveryId, resourceId, isOrde
   };
 }
 
-/** The service's own headers first: should there be more than SQS takes, it is custom ones that share an attribute. */
+/** The service's own headers come first: if there are more than SQS accepts, the custom ones share an attribute. */
 function attributesOf(headers: Record<string, string>): Record<string, object> {
   const all = Object.entries(headers).reverse();
   const named = all.filter(([name]) => isAttributeName(name));

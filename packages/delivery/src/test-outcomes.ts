@@ -45,7 +45,7 @@ export function openTestOutcomes(
   };
 }
 
-/** Failure policy: who waits for it finds the outcome by looking. */
+/** Failure policy: a waiter finds the outcome by polling. */
 export async function notifyTested({ db, log }: DeliveryContext, deliveryId: string): Promise<void> {
   await db.sql`SELECT pg_notify(${CHANNEL}, ${deliveryId})::text`.catch((err: unknown) =>
     log.warn({ err, deliveryId }, 'nobody was told of the outcome of a test'),

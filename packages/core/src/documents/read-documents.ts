@@ -25,7 +25,7 @@ export async function getInvoice(ctx: Context, where: Prisma.OrderWhereInput): P
   return { ...(document.data as InvoiceData), ...(await presentHead(ctx, document)) };
 }
 
-/** The same as PDF, with its XML in it where it has all that EN 16931 asks for. */
+/** Returns the invoice as PDF, with its XML in it if it has every part that EN 16931 requires. */
 export async function getInvoicePdf(ctx: Context, where: Prisma.OrderWhereInput): Promise<FileAnswer> {
   const document = await findInvoice(ctx, where);
   const invoice = issuedInvoice(document);
@@ -55,7 +55,7 @@ export async function getCreditNote(
   return { ...readCreditNote(document), ...(await presentHead(ctx, document)) };
 }
 
-/** The same as PDF, with its XML in it where it has all that EN 16931 asks for. */
+/** Returns the credit note as PDF, with its XML in it if it has every part that EN 16931 requires. */
 export async function getCreditNotePdf(
   ctx: Context,
   id: string,

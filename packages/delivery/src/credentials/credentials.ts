@@ -35,6 +35,6 @@ export interface ClaimedCredentials {
 
 export interface ClaimedToken {
   sealed: string;
-  /** Obtained a moment ago: refused all the same, it isn't renewed once more. */
+  /** The token was obtained a moment ago: if it is refused all the same, it isn't renewed once more. */
   isYoung: boolean;
 }

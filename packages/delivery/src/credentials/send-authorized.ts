@@ -11,7 +11,7 @@ export interface AuthorizedOutcome {
   secrets: string[];
   /** Whether an authorization was sent, which the ledger shows without its value. */
   hasHeader: boolean;
-  /** An access token was refused that had been good: the next attempt has a new one, and follows at once. */
+  /** A refused access token had been valid before: the next attempt has a new one, and follows at once. */
   isRenewed: boolean;
 }
 
@@ -86,7 +86,7 @@ function withAuthorization(message: OutgoingMessage, authorization: string): Out
   return { ...message, headers: { ...Object.fromEntries(headers), Authorization: authorization } };
 }
 
-/** The header, and what of it must not get into the ledger. */
+/** The header, and the parts of it that must not get into the ledger. */
 function authorizationOf(credentials: Credentials & { kind: 'basic' | 'bearer' }): [string, ...string[]] {
   if (credentials.kind === 'bearer') return [`Bearer ${credentials.token}`, credentials.token];
   const { username, password } = credentials;

@@ -13,16 +13,16 @@ export interface TokenRequest {
 
 export type ReceivedToken = { token: string; lifetimeMs: number } | { error: AttemptError };
 
-/** A token and what stands around it. */
+/** A token and the white space around it. */
 const MOST_BYTES = 64 * 1024;
-/** It goes into a header. */
+/** The token has to fit into a header. */
 const LONGEST_TOKEN = 8192;
 
 /** The lifetime that is assumed when the server states none. */
 const USUAL_LIFETIME_S = 300;
 const LONGEST_LIFETIME_S = 7 * 24 * 3600;
 
-/** One request to a token server, by the same way and the same address guard as deliveries. Never rejects. */
+/** Sends one request to a token server, with the address guard of deliveries. Never rejects. */
 export async function requestToken(
   destination: Destination,
   { tenantId, client, mayTakeMs, now }: TokenRequest,
@@ -79,7 +79,7 @@ async function signAssertion(
   { clientId, tokenUrl, privateKey = '', keyId }: OAuthClient,
   now: Date,
 ): Promise<string> {
-  // Few subscriptions need it.
+  // Loaded later, because few subscriptions need it.
   const { default: jwt } = await loadLater(() => import('jsonwebtoken'));
   const key = createPrivateKey(privateKey);
   const seconds = Math.floor(now.getTime() / 1000);
@@ -106,7 +106,7 @@ function readToken(text: string): ReceivedToken {
   return { token, lifetimeMs: 1000 * Math.min(knownS, LONGEST_LIFETIME_S) };
 }
 
-/** An answer has some five values; providers add their own. */
+/** The response has some five members; providers add their own. */
 const BOUNDS = { maxDepth: 12, maxValues: 1000 };
 
 function parseObject(text: string): Record<string, unknown> {

@@ -58,7 +58,7 @@ export function chatMessageOf(
   const name = event as EventName;
   const { orderedBy, object: kind } = EVENTS[name];
   const texts = textsOf(locale);
-  // Whatever version the subscription is pinned to: it is read here.
+  // Read in this version, whatever version the subscription is set to.
   const full =
     fullData &&
     presentPayload(fullData.payload, {
@@ -85,7 +85,7 @@ export function chatMessageOf(
   };
 }
 
-/** How people know a resource; null: the payload doesn't say it. */
+/** The name by which people know a resource; null: the payload doesn't have it. */
 function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
   const name = {
     orderId: object.number ?? object.orderNumber,
@@ -149,7 +149,7 @@ function listOf(value: unknown): Values[] {
   return Array.isArray(value) ? value.map(valuesOf) : [];
 }
 
-/** In one line, and without the marks that make a text run the other way. */
+/** In one line, and without marks that reverse the direction of text. */
 function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

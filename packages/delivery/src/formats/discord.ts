@@ -23,7 +23,7 @@ export function discordMessage({ title, facts, link, footer }: ChatMessage): obj
   };
 }
 
-/** All that Markdown, mentions and links begin with. */
+/** The characters that Markdown, mentions and links begin with. */
 function escapeMarkdown(character: string): string {
   return /[\\*_~`|>#[\]()<@:.-]/.test(character) ? `\\${character}` : character;
 }

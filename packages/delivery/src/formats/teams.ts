@@ -5,8 +5,8 @@ import { fit } from './fit.ts';
 const [MAX_TITLE, MAX_VALUE] = [200, 500];
 
 /**
- * A message for a workflow of Microsoft Teams that is started by a webhook request: an Adaptive Card. Text is in `TextRun`s, which
- * know neither Markdown nor links; a mention would need an entity that names a person, and there is none.
+ * A message for a workflow of Microsoft Teams that is started by a webhook request: an Adaptive Card. Text is in `TextRun`s,
+ * which interpret neither Markdown nor links; a mention would need an entity that names a person, and there is none.
  */
 export function teamsMessage({ title, facts, link, footer }: ChatMessage): object {
   const content = {

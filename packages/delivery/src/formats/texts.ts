@@ -23,7 +23,7 @@ export type Label = (typeof LABELS)[number];
 export interface MessageTexts {
   test: string;
   open: string;
-  /** With the name of the resource, and without one. */
+  /** The words with the name of the resource, and without one. */
   resources: Readonly<Record<ResourceKey, readonly [named: (name: string) => string, unnamed: string]>>;
   labels: Readonly<Record<Label, string>>;
   /** The words that follow the resource's name and say what happened to it. */
