@@ -40,7 +40,7 @@ export interface Job {
   name: string;
   everyMs: number;
   deadlineMs?: number;
-  /** One cycle; ends early once the signal says so. A number that it returns is logged. */
+  /** Runs one cycle; it ends early once the signal aborts. A number that it returns is logged. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ export function jobsOf(
     {
       name: 'months',
       everyMs: HOUR_MS,
-      // One after the other, because they lock the same tables; who reads the months of one keeps back no other.
+      // One after the other, because they lock the same tables, so that a reader of one table doesn't block the other.
       async run() {
         let done = 0;
         try {
@@ -269,7 +269,7 @@ export function startJob(
   });
 }
 
-/** Batch after batch, as long as they are full. */
+/** Runs batch after batch, as long as they are full. */
 async function untilFew(
   batch: (limit: number) => Promise<number>,
   signal: AbortSignal,

@@ -178,7 +178,7 @@ function reasonOf(error: AttemptError | null): string {
   return error.replaceAll(' ', '_');
 }
 
-/** When each job last ended a cycle by itself, whatever its outcome: an old one means that the job is stuck. */
+/** When each job last ended a cycle by itself, whatever its outcome: an old time means that the job is stuck. */
 export function measureJobs(metrics: Metrics, loops: readonly Loop[]): void {
   metrics.gauge(
     {

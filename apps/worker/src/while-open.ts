@@ -1,6 +1,6 @@
 import type { SchemaWatch } from '@service/db';
 
-/** How soon a job that came during an upgrade is looked at again. */
+/** How soon a job that arrived during an upgrade is checked again. */
 const AGAIN_MS = 5000;
 
 type Cycle = (signal: AbortSignal) => Promise<unknown>;
@@ -11,7 +11,7 @@ type Cycle = (signal: AbortSignal) => Promise<unknown>;
  */
 export function createWhileOpen({ closed }: Pick<SchemaWatch, 'closed'>) {
   return {
-    /** In how many milliseconds a job that may not begin now is to be looked at again; null: it may begin. */
+    /** Returns in how many milliseconds a job that may not begin now is checked again; null: it may begin. */
     closedForMs: (): number | null => (closed() ? AGAIN_MS : null),
     cycle:
       (run: Cycle): Cycle =>

@@ -38,7 +38,7 @@ import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
 import { createWhileOpen } from './while-open.ts';
 
-/** For one picture that is fetched from elsewhere, redirects included. */
+/** The deadline for one picture that is fetched from another host, redirects included. */
 const PICTURE_TIMEOUT_MS = 30_000;
 
 /** Opens everything in order, works until a signal, and closes in reverse order. Returns the exit code. */
@@ -186,7 +186,7 @@ export async function work(config: Config, log: Log): Promise<number> {
     {
       name: 'webhook-poll',
       everyMs: pollIntervalMs,
-      // Without a queue it makes a whole batch itself, one delivery after another.
+      // Without a queue it sends a whole batch itself, one delivery after another.
       deadlineMs: batch * timeoutMs,
       run: whileOpen.cycle(async (signal) => {
         const { found } = await runPollCycle(system, {

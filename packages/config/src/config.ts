@@ -58,7 +58,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(values) as unknown as Config;
 }
 
-/** For a main.ts: a mistake in the configuration ends the process with its list and without a stack. */
+/** For a main.ts: a mistake in the configuration ends the process with a list of mistakes and without a stack. */
 export function orExit<T>(read: () => T): T {
   try {
     return read();

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isKey, listOf } from './secrets.ts';
 
-/** Formats of the settings: what a value must look like, and how that is said. */
+/** Formats of the settings: the form of a value, and its description. */
 export const FORMATS: Record<string, { isValid: (value: string) => boolean; rule: string }> = {
   secrets: { isValid: (value) => listOf(value).length > 0, rule: 'must hold a secret' },
   keys: {

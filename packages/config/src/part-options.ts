@@ -24,7 +24,7 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
   };
 }
 
-/** No process does with less than two: one may hold a connection while it waits for what another one writes. */
+/** Every process needs at least two: one may hold a connection while it waits for a row that another one writes. */
 function poolSizeOf(
   { DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config,
   work: 'api' | 'worker' | 'long',

@@ -46,7 +46,7 @@ function bytesOf(name: SecretName, value: string): Buffer {
   return Buffer.from(value, name === 'SECRETS_KEY' ? 'base64' : 'utf8');
 }
 
-/** One word again and again, or a handful of different bytes. */
+/** Whether it is one word repeated, or a handful of different bytes. */
 function isRepetitive(bytes: Buffer): boolean {
   if (new Set(bytes).size < FEWEST_DIFFERENT_BYTES) return true;
   for (let period = 1; period <= bytes.length / 2; period += 1) {

@@ -8,7 +8,7 @@ import { type Static, Type } from 'typebox';
 const text = (description: string, options: object = {}) =>
   Type.String({ minLength: 1, description, ...options });
 const optional = (description: string, options: object = {}) => Type.Optional(text(description, options));
-/** May be empty, which is the default. */
+/** The value may be empty, which is the default. */
 const list = (description: string, options: object = {}) =>
   Type.String({ default: '', description, ...options });
 const integer = (description: string, options: { minimum: number; default: number; maximum?: number }) =>
@@ -353,7 +353,7 @@ const RETENTION = {
   STOCK_MOVEMENT_RETENTION_DAYS: retention('The same for stock movements'),
 };
 
-/** In the order of .env.example. */
+/** The settings in the order of .env.example. */
 export const SECTIONS = [
   { title: 'Process', settings: PROCESS },
   { title: 'Servers', settings: SERVERS },

@@ -1,10 +1,13 @@
 import type { SystemDb } from './clients.ts';
 import { Prisma } from './generated/client.ts';
 
-/** The condition that a column is the store which a statement is for, to be put behind others; nothing where it's for all. */
+/**
+ * The condition that a column equals the store of a statement, to be appended to others; empty where the statement is for all
+ * stores.
+ */
 export interface OfStore {
   (column: string): Prisma.Sql;
-  /** The store as a value; where it's for all, the column. */
+  /** The store as a value; the column where the statement is for all stores. */
   store(column: string): Prisma.Sql;
 }
 
@@ -28,8 +31,8 @@ type Db = Pick<SystemDb, 'isSpread' | 'sql'>;
 type Take<Taken> = (of: OfStore, limit: number) => Promise<Taken>;
 
 /**
- * Input: how many rows at most; `due`, a query's FROM and WHERE, by which stores are found that have some; and what takes them.
- * Returns how many were taken.
+ * Input: how many rows at most; `due`, a query's FROM and WHERE that finds the stores with such rows; and the statement for one
+ * store. Returns how many rows were changed.
  */
 export async function countByStore(
   db: Db,
@@ -45,7 +48,7 @@ export async function countByStore(
   return taken;
 }
 
-/** The same; returns what was taken. */
+/** The same; returns the changed rows. */
 export async function takeByStore<Row>(
   db: Db,
   limit: number,
@@ -61,7 +64,7 @@ export async function takeByStore<Row>(
 }
 
 /**
- * The stores of which each gets a statement. Any of them may come first: one that has more than can be taken keeps back no other for
+ * The stores that get a statement each. Any of them may come first: a store with more rows than the limit delays no other for
  * ever.
  */
 export async function findStores(
@@ -75,7 +78,7 @@ export async function findStores(
   return stores.map(({ tenantId }) => ofStore(tenantId));
 }
 
-/** Rows that are known, in the groups of which each can be one statement. */
+/** Divides known rows into groups, each of which can be one statement. */
 export function groupsByStore<Row extends { tenantId: string }>(
   db: Pick<SystemDb, 'isSpread'>,
   rows: readonly Row[],
@@ -94,7 +97,7 @@ export function storeKeyOf(db: Pick<SystemDb, 'isSpread'>): (row: { tenantId: st
   return ({ tenantId }) => (db.isSpread ? tenantId : '');
 }
 
-/** For rows that one statement takes: where stores are spread all of them are of one. */
+/** Returns the store of the rows of one statement: where stores are spread, all of them belong to one. */
 export function ofRows(db: Pick<SystemDb, 'isSpread'>, rows: readonly { tenantId: string }[]): OfStore {
   const [row] = rows;
   return db.isSpread && row ? ofStore(row.tenantId) : OF_ALL_STORES;

@@ -8,18 +8,18 @@ import type { RunningTransaction } from './transaction.ts';
 import type { TransactionPool } from './transaction-pool.ts';
 
 interface Client<Transaction> extends Models {
-  /** Whether stores lie on several nodes: then a statement that locks or writes names one store, see by-store.ts. */
+  /** Whether stores are on several nodes: then a statement that locks or writes names one store, see by-store.ts. */
   readonly isSpread: boolean;
   sql: Sql;
   /**
-   * The same, for a statement that takes something: the server ends it after `withinMs`, so that it is undone. A client that
-   * gave up before the server would leave behind what is committed later.
+   * The same, for a statement that claims rows: the server cancels it after `withinMs`, so that it is rolled back. If the client
+   * gave up before the server did, rows would stay claimed that were committed later.
    */
   sqlWithin(withinMs: number): Sql;
   /**
-   * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given, which
-   * holds the connection; that client's own `transaction` joins. The server ends a statement of it after `withinMs`; absent: after
-   * the connection's own deadlines.
+   * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the given client, which holds the
+   * connection; that client's own `transaction` joins. The server cancels a statement of it after `withinMs`; absent: after the
+   * connection's own deadlines.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>, withinMs?: number): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
@@ -62,11 +62,11 @@ abstract class View {
   }
 
   abstract run<T>(work: Work<T>): Promise<T>;
-  /** The same for what may take several statements. */
+  /** The same for work that may need several statements. */
   abstract runWhole<T>(work: Work<T>): Promise<T>;
 }
 
-/** Each operation on a connection of its own. */
+/** Runs each operation on a connection of its own. */
 class Outside extends View {
   constructor(
     scope: Scope,

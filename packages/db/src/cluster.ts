@@ -13,7 +13,7 @@ const SETTINGS = [
   ],
 ] as const;
 
-/** Lets a transaction change several tables, which Citus else does on many connections at once, and then refuses. */
+/** Lets a transaction change several tables; otherwise Citus uses many connections at once for that, and then refuses. */
 export const SEQUENTIAL = `SET citus.multi_shard_modify_mode = 'sequential'`;
 
 /** Whether the database has the extension. */
@@ -44,7 +44,10 @@ async function missingNodes(client: pg.Client): Promise<string[]> {
     : [`Citus knows no node that takes rows: SELECT citus_add_node('<host>', <port>).`];
 }
 
-/** There Citus refuses the statement that makes a payment, which passes on nodes. */
+/**
+ * A coordinator with rows of its own is an obstacle: there Citus refuses the statement that creates a payment, which works on
+ * nodes.
+ */
 async function ownRows(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ host: string; port: number }>(
     'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE shouldhaveshards AND groupid = 0',
@@ -84,7 +87,7 @@ async function otherSettings(client: pg.Client): Promise<string[]> {
   return found;
 }
 
-/** Citus asks a node as the role that a connection is in. */
+/** Citus connects to a node as the role that a connection has. */
 async function refusedRoles(client: pg.Client): Promise<string[]> {
   const { rows: roles } = await client.query<{ name: string }>(
     `SELECT current_database() || suffix AS name FROM unnest(ARRAY['_tenant', '_system']) AS suffix`,

@@ -45,13 +45,13 @@ export interface Statement {
 /** Settings that the connections of a pool share. */
 export interface ConnectionSettings {
   deadlines: Deadlines;
-  /** Whether a connection is put into the scope of what it is used for. */
+  /** Whether a connection is put into the scope of its use. */
   rowSecurity: boolean;
-  /** Whether a pooler gives the session to others between two transactions: then nothing may be left in it. */
+  /** Whether a pooler gives the session to others between two transactions: then no setting may be left in it. */
   sharesSessions: boolean;
   /** Whether the stores lie on nodes of Citus. */
   isSpread: boolean;
-  /** Names a text that is to be prepared; nothing: it isn't. */
+  /** Returns the name of a text that is to be prepared; undefined: it isn't. */
   nameOf(text: string): string;
   openModels(connection: Connection): Promise<Models>;
   onSilence(): void;
@@ -59,9 +59,9 @@ export interface ConnectionSettings {
 }
 
 /**
- * A connection of the pool. It remembers the scope and the limit that it has, so they cost a message only when the last
- * statement had others. While it is taken it is listened to, because an `error` without a listener ends the process. A query
- * without a response in time ends the connection.
+ * A connection of the pool. It remembers its scope and limit, so they cost a message only when the last statement had others.
+ * While it is in use it has an `error` listener, because an `error` without one ends the process. A query without a response in
+ * time ends the connection.
  */
 export class Connection {
   readonly openedAt = performance.now();
@@ -72,7 +72,7 @@ export class Connection {
   readonly #prepared = new Set<string>();
   /** The scope that the connection is in; undefined: not known. */
   #scope: Scope | undefined;
-  /** After how long the server ends a statement here; undefined: after the pool's own deadlines. */
+  /** The server's deadline for a statement here; undefined: the pool's own. */
   #withinMs: number | undefined;
   #models: Promise<Models> | undefined;
   #broken: Error | undefined;
@@ -88,12 +88,12 @@ export class Connection {
     this.#broken ??= error;
   };
 
-  /** Why it can't be used any more. */
+  /** The reason why it can't be used any more. */
   get broken(): Error | undefined {
     return this.#broken;
   }
 
-  /** To be called as soon as the pool has given it. */
+  /** To be called as soon as the pool has returned it. */
   listen(): void {
     this.#client.on('error', this.#onError);
   }
@@ -183,7 +183,7 @@ export class Connection {
     if (this.#settings.isSpread) await this.send(tellNodesStatement(scope));
   }
 
-  /** One that can't roll back is closed, and PostgreSQL rolls back for it. */
+  /** A connection that can't roll back is closed, and PostgreSQL rolls back for it. */
   async rollBack(): Promise<void> {
     this.#scope = undefined;
     await this.send('ROLLBACK').catch((error: Error) => this.destroy(error));
@@ -205,7 +205,7 @@ export class Connection {
     void this.#client.end();
   }
 
-  /** Back to the pool, which closes a broken one, and one that keeps many statements prepared: the driver frees none. */
+  /** Returns it to the pool, which closes a broken one, and one that keeps many statements prepared: the driver frees none. */
   release(): void {
     this.#client.off('error', this.#onError);
     this.#client.release(this.#broken ?? this.#prepared.size > MAX_PREPARED);

@@ -1,4 +1,4 @@
-/** How long the database may take; each in milliseconds, 0: without end. */
+/** The database's deadlines; each in milliseconds, 0: no limit. */
 export interface Deadlines {
   /** Taking a connection from the pool, opening one included. */
   connectMs: number;
@@ -6,7 +6,7 @@ export interface Deadlines {
   statementMs: number;
   /** Postgres ends a statement that has waited this long for a lock. */
   lockMs: number;
-  /** BEGIN to COMMIT. */
+  /** The time from BEGIN to COMMIT. */
   transactionMs: number;
   /** Postgres ends a transaction that has sent nothing for this long: its process is frozen or gone. */
   idleInTransactionMs: number;
@@ -40,11 +40,11 @@ export const DEADLINES: Readonly<Record<KindOfWork, Deadlines>> = {
   },
 };
 
-/** By so much the client waits longer than the server, which ends a slow statement and keeps the connection. */
+/** The client waits this much longer than the server, which cancels a slow statement and keeps the connection. */
 export const GRACE_MS = 2_000;
 
 /**
- * By so much the client waits longer where a statement has a limit of its own: the limit doesn't hold for the commit at its end,
+ * The client waits this much longer where a statement has a limit of its own: the limit doesn't hold for the commit at its end,
  * which waits for the disk.
  */
 export const LATE_COMMIT_MS = 5_000;
@@ -56,7 +56,7 @@ export function silence(what: string, ms: number): Error {
   });
 }
 
-/** The statement that has the server end further statements after so long, also those that wait for a lock. */
+/** The statement by which the server cancels later statements after this time, also those that wait for a lock. */
 export function limitStatement(
   { statementMs, lockMs }: Pick<Deadlines, 'statementMs' | 'lockMs'>,
   isLocal = false,
@@ -65,7 +65,7 @@ export function limitStatement(
   return `SET ${local}statement_timeout = ${statementMs}; SET ${local}lock_timeout = ${lockMs}`;
 }
 
-/** The statement that sets those of the server's for one transaction, where a session is shared. */
+/** The statement that sets the server's deadlines for one transaction, where a session is shared. */
 export function deadlinesStatement({ statementMs, lockMs, idleInTransactionMs }: Deadlines): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true), set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
 }

@@ -7,10 +7,10 @@ import { TABLES } from './tables.ts';
 /** Small enough that other transactions don't wait long for the locks of a batch. */
 const BATCH = 2000;
 
-/** Rows that a background job has written behind us are found by the next pass. */
+/** The next pass finds rows that a background job has written meanwhile. */
 const MAX_PASSES = 10;
 
-/** A row that is still referred to, and a deadlock with a background job: the next pass has them. */
+/** After a remaining reference, or a deadlock with a background job, the next pass removes the rows. */
 const TRY_AGAIN = new Set(['23001', '23503', '40P01']);
 
 export interface TenantRows {
@@ -18,7 +18,7 @@ export interface TenantRows {
   rows: number;
 }
 
-/** Waited for before the next batch. */
+/** Awaited before the next batch. */
 type OnBatch = (batch: TenantRows) => void | Promise<void>;
 
 interface Table {
@@ -26,11 +26,11 @@ interface Table {
   condition: string;
   /** The columns of its primary key. */
   key: string[];
-  /** Columns that refer to the same table, and what they refer to. */
+  /** Columns that refer to the same table, and the columns that they refer to. */
   parents: { from: string[]; to: string[] }[];
 }
 
-/** Counts the rows of a store by table, those that it has any in. */
+/** Counts the rows of a store by table, in tables with any. */
 export function countTenantRows(databaseUrl: string, tenantId: string): Promise<TenantRows[]> {
   return withOwner(databaseUrl, async (client) => {
     const counted: TenantRows[] = [];
@@ -46,8 +46,8 @@ export function countTenantRows(databaseUrl: string, tenantId: string): Promise<
 }
 
 /**
- * Removes every row of a store, in batches beside running processes, and the store itself with the last one. Marks it first:
- * it can't be opened again. One that was interrupted goes on when it is called again.
+ * Removes every row of a store, in batches beside running processes, and the store itself with the last one. Marks it first: it
+ * can't be opened again. After an interruption the next call continues.
  */
 export function deleteTenant(
   databaseUrl: string,
@@ -56,7 +56,7 @@ export function deleteTenant(
 ): Promise<void> {
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
-    // Read first: Citus takes no function of the time in a COALESCE.
+    // Read first: Citus accepts no function of the time in a COALESCE.
     const { rows } = await client.query<{ now: Date }>('SELECT now()');
     await client.query(
       'UPDATE tenants SET deleting_since = coalesce(deleting_since, $2), suspended_at = coalesce(suspended_at, $2) WHERE id = $1',

@@ -4,9 +4,9 @@ import { withOwner } from './owner.ts';
 
 /** How Citus spreads the tables over its nodes. */
 export interface Distribution {
-  /** On every node as a whole: the stores, and what says which store something belongs to. */
+  /** Tables that are on every node as a whole: the stores, and those that identify a store. */
   everywhere: string[];
-  /** By store, each after those that it refers to. */
+  /** Tables that are spread by store, each after those that it refers to. */
   byStore: string[];
   /** Foreign keys that Citus can't hold: from a table that is everywhere to one that isn't. */
   dropped: { table: string; name: string }[];
@@ -14,7 +14,7 @@ export interface Distribution {
   steps: Step[];
 }
 
-/** The statements of one transaction. Whatever ends a run, the next one goes on behind the last step that was done. */
+/** The statements of one transaction. After an interruption the next run continues behind the last completed step. */
 export type Step = readonly string[];
 
 interface Link {
@@ -25,7 +25,8 @@ interface Link {
 }
 
 /**
- * Tables that have a store; their months follow them. One with a key that says nothing of the store is a look-up: on one node it could not be kept unique.
+ * Tables that have a store; their months follow them. One with a key that doesn't contain the store is a look-up: on one node it
+ * could not be kept unique.
  */
 const TABLES = `
   SELECT c.relname AS name, EXISTS (
@@ -43,7 +44,7 @@ const LINKS = `
 
 const STORES = 'tenants';
 
-/** Reads from the database how its tables are to be spread, and what of it is left to do. */
+/** Reads from the database how its tables are to be spread, and the remaining steps. */
 export function planDistribution(databaseUrl: string): Promise<Distribution> {
   return withOwner(databaseUrl, plan);
 }
@@ -62,7 +63,8 @@ async function plan(client: pg.Client): Promise<Distribution> {
 
   const spread = await readSpread(client);
   const isLeft = (table: string) => !spread.has(table);
-  // Citus takes no table that a table which isn't spread refers to, so all keys go before the first and come back after the last.
+  // Citus accepts no table that an unspread table refers to, so all keys are dropped before the first and created again after the
+  // last.
   const inTheWay = present.filter(({ from }) => isLeft(from));
   const beside = byStore.find((table) => spread.has(table)) ?? byStore[0];
   const byStoreOf = (table: string) =>
@@ -100,7 +102,7 @@ async function readSpread(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Functions that the nodes lack: Citus brings those that are made while it is there, and what a table names itself. */
+/** Functions that the nodes lack: Citus distributes those that are created while it is installed, and those that a table uses. */
 async function readFunctions(client: pg.Client): Promise<string[]> {
   if (!(await isThere(client, 'pg_dist_object'))) return [];
   const { rows } = await client.query<{ name: string }>(`
@@ -121,8 +123,8 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
 }
 
 /**
- * The table of those that are to be made again is there from the first step to the last. The key of a look-up isn't in it: it
- * doesn't come back.
+ * The table of keys to create again exists from the first step to the last. The key of a look-up isn't in it: it isn't created
+ * again.
  */
 function dropKeys(keys: readonly Link[], isHeld: (key: Link) => boolean): Step[] {
   if (keys.length === 0) return [];
@@ -175,7 +177,7 @@ function parentsFirst(tables: readonly string[], links: readonly Link[]): string
   return sorted;
 }
 
-/** Does what is left, step after step, and says the statement that each is about. Nothing else may use the database meanwhile. */
+/** Runs the remaining steps, and reports the statement of each. Nothing else may use the database meanwhile. */
 export function distribute(
   databaseUrl: string,
   onStep: (statement: string, number: number, total: number) => void,

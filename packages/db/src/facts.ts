@@ -13,15 +13,15 @@ export interface DatabaseFacts {
 export interface DatabaseHealth extends DatabaseFacts {
   /** The difference of this machine's clock from the server's. */
   clockSkewMs: number;
-  /** How long the oldest delivery has been due that nothing holds back; 0 when none is. */
+  /** How long the oldest delivery has been due that nothing delays on purpose; 0 when there is none. */
   oldestDueSeconds: number;
   /** Tables of stores without forced row security. */
   unprotected: string[];
-  /** Products whose listing isn't what they and their variants say. */
+  /** Products whose listing differs from their own data and their variants'. */
   wrongListings: number;
   /** Counted among the newest orders. */
   wrongLedgers: number;
-  /** Days of the last 31 whose sums aren’t those of their entries. */
+  /** Days of the last 31 whose sums differ from their entries. */
   wrongDays: number;
   /** Tables without a partition for next month. */
   withoutNextMonth: string[];
@@ -48,7 +48,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
     );
-    // A database that waits for the migrations has none of the functions.
+    // A database without the latest migrations has none of the functions.
     const { rows: functions } = await client.query<
       Record<'listings' | 'months' | 'ledgers' | 'money', boolean>
     >(
@@ -80,7 +80,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
   return { ...facts, ...health, runtime };
 }
 
-/** A background job looks at the others. */
+/** A background job checks the others. */
 const NEWEST_ORDERS = `SELECT tenant_id, id FROM orders ORDER BY created_at DESC LIMIT 10000`;
 
 const WRONG_LEDGERS = `

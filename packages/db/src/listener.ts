@@ -2,7 +2,9 @@ import pg from 'pg';
 import { createClient } from './servers.ts';
 
 export interface Listener {
-  /** Listens if it doesn't yet, else asks whether the connection still responds. Rejects when neither succeeds: call it again. */
+  /**
+   * Listens if it doesn't yet, else checks whether the connection still responds. Rejects when neither succeeds: call it again.
+   */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export function createListener({ url, channel, onMessage, onListening, onError }
   return {
     async check() {
       if (isClosed) return;
-      // Two that call at once share a connection.
+      // Two calls at the same time share a connection.
       checking ??= look().finally(() => {
         checking = undefined;
       });

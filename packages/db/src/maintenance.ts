@@ -13,10 +13,10 @@ export type UpgradeStep = 'draining' | 'backing-up' | 'migrating' | 'checking' |
 export interface Upgrade {
   step: UpgradeStep;
   since: Date;
-  /** The version that the database had. */
+  /** The version of the database before. */
   from: string | null;
   to: string;
-  /** Undefined until the backup is whole, and when the caller has one of their own. */
+  /** Undefined until the backup is complete, and when the caller has a backup of their own. */
   backup?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function runningProcesses(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Deliveries that a worker is making; of one store where it is named. */
+/** Deliveries that a worker is sending; of one store where it is named. */
 export async function deliveriesUnderWay(client: pg.Client, tenantId?: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `SELECT count(*)::int AS n

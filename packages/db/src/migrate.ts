@@ -13,7 +13,7 @@ import { RELEASES, stepThrough } from './releases.ts';
 import { ensureRuntimeLogin } from './runtime-login.ts';
 
 const OLDEST_POSTGRES = 16;
-/** PostgreSQL allows 63 bytes; `_tenant` and `_system` are added. */
+/** PostgreSQL allows 63 bytes in a name; `_tenant` and `_system` are added. */
 const LONGEST_NAME = 56;
 
 /**
@@ -108,7 +108,7 @@ async function assertReleased(
     );
 }
 
-/** Returns an applied migration whose text is another one here. */
+/** Returns an applied migration whose text differs here. */
 async function findChanged(client: pg.Client, dir?: string): Promise<string | undefined> {
   const known = new Set(migrationNames(dir));
   const { rows } = await client.query<{ name: string; checksum: string }>(

@@ -6,9 +6,9 @@ import { withOwner } from './owner.ts';
 import type { Release } from './releases.ts';
 
 export interface MigrateOptions {
-  /** Folder of the migrations; default: this release's. */
+  /** The folder of the migrations; default: this release's. */
   dir?: string;
-  /** Recorded in the database; default: this release's. */
+  /** The version that is recorded in the database; default: this release's. */
   version?: string;
   releases?: readonly Release[];
   /** A step to another major version, which `commerce upgrade` makes; `commerce migrate` refuses it. */
@@ -17,7 +17,7 @@ export interface MigrateOptions {
   runtimeUrl?: string | undefined;
   /** Called for each migration before it begins. */
   onMigration?: (name: string) => void;
-  /** How long another process that migrates or restores is waited for; default: an hour. */
+  /** How long to wait for another process that migrates or restores; default: an hour. */
   lockWaitMs?: number;
 }
 

@@ -2,16 +2,16 @@ import type { Connection } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createAdapter } from './prisma-adapter.ts';
 
-/** Prisma's models alone: transactions are made here, and SQL by hand is sent by `sql`. */
+/** Prisma's models alone: transactions are made here, and `sql` sends SQL by hand. */
 export type Models = Omit<PrismaClient, `$${string}` | symbol>;
 
 export interface PrismaOnConnections {
-  /** The models on one connection: what they send is sent there, within whatever transaction is open on it. */
+  /** The models on one connection: their statements are sent there, within whatever transaction is open on it. */
   open(connection: Connection): Promise<Models>;
   close(): Promise<void>;
 }
 
-/** About 25 days, the longest that a timer can wait. No connection is kept for so long. */
+/** About 25 days, the longest that a timer can wait. No connection lives that long. */
 const WITHOUT_END_MS = 2 ** 31 - 1;
 const LASTING = { maxWait: WITHOUT_END_MS, timeout: WITHOUT_END_MS };
 
@@ -45,7 +45,7 @@ export function createPrisma(): PrismaOnConnections {
 
   return {
     open(connection) {
-      // One after the other, so that the adapter knows which connection Prisma means.
+      // One after the other, so that the adapter knows the connection of each.
       const opened = opening.then(() => openNext(connection));
       opening = opened.catch(() => undefined);
       return opened;

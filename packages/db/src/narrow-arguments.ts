@@ -25,11 +25,11 @@ export function isWrite(operation: string): boolean {
   return !READING.includes(operation);
 }
 
-/** Models without a `tenant_id`: the tenant itself, which is its own boundary, and what belongs to no store. */
+/** Models without a `tenant_id`: the tenant itself, which is its own boundary, and those that belong to no store. */
 const TENANT_MODEL: Prisma.ModelName = 'Tenant';
 const WITHOUT_TENANT: ReadonlySet<string> = new Set<Prisma.ModelName>(['PaymentEvent']);
 
-/** A model's operation with the tenant in it; refuses to write another tenant's rows. */
+/** Adds the tenant to a model's operation; refuses to write another tenant's rows. */
 export function narrowArguments(model: string, operation: string, given: object, tenantId: string): object {
   const args: Arguments = given;
   if (WITHOUT_TENANT.has(model)) throw new Error(`${model} belongs to no tenant; use the system client`);

@@ -13,19 +13,19 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Sets the deadlines; default `long`. */
   work?: KindOfWork;
-  /** In place of those of `work`. */
+  /** Replaces some of the deadlines of `work`. */
   deadlines?: { [Name in keyof Deadlines]?: number | undefined };
   /** Connections that are older are replaced when they are idle; default half an hour. */
   maxLifetimeSeconds?: number;
   /** Called for a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** Called for what a callback of `afterCommit` throws; default: the process reports it as a warning. */
+  /** Called with the error of an `afterCommit` callback; default: the process reports it as a warning. */
   onCallbackError?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
   rowSecurity?: boolean;
   /** Whether a pooler, such as PgBouncer in transaction mode, shares sessions between transactions; default false. */
   sharesSessions?: boolean;
-  /** Whether the stores are spread over the nodes of Citus, which learn of settings of a transaction alone; default false. */
+  /** Whether the stores are spread over the nodes of Citus, where only settings of a transaction arrive; default false. */
   isSpread?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function openDatabase({
   const prisma = createPrisma();
   const pool = new TransactionPool({
     ...connectionOf(url),
-    // `commerce upgrade` finds the processes by it.
+    // `commerce upgrade` finds the processes by this name.
     application_name: `commerce ${work} ${CORE_VERSION}`,
     max: poolSize,
     maxLifetimeSeconds,

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_NAMED = 500;
 
 /**
- * A connection that has prepared more is replaced, because the driver frees none: a list of ids makes a text for each length, so
- * they have no end.
+ * A connection that has prepared more is replaced, because the driver frees none: a list of ids makes a new text for each length,
+ * without an end.
  */
 export const MAX_PREPARED = 2 * MAX_NAMED;
 

@@ -12,8 +12,8 @@ import type { Connection } from './connection.ts';
 const ABOUT = { provider: 'postgres', adapterName: '@service/db' } as const;
 
 /**
- * Prisma's models on connections of ours. Prisma takes each for a transaction that doesn't end (see models.ts): BEGIN and
- * COMMIT are ours, so it sends none.
+ * Prisma's models on connections of ours. Prisma sees each as a transaction that doesn't end (see models.ts): BEGIN and COMMIT
+ * are ours, so it sends none.
  */
 export function createAdapter(nextConnection: () => Connection): SqlDriverAdapterFactory {
   const adapter: SqlDriverAdapter = {
@@ -35,7 +35,7 @@ function openOn(connection: Connection): Transaction {
   };
   return {
     ...ABOUT,
-    // The end of it is nothing that is sent.
+    // Ending it sends nothing.
     options: { usePhantomQuery: true },
     commit: async () => undefined,
     rollback: async () => undefined,
@@ -44,7 +44,7 @@ function openOn(connection: Connection): Transaction {
       const { fields, rows } = await send(query);
       return {
         columnNames: fields.map(({ name }) => name),
-        // Prisma looks at them for SQL by hand alone, which doesn't come here: it knows the types of its models.
+        // Prisma uses them only for SQL by hand, which doesn't come here: it knows the types of its models.
         columnTypes: fields.map(() => ColumnTypeEnum.Text),
         rows,
       };
@@ -68,7 +68,7 @@ function carry(error: Error): never {
   throw new RefusedStatement(error as pg.DatabaseError);
 }
 
-/** The driver's error in one of Prisma's: models fail as SQL by hand does. */
+/** Unwraps the driver's error from one of Prisma's, so that models fail like SQL by hand. */
 export function refusalIn(error: unknown): unknown {
   const { driverAdapterError } = (error as { meta?: { driverAdapterError?: unknown } }).meta ?? {};
   return driverAdapterError instanceof RefusedStatement ? driverAdapterError.refusal : error;

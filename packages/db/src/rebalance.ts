@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withOwner } from './owner.ts';
 
-/** A part of the stores that goes from one node to another, each as host:port. */
+/** A part of the stores that is moved from one node to another, each as host:port. */
 export interface Move {
   shard: string;
   bytes: number;
@@ -29,14 +29,14 @@ const PLAN = `
   JOIN pg_dist_shard s ON s.shardid = p.shardid
   GROUP BY s.shardminvalue, sourcename, sourceport, targetname, targetport ORDER BY 1`;
 
-/** The moves after which all nodes have about as many parts as each other. The database has the extension. */
+/** The moves after which all nodes have about the same number of parts. The database has the extension. */
 export function planRebalance(databaseUrl: string): Promise<Move[]> {
   return withOwner(databaseUrl, async (client) => (await plan(client)).map(moveOf));
 }
 
 /**
- * Makes the moves, one after another, while API and worker run: what is written meanwhile follows. Whatever ends it, the next call
- * goes on with those that are left.
+ * Makes the moves, one after another, while API and worker run: later writes follow. After an interruption the next call
+ * continues with the rest.
  */
 export function rebalance(
   databaseUrl: string,
@@ -70,8 +70,8 @@ function moveOf({ shard, bytes, from_host, from_port, to_host, to_port }: Planne
 }
 
 /**
- * Gives a store a part of its own, moves that to a node, given by host and port, and everything else away from there, while API and
- * worker run. Whatever ends it, the next call goes on.
+ * Gives a store a part of its own, moves that to a node, given by host and port, and everything else away from there, while API
+ * and worker run. After an interruption the next call continues.
  */
 export function setApart(
   databaseUrl: string,

@@ -5,7 +5,7 @@ import { withOwner } from './owner.ts';
 export interface ReplicaHealth {
   /** Version of the server. */
   postgres: string;
-  /** Whether it takes no writes, as one that follows another doesn't. */
+  /** Whether it accepts no writes, as a server that follows another. */
   isReadOnly: boolean;
   /** Whether it is a copy of this primary, and not of another database. */
   isCopy: boolean;

@@ -29,10 +29,10 @@ export interface Replica {
 const CATCH_UP_MS = 50;
 const STEP_MS = 2;
 
-/** How long a server may take to say how far it is. */
+/** How long a server may take to report its position. */
 const PROBE_MS = 1000;
 
-/** For so long a replica isn't asked again that was behind or away. */
+/** How long a replica that was behind or away isn't used. */
 const AVOIDED_MS = { behind: 1000, away: 5000 };
 
 /** Positions in the log of changes, in bytes from its beginning. A committed change is flushed. */
@@ -96,7 +96,7 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
   };
 }
 
-/** One connection that asks how far a server is, once for all who want to know meanwhile. */
+/** One connection that polls a server's position, once for all callers at the time. */
 function openProbe(url: string, question: string) {
   const pool = new pg.Pool({
     ...connectionOf(url),

@@ -7,9 +7,9 @@ import { createClient, serversOf } from './servers.ts';
 const REFUSED = new Set(['28000', '28P01']);
 
 /**
- * Sees to it that API and worker can connect by `runtimeUrl` as a login that owns nothing, bypasses nothing and is a
- * member of the two roles of this database only. It inherits nothing from them: it sees a row only after SET ROLE.
- * @throws {MigrationError} when that login is mightier, or may not be made
+ * Ensures that API and worker can connect by `runtimeUrl` as a login that owns nothing, bypasses nothing and is a member of the
+ * two roles of this database only. It inherits nothing from them: it sees a row only after SET ROLE. @throws {MigrationError}
+ * when that login has more rights, or may not be created
  */
 export async function ensureRuntimeLogin(owner: pg.Client, runtimeUrl: string): Promise<void> {
   const url = new URL(serversOf(runtimeUrl)[0]);

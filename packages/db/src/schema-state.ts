@@ -6,9 +6,9 @@ import { migrationNames } from './migrations.ts';
 /** Whether a process can work with the database as it is. */
 export interface SchemaState {
   fits: boolean;
-  /** Why it doesn't, and what to do. */
+  /** Why it doesn't fit, and the remedy. */
   problem?: string;
-  /** Since when the database is kept for an upgrade. */
+  /** When the database was closed for an upgrade. */
   maintenanceSince?: Date;
 }
 

@@ -1,7 +1,7 @@
 /** The rows that a query may see: those of one store (its id), or those of all. */
 export type Scope = string;
 
-/** For the few functions that cross tenants. */
+/** For the few functions that span tenants. */
 export const SYSTEM: Scope = 'system';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,10 +2,10 @@ import pg from 'pg';
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)([^?]*)(?:\?(.*))?$/;
 
-/** How long one server may take to say whether it is the primary. */
+/** How long one server may take to report whether it is the primary. */
 const PROBE_MS = 2000;
 
-/** For so long the connections that are opened go where the last one went. */
+/** How long new connections use the server of the last one. */
 const KNOWN_MS = 1000;
 
 /**
@@ -31,7 +31,7 @@ export function connectionOf(url: string): { connectionString: string; Client?: 
   return servers.length === 1 ? { connectionString } : { connectionString, Client: clientOfPrimary(servers) };
 }
 
-/** A client of the driver's, not yet connected, that goes to the primary. */
+/** A client of the driver's, not yet connected, for the primary. */
 export function createClient(url: string, options: pg.ClientConfig = {}): pg.Client {
   const { Client = pg.Client, connectionString } = connectionOf(url);
   return new Client({ ...options, connectionString });
@@ -62,7 +62,7 @@ function clientOfPrimary(servers: readonly string[]): typeof pg.Client {
   };
 }
 
-/** All are asked at once, so that one that doesn't respond delays nothing: there is one primary, which says so. */
+/** All servers are tried at once, so that one that doesn't respond delays nothing: only the primary accepts writes. */
 function firstPrimary(servers: readonly string[]): Promise<string> {
   const probes = servers.map(async (url) => {
     if (await isPrimary(url)) return url;

@@ -1,4 +1,4 @@
-/** Tables of the schema but those of the queue and of the upgrade that is under way, in a steady order. */
+/** Tables of the schema except those of the queue and of the upgrade that is under way, in a fixed order. */
 export const TABLES = `
   SELECT c.relname AS name, coalesce(
     (SELECT sum(pg_table_size(relid)) FROM pg_partition_tree(c.oid)), pg_table_size(c.oid))::float8 AS bytes,

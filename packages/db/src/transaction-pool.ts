@@ -23,7 +23,7 @@ export class TransactionPool {
   readonly #onCallbackError: (error: Error) => void;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   #silentAt = Number.NEGATIVE_INFINITY;
-  /** Sees each statement once it has ended. */
+  /** Called for each statement once it has ended. */
   observe: ObserveStatement = () => {};
 
   constructor(given: TransactionPoolOptions) {
@@ -75,7 +75,7 @@ export class TransactionPool {
     return this.#pool.end();
   }
 
-  /** Runs one operation, which the server ends after `withinMs`; absent: after the connection's own deadlines. */
+  /** Runs one operation, which the server cancels after `withinMs`; absent: after the connection's own deadlines. */
   async run<T>(scope: Scope, work: Work<T>, withinMs?: number): Promise<T> {
     if (this.#settings.sharesSessions)
       return this.transaction(scope, (running) => running.run(scope, work), withinMs);
@@ -133,8 +133,8 @@ export class TransactionPool {
   }
 
   /**
-   * A connection that is listened to. When one has gone silent, those that are as old aren't asked: after a failover all
-   * of them lead nowhere.
+   * Acquires a connection with its listener. When one has gone silent, connections of the same age are closed without a check:
+   * after a failover all of them are dead.
    */
   async #take(): Promise<Connection> {
     const client = await this.#pool.connect();

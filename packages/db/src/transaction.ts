@@ -32,13 +32,13 @@ export class RunningTransaction {
     if (this.#isOver) throw new Error('The transaction is over; its client can’t be used any more');
   }
 
-  /** Resolves when all that was sent is done. */
+  /** Resolves when all sent statements are done. */
   async finish(): Promise<void> {
     await this.#tail;
     this.#isOver = true;
   }
 
-  /** Refuses what is still in line, and resolves when what was sent is done. */
+  /** Refuses statements that still wait, and resolves when all sent ones are done. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#tail;

@@ -17,7 +17,7 @@ const AWAY = new Set([
   '08006',
   // A lock, statement or idle timeout of the server's.
   '25P03',
-  // A server that was demoted takes no writes; a new connection goes to the primary.
+  // A server that was demoted accepts no writes; a new connection uses the primary.
   '25006',
   LOCK_TIMEOUT,
   STATEMENT_TIMEOUT,
@@ -53,12 +53,12 @@ export function isDatabaseFull(error: unknown): boolean {
   return linksOf(error).some(({ code }) => code === DISK_FULL);
 }
 
-/** Whether the server itself ended a statement that took too long, or waited too long for a lock. */
+/** Whether the server itself cancelled a statement that took too long, or waited too long for a lock. */
 export function hasTakenTooLong(error: unknown): boolean {
   return linksOf(error).some(({ code }) => code === STATEMENT_TIMEOUT || code === LOCK_TIMEOUT);
 }
 
-/** Whether the same may succeed now: two transactions were in each other's way, and this one was undone. */
+/** Whether the same may succeed now: two transactions conflicted, and this one was rolled back. */
 export function isDatabaseConflict(error: unknown): boolean {
   return linksOf(error).some(({ code }) => typeof code === 'string' && CONFLICTS.has(code));
 }

@@ -5,9 +5,9 @@ import { createSchemaCheck, type SchemaState } from './schema-state.ts';
 export const WATCH_MS = 1000;
 
 export interface SchemaWatch {
-  /** Why the process must neither take requests nor work now; undefined: it may. */
+  /** The reason why the process must neither accept requests nor work now; undefined: it may. */
   closed(): string | undefined;
-  /** Why the process doesn't fit the database; an upgrade is no reason. */
+  /** The reason why the process doesn't fit the database; an upgrade is none. */
   problem(): string | undefined;
   close(): void;
 }
@@ -30,7 +30,7 @@ export async function watchSchema(
       state = now;
       if (reasonOf(now) !== reasonOf(before)) onChange(reasonOf(now));
     } catch {
-      // The database is away, and each query says so itself.
+      // The database is away, and each query reports that itself.
     }
     if (!isOver) timer = setTimeout(look, WATCH_MS);
   };

@@ -94,7 +94,7 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
   };
 }
 
-/** Without them, a connection that says nothing more is waited for until TCP gives up, which is a quarter of an hour, or never. */
+/** Without it, a silent connection would last until TCP gives up, which takes a quarter of an hour, or for ever. */
 const POSTGRES_DEADLINES = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 6_000,

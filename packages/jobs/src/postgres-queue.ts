@@ -31,7 +31,7 @@ export async function prepareQueue(owner: pg.Client, login: string): Promise<voi
 }
 
 /**
- * Returns why this queue can't be used; undefined: it can. Asked before it is opened, because BullMQ tries again without a
+ * Returns why this queue can't be used; undefined: it can. Checked before it is opened, because BullMQ tries again without a
  * pause. A database that is away is no reason: it comes back.
  */
 export async function queueProblem(connection: QueueConnection): Promise<string | undefined> {

@@ -10,7 +10,7 @@ export interface RedisFacts {
   isPersistent: boolean;
 }
 
-/** Asks a Redis what it is. Rejects when it doesn't respond. */
+/** Reads the facts of a Redis. Rejects when it doesn't respond. */
 export async function readRedisFacts(url: string): Promise<RedisFacts> {
   const redis = openRedis(url, {
     lazyConnect: true,

@@ -22,7 +22,7 @@ export interface RowJobOptions {
   pollIntervalMs: number;
   /** The database's clock, which may differ from this process's. */
   dbNow(): Promise<Date>;
-  /** While no work may begin: in how many milliseconds to look again; null: it may. Default: it always may. */
+  /** While no work may begin: in how many milliseconds to check again; null: it may. Default: it always may. */
   closedForMs?(): number | null;
   onCycle?: LoopOptions['onCycle'];
 }
@@ -55,8 +55,8 @@ async function workOn<System extends Logging>(
 }
 
 /**
- * Returns a cycle that finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job
- * already gets no second one. Without a queue, and where no worker has taken up a row's job for some cycles, it works on the
+ * Returns a cycle that finds rows that a failed enqueue, a lost queue or a killed worker left, and enqueues them; a row that has
+ * a job already gets no second one. Without a queue, and where no worker has started a row's job for some cycles, it handles the
  * first few itself.
  */
 export function createRowPoll<System extends Logging>(

@@ -13,14 +13,14 @@ export interface RowRef {
 }
 
 export interface RowQueue {
-  /** Adds a job for each row. Returns at once; what the queue can't take, the poll finds. */
+  /** Adds a job for each row. Returns at once; the poll finds rows that the queue refused. */
   enqueue(rows: readonly RowRef[]): void;
   /** Adds a job for each row that has none; rejects while the queue is away. */
   add(rows: readonly RowRef[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A safety net and no schedule: how often a job runs is decided by its row. */
+/** A safety net and no schedule: the row decides how often its job runs. */
 const MAX_RUNS = 10_000;
 
 export function openRowQueue(

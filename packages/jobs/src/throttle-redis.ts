@@ -6,8 +6,8 @@ import { openRedis } from './open-redis.ts';
 const SILENT_COMMANDS = 3;
 
 /**
- * A connection on which attempts are counted, by all processes together; undefined where there is no Redis. A request
- * waits for its response, so a Redis that is away fails at once, one that hangs after the timeout, and the caller counts in memory.
+ * A connection on which attempts are counted, by all processes together; undefined where there is no Redis. A request waits for
+ * its response, so a Redis that is away fails at once, one that hangs after the timeout, and the caller counts in memory.
  */
 export function openThrottleRedis(
   connection: QueueConnection,
@@ -21,7 +21,7 @@ export function openThrottleRedis(
     commandTimeout: timeoutMs,
     retryStrategy: () => 500,
     reconnectOnError: isReadOnly,
-    // Longer than a command may take, so that a connection is replaced only when nothing at all comes back.
+    // Longer than a command may take, so that a connection is replaced only when nothing at all arrives.
     socketTimeout: SILENT_COMMANDS * timeoutMs,
   });
   redis.on('error', onError);

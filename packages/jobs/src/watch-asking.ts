@@ -2,13 +2,13 @@ import { createRedisBackend, type IQueueBackend } from 'bullmq';
 import type { Backend } from './connection.ts';
 import { startLoop } from './primitives/index.ts';
 
-/** BullMQ asks again after ten seconds at most, also when there was no job. */
+/** BullMQ requests a job at least every ten seconds, also when there was none. */
 const QUIET_MS = 30_000;
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * Notices a consumer that stopped asking for jobs without an error, such as one whose client waits for a connection for ever.
- * `isFree`: whether it has room for a job, so that it should ask.
+ * Notices a consumer that stopped requesting jobs without an error, such as one whose client waits for a connection for ever.
+ * `isFree`: whether it has room for a job, so that it should request one.
  */
 export function watchAsking(
   { factory, ping }: Pick<Backend, 'factory' | 'ping'>,
@@ -24,7 +24,7 @@ export function watchAsking(
     stuck = false;
   }
 
-  // A queue that is away isn't mended by a restart.
+  // A restart doesn't help while the queue is away.
   async function look(): Promise<void> {
     stuck = isFree() && now() - seenAt > QUIET_MS && (await ping());
   }

@@ -15,7 +15,7 @@ export interface JobWorkerOptions<Job> {
   name: string;
   connection: QueueConnection;
   concurrency: number;
-  /** Does what the job says. Returns in how many milliseconds the job is to run again; null: it's done. */
+  /** Runs a job. Returns in how many milliseconds it is to run again; null: it's done. */
   handle(job: Job): Promise<number | null>;
   onError(error: Error): void;
 }
@@ -23,14 +23,14 @@ export interface JobWorkerOptions<Job> {
 export interface JobWorker {
   /** Whether it no longer requests jobs though the queue responds: this process should be replaced. */
   isStuck(): boolean;
-  /** Takes no further job and waits for those under way. */
+  /** Accepts no further job and waits for those under way. */
   close(): Promise<void>;
 }
 
 /** The largest that BullMQ's PostgreSQL backend can store. */
 const MAX_STALLED = 2 ** 31 - 1;
 
-/** A failure that isn't the row's (the database is away) is tried again soon. */
+/** A failure that isn't the row's (the database is away) is retried soon. */
 const OUR_FAILURE_DELAY_MS = 5000;
 
 /** The retry schedule is BullMQ's custom backoff: the delay that the settled row holds. */
@@ -38,7 +38,7 @@ function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): 
   return error instanceof RunAgain ? error.delayMs : OUR_FAILURE_DELAY_MS;
 }
 
-/** Handles jobs that name a row, whose lease and attempts decide what is done. */
+/** Handles jobs that name a row, whose lease and attempts decide whether work is done. */
 export function startWorker<Job>({
   name,
   connection,
@@ -70,7 +70,7 @@ export function startWorker<Job>({
       connection: backend.options,
       ...backend.prefixOf(name),
       concurrency,
-      // A job whose worker died is taken up again however often; the row's lease and attempts are the limit.
+      // A job whose worker died runs again, however often; the row's lease and attempts are the limit.
       maxStalledCount: MAX_STALLED,
       settings: { backoffStrategy },
     } as WorkerOptions,

@@ -1,5 +1,5 @@
 export interface Health {
-  /** Adds a check that must return quickly: false means that only a restart helps, or what `why` says. */
+  /** Adds a check that must return quickly: false means that only a restart helps, or the remedy that `why` returns. */
   add(name: string, check: () => boolean, why?: () => string | undefined): void;
   /** The names of the checks that fail. */
   failing(): string[];

@@ -38,7 +38,7 @@ export function createLog(options: { name: string; level: string; to?: 'stdout' 
   return log;
 }
 
-/** To look for secrets takes longer than to write the line of a request, in which none can be. */
+/** Searching for secrets takes longer than writing the line of a request, which can't contain any. */
 function isPlain(details: unknown): boolean {
   if (typeof details !== 'object') return false;
   for (const name in details) {
@@ -51,14 +51,14 @@ function isPlain(details: unknown): boolean {
 /** Lines that wait while the log's disk is full; the next ones are dropped. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-/** Failure policy: a log that can't be written, such as to a full disk, costs no request. It goes on when there is room. */
+/** Failure policy: a log that can't be written, such as to a full disk, fails no request. It continues when there is room. */
 function openFile(fd: 1 | 2): DestinationStream {
   const output = destination({ dest: fd, sync: true, maxLength: MAX_WAITING_BYTES });
   output.on('error', () => {});
   return output;
 }
 
-// Loaded here because only people need it, and they wait for it once.
+// Loaded here because only terminals need it, once.
 function openOutput(fd: 1 | 2): DestinationStream {
   if (!isatty(fd)) return openFile(fd);
   const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');

@@ -29,7 +29,7 @@ export interface Metrics {
    * On the loopback interface alone unless `host` says otherwise.
    */
   serve(port: number, options?: { host?: string; health?: Health }): Promise<Serving>;
-  /** Hands them to `serveSharedMetrics` of the process that started this one. */
+  /** Passes them to `serveSharedMetrics` of the process that started this one. */
   share(): void;
 }
 
@@ -41,7 +41,7 @@ interface Serving {
 interface AskedFor {
   name: string;
   help: string;
-  /** One label, or more: then the numbers lie in each other, the first label outside. */
+  /** One label, or more: then the numbers are nested, the first label outside. */
   label?: string | readonly string[];
   /** How the numbers of several processes of one API are combined; default: the sum. */
   together?: 'sum' | 'min';
@@ -50,7 +50,7 @@ interface AskedFor {
 type Numbers = number | { [value: string]: Numbers };
 type Ask = () => Promise<Numbers> | Numbers;
 
-/** How long a scrape waits for one of its questions. */
+/** How long a scrape waits for one of its values. */
 const RESPOND_WITHIN_MS = 2000;
 
 /** The process's own numbers (memory, CPU, event loop, garbage collection), and those that are added. */
@@ -92,15 +92,15 @@ export function createMetrics(): Metrics {
     },
     share() {
       AggregatorRegistry.setRegistries(registry);
-      // It begins to listen for the question.
+      // Starts listening for the request.
       new AggregatorRegistry();
     },
   };
 }
 
 /**
- * Serves `GET /metrics` for the processes that this one started by node:cluster, all together: sums, and of a gauge what
- * its `together` says.
+ * Serves `GET /metrics` for the processes that this one started by node:cluster, all together: sums, and for a gauge the result
+ * of its `together`.
  */
 export function serveSharedMetrics(port: number, { host }: { host?: string } = {}): Promise<Serving> {
   const registry = new AggregatorRegistry();

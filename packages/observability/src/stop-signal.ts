@@ -2,7 +2,7 @@ import { nextLoadFailure } from '@service/jobs/primitives';
 
 export interface Stop {
   reason: string;
-  /** 1 after a fault of the process, which the next one doesn't have. */
+  /** 1 after a fault of the process that a new one doesn't have. */
   exitCode: 0 | 1;
 }
 

@@ -28,9 +28,9 @@ import {
 
 export interface BackupOptions {
   dir?: string | undefined;
-  /** Called again and again with the table that is read, and how much is done, from 0 to 1: by the room that tables take. */
+  /** Called again and again with the table that is being read, and the progress from 0 to 1, by the size of tables. */
   onProgress?: ((table: string, done: number) => void) | undefined;
-  /** The rows of this store alone: restored, it is a deployment with one store. */
+  /** Only the rows of this store: restored, the backup is a deployment with one store. */
   tenantId?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function backup(
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // A node of Citus is then read by one transaction, which is one moment of all of its stores.
+    // Each node of Citus is then read by one transaction, which sees all of its stores as of one moment.
     await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
     const header = await headerOf(client, options);
     const writer = createWriter(sink);
@@ -77,7 +77,7 @@ export function backup(
   });
 }
 
-/** A table counts by the room that it takes, of which its text is never quite the same share. */
+/** A table counts by its size on disk, which is only roughly proportional to its text. */
 function measureProgress(tables: { name: string; bytes: number }[], onProgress: BackupOptions['onProgress']) {
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;
@@ -94,7 +94,7 @@ function measureProgress(tables: { name: string; bytes: number }[], onProgress: 
   };
 }
 
-/** Returns what every table holds, or each of those that are named, as a backup of this moment would. */
+/** Returns the content of every table, or of each named one, as a backup of this moment would have it. */
 export async function readContents(
   client: pg.Client,
   names?: readonly string[],
@@ -171,7 +171,7 @@ async function readSequences(client: pg.Client): Promise<Footer['sequences']> {
 function createWriter(sink: Writable) {
   const gzip = createGzip({ level: 6 });
   const done = pipeline(gzip, sink, { end: sink !== process.stdout });
-  // It is waited for at the end; until then it must not count as unhandled.
+  // Awaited at the end; until then a rejection must not count as unhandled.
   done.catch(() => undefined);
   const sum = createHash('sha256');
   const failed = done.then(() => new Promise<never>(() => {}));

@@ -144,7 +144,7 @@ async function readLines<T>(source: Readable, work: (lines: Lines) => Promise<T>
   }
 }
 
-/** The ids are printed, so a file must not put anything else in their place. */
+/** The ids are printed, so a file must not put any other text in their place. */
 function isKeyId(text: unknown): boolean {
   return typeof text === 'string' && /^[0-9a-f]{8}$/.test(text);
 }

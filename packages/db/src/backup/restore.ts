@@ -23,9 +23,9 @@ import {
 } from './read-backup.ts';
 
 export interface RestoreOptions extends CheckOptions {
-  /** Replaces what is in the database. */
+  /** Replaces the content of the database. */
   force?: boolean | undefined;
-  /** The login of API and worker, made if it isn't there. */
+  /** The login of API and worker, created if it doesn't exist. */
   runtimeUrl?: string | undefined;
   /** false for a database that no process uses; then no roles are created either. */
   rowSecurity?: boolean;
@@ -67,7 +67,7 @@ export function restoreChecked(
       await client.query(RECORDS);
       const summary = await writeBackup(client, source, options);
       if (rowSecurity) await client.query(readFileSync(ROW_SECURITY, 'utf8'));
-      // Whatever upgrade was under way: this is the state before it.
+      // An upgrade that was under way is ended: this is the state before it.
       await client.query('DELETE FROM _commerce_maintenance');
       await client.query('COMMIT');
       if (rowSecurity && runtimeUrl) await ensureRuntimeLogin(client, runtimeUrl);
@@ -89,7 +89,7 @@ export async function inspectBackup(
   return { ...(await checkBackup(source, options)), replacedTables: replaced.length };
 }
 
-/** Reads a backup into the empty database of a transaction. Returns what is in that then. */
+/** Reads a backup into the empty database of a transaction. Returns the resulting content. */
 async function writeBackup(
   client: pg.Client,
   source: BackupSource,
@@ -149,7 +149,7 @@ interface ForeignKey {
   table: string;
   drop: string;
   add: string;
-  /** Removes the rows that refer to nothing, where a deletion would have taken them with it. */
+  /** Removes the rows whose parent is missing, where a deletion would have cascaded to them. */
   clean: string | null;
 }
 
@@ -166,7 +166,7 @@ const FOREIGN_KEYS = `
          ) END AS clean
   FROM pg_constraint k WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0`;
 
-/** The tables of the backup, empty, without foreign keys: returns those. */
+/** Creates the tables of the backup, empty, without foreign keys, and returns those. */
 async function makeSchema(
   client: pg.Client,
   migrations: ReturnType<typeof migrationsOf>,
@@ -183,8 +183,7 @@ async function makeSchema(
 }
 
 /**
- * On Citus look-ups have no foreign key, so a backup from there has what deleted rows have left in them. Returns whether something
- * was.
+ * On Citus look-ups have no foreign key, so a backup from there may have rows of deleted parents. Returns whether there were any.
  */
 async function addForeignKey(client: pg.Client, { add, clean }: ForeignKey): Promise<boolean> {
   await client.query('SAVEPOINT before_key');
@@ -207,7 +206,7 @@ async function writeTable(client: pg.Client, { table, columns }: TableStart, lin
   );
   const hash = new ContentHash();
   const failed = once(stream, 'finish');
-  // It is waited for at the end, and whenever the stream is full.
+  // Awaited at the end, and whenever the stream is full.
   failed.catch(() => undefined);
   try {
     for (let line = await lines.next(); !line.equals(END_OF_TABLE); line = await lines.next()) {

@@ -6,12 +6,12 @@ import { SESSION } from './format.ts';
 import { type BackupSource, type BackupSummary, type CheckOptions, checkBackup } from './read-backup.ts';
 import { restoreChecked } from './restore.ts';
 
-/** Behind scheme, login and servers. */
+/** Matches the scheme, login and servers of a URL, and the database name behind them. */
 const DATABASE_OF_URL = /^([^:]+:\/\/[^/?]*)(\/[^?]*)?/;
 
 /**
- * Checks a backup, restores it into a database of its own on the same server, reads everything back, compares, and drops it again.
- * The database user needs CREATEDB. @throws {MigrationError} when a table has other rows than the backup says
+ * Checks a backup, restores it into a database of its own on the same server, reads everything back, compares, and drops it
+ * again. The database user needs CREATEDB. @throws {MigrationError} when a table has other rows than the backup
  */
 export async function verifyBackup(
   databaseUrl: string,

@@ -14,7 +14,7 @@ export interface BatcherOptions<Item, Result> {
   lingerMs?(): number;
   /** Beyond this many waiting items, further ones are refused. */
   maxWaiting?: number;
-  /** Whether an error would meet every item alone too. If not, a failed group is tried in halves, one after the other. */
+  /** Whether an error would hit every item alone too. If not, a failed group is tried in halves, one after the other. */
   failsAll?(error: unknown): boolean;
   /** Called once for each group, or item tried alone, that failed. */
   onError?(error: unknown): void;
@@ -25,7 +25,7 @@ export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
   /** Adds items without waiting for their results. Items that are refused are left out. */
   push(items: readonly Item[]): void;
-  /** Takes no further item, and resolves when all that were taken have their results. */
+  /** Accepts no further item, and resolves when all accepted ones have their results. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Call<Item, Result> {
 function ignore(): void {}
 
 /**
- * Joins concurrent calls into groups, so that many share one statement: what is added while one group is under way forms
+ * Joins concurrent calls into groups, so that many share one statement: items that are added while one group is under way form
  * the next. Groups begin in the order of their items. They never run side by side, unless the one before is small, or was
  * abandoned at its deadline.
  */

@@ -1,7 +1,7 @@
 export interface EachItemOptions<Item> {
-  /** Is given each failure. It must not throw. */
+  /** Called with each failure. It must not throw. */
   onError(error: unknown, item: Item): void;
-  /** Once it aborts, no further item is begun. */
+  /** Once it aborts, no further item begins. */
   signal?: AbortSignal | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface FairQueueOptions {
   atOnce: number;
   /** The most calls of one holder that may wait; further ones are refused. */
   maxWaiting: number;
-  /** Work that takes longer loses its turn: without an end it would hold back every other holder. */
+  /** Work that takes longer loses its turn: without a limit it would block every other holder. */
   deadlineMs: number;
 }
 

@@ -5,9 +5,9 @@ export interface KeptValueOptions<T, Source> {
   what: string;
   read(source: Source, signal: AbortSignal): Promise<T>;
   deadlineMs: number;
-  /** An older value is read again, while those who ask get it. */
+  /** An older value is read again, while callers get it. */
   refreshAfterMs: number;
-  /** An older value is waited for. */
+  /** Callers wait for the reading of an older value. */
   maxAgeMs: number;
   onFailure?: (error: unknown, source: Source) => void;
   now?: () => number;

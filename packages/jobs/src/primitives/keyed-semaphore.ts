@@ -13,7 +13,7 @@ export type Release = () => void;
 export interface KeyedSemaphore {
   /** The number of keys in use. */
   readonly size: number;
-  /** Takes a permit that is free now; undefined: there is none. */
+  /** Takes a permit if one is free now; undefined: there is none. */
   tryAcquire(key: string): Release | undefined;
   /** Waits for a permit, behind the callers that wait already; undefined: none was free in time, or too many wait. */
   acquire(key: string, waitMs?: number): Promise<Release | undefined>;

@@ -18,7 +18,7 @@ export interface LoopOptions {
 
 export interface Loop {
   readonly name: string;
-  /** When a cycle ended by itself the last time (or the loop began), in milliseconds since 1970. */
+  /** When a cycle last ended by itself (or the loop began), in milliseconds since 1970. */
   lastFinishedAt(): number;
   /** Whether several cycles in a row had to be abandoned, or none was begun: this process should be replaced. */
   isStuck(): boolean;

@@ -1,7 +1,10 @@
 export interface OpenedOnce<T> {
   /** Opens it, or returns what is open already, or is being opened. */
   open(): Promise<T>;
-  /** Returns what is open, once it is; undefined where nothing is, so that there is nothing to close. Never rejects. */
+  /**
+   * Returns the opened resource, once it is open; undefined if it was never opened, so that there is nothing to close. Never
+   * rejects.
+   */
   opened(): Promise<T | undefined>;
 }
 

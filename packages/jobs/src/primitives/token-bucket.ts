@@ -11,7 +11,7 @@ export interface TokenBucket {
 /** Beyond this many holders, those whose bucket is full again are removed. */
 const MAX_KNOWN = 10_000;
 
-/** Each holder may take `burst` at once and gets `perSecond` back. Kept in memory: it shapes, and decides nothing. */
+/** Each holder may take `burst` at once and gets `perSecond` back. Kept in memory: it smooths, and decides nothing. */
 export function createTokenBucket(
   { burst, perSecond }: TokenBucketOptions,
   now: () => number = () => performance.now(),

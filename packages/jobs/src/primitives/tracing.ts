@@ -66,7 +66,7 @@ export function traceparentOf(span: Span): string | undefined {
   return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;
 }
 
-/** Undefined for what is no such header. */
+/** Undefined for an invalid header. */
 export function parseTraceparent(text: string | null | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text ?? '') ?? [];
   const found = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED };
