@@ -2,10 +2,13 @@ import { refuse, ServiceError, type SubscriptionKind } from '@service/contract';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { awaitSlow, type Context } from './context.ts';
 
-/** By then a look-up that is under way has ended. */
+/** Longer than a look-up takes. */
 const BUSY_SECONDS = 5;
 
-/** Refuses a URL that isn't HTTPS, has credentials, or whose host isn't public. It asks name servers: no transaction may be open. */
+/**
+ * Refuses a URL that isn't HTTPS, has credentials, or whose host isn't public. It queries name servers: no transaction may be
+ * open.
+ */
 export async function assertPublicUrl(
   ctx: Context,
   url: string,

@@ -34,8 +34,8 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * Turns Postgres's refusal of a row into the error of the interface; called wherever a transaction ends. Relying on the
- * constraint, instead of looking first, is what holds when two requests come at once.
+ * Turns Postgres's refusal of a row into the error of the interface; called wherever a transaction ends. The constraint, unlike
+ * an earlier check, also holds when two requests come at once.
  */
 export function refuseViolation(error: unknown): never {
   const { constraint = '' } = error as { constraint?: string };

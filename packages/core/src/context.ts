@@ -59,7 +59,7 @@ export type Principal =
       kind: 'admin';
       id: string;
       permissions: readonly Permission[];
-      /** The login that the request is made by, where this service knows it. */
+      /** The login that made the request, where this service knows it. */
       session?: string | null;
       /** The store requires a second factor and the operator has none: then there are no permissions. */
       lacksSecondFactor?: boolean;
@@ -76,9 +76,9 @@ export type Principal =
 
 /** The credential that a request is made with. */
 export interface Credential {
-  /** Refuses if it has ended, or lost its permission. */
+  /** Refuses if it has ended, or has lost its permission. */
   assertPermitted(): Promise<unknown>;
-  /** The request has waited for something slow since it was looked at. */
+  /** Whether the request has waited for slow work since the credential was checked. */
   isStale: boolean;
 }
 
@@ -105,7 +105,7 @@ interface Common {
  * effect.
  */
 export interface Once {
-  /** Returns what a request with this key was responded to before. Refuses another version than the one that is named. */
+  /** Returns the former response to a request with this key. Refuses another version than the named one. */
   begin(tx: Transaction): Promise<{ result: unknown } | undefined>;
   /** Keeps the response, in the transaction of its effect. */
   end(tx: Transaction, response: unknown): Promise<void>;
@@ -115,7 +115,7 @@ export interface Once {
 export interface Context extends Common {
   tenantId: string;
   principal: Principal;
-  /** Until a transaction has taken it over. */
+  /** Set until a transaction has taken it over. */
   once?: Once | undefined;
   /** Prisma narrowed to the tenant; hand-written SQL names the tenant as a parameter. */
   db: TenantDb;
@@ -131,26 +131,26 @@ declare const inside: unique symbol;
 
 interface Inside<Outside> {
   readonly [inside]: true;
-  /** The context that the transaction was opened in, for what comes after it. */
+  /** The context that the transaction was opened in, for work after its end. */
   outside: Outside;
 }
 
 /** A context within a running transaction: everything that is part of it uses this one. Only `inTransaction` makes one. */
 export type Transaction = Context & {
   db: TenantTransaction;
-  /** Recorded events of which some subscription wants the whole payload, which is read when the work is done. */
+  /** Recorded events for subscriptions with the full payload, which is read when the work is done. */
   fullEvents: FullEvent<Principal>[];
 } & Inside<Context>;
 
-/** The same across tenants; `forTenant` gives transactions too. */
+/** The same across tenants; `forTenant` returns transactions too. */
 export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
   db: SystemTransactionDb;
   forTenant(tenantId: string, principal: Principal): Transaction;
 } & Inside<SystemContext>;
 
 /**
- * Waits for what may take seconds: a provider, a name server, a password's hash, an event. The credential of the request may
- * end meanwhile, so the next transaction looks at it again. It takes no transaction, which would hold a connection.
+ * Waits for work that may take seconds: a provider, a name server, a password's hash, an event. The credential of the request may
+ * end meanwhile, so the next transaction checks it again. It needs no transaction, which would hold a connection.
  */
 export async function awaitSlow<T>(
   { credential }: { credential?: Credential | undefined; outside?: never },
@@ -196,8 +196,8 @@ function isTransaction(ctx: Context): ctx is Transaction {
 }
 
 /**
- * For what one statement does, which needs no transaction to be whole: in one only where it must be done once. Refuses what
- * violates a constraint.
+ * For one statement, which needs no transaction to be atomic: it gets one only where it must be done once. Refuses a violation of
+ * a constraint.
  */
 export async function atomically<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.once) return inTransaction(ctx, work);
@@ -226,7 +226,7 @@ export function inSystemTransaction<T>(
   return transaction.catch(refuseViolation);
 }
 
-/** How the history and the ledger name a principal. */
+/** The name of a principal in the history and the ledger. */
 export function actorName(principal: Principal): string {
   if ('id' in principal) return `${principal.kind}:${principal.id}`;
   if (principal.kind === 'provider') return `provider:${principal.eventId}`;

@@ -4,7 +4,7 @@
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Text that no spreadsheet runs: an apostrophe precedes what looks like a formula. */
+/** Text that no spreadsheet executes: an apostrophe precedes text that looks like a formula. */
 export function neutralise(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

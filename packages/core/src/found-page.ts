@@ -9,7 +9,7 @@ export const INDEX_LIMIT = 2000;
 /** This many rows are scanned before any search; if most of them match, twice as many as the place of the page. */
 const PREFETCH_ROWS = 200;
 
-/** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
+/** No more rows of the list are scanned: a page that isn't full by then has a cursor for the rest. */
 const SCAN_LIMIT = 3000;
 
 /** The limit of a scan that reads other tables for each row. */
@@ -17,24 +17,24 @@ const JOINED_SCAN_LIMIT = 1000;
 
 /** A condition that selects some rows of a list. */
 export interface Search {
-  /** Their `id`, no more than `INDEX_LIMIT + 1`; undefined: no index knows them. */
+  /** Their `id`, at most `INDEX_LIMIT + 1`; undefined: no index has them. */
   found: Prisma.Sql | undefined;
   /** The same as a condition of the row `t`. */
   isMet: Prisma.Sql;
-  /** Whether that takes other tables. */
+  /** Whether the condition reads other tables. */
   isJoined?: boolean;
   /** Whether `found` ends as soon as it has this many. Else it collects all of them first, however many there are. */
   isQuick?: boolean;
 }
 
-/** An index of trigrams knows nothing of less than three letters in a row, and would read all rows. */
+/** An index of trigrams needs at least three letters in a row, and would read all rows. */
 export function isInTrigrams(part: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(part);
 }
 
 /** Another order than the newest first. Rows with the same key are in the order of their ids. */
 export interface Sorting {
-  /** How the query names it; with a minus the largest come first. */
+  /** Its name in the query; with a minus the largest come first. */
   name: string;
   /** A column of the row `t`. An index has it and the id behind the store. */
   key: Prisma.Sql;
@@ -43,7 +43,7 @@ export interface Sorting {
   from?: Prisma.Sql;
 }
 
-/** Every list can be sorted by it, and indexes of conditions have it behind their condition. */
+/** Whether every list can be sorted by it, with indexes of conditions that have it behind their condition. */
 const AGE: Omit<Sorting, 'name'> = { key: Prisma.sql`t.created_at`, type: 'timestamptz' };
 
 const NEWEST: Sorting = { name: '-createdAt', ...AGE };
@@ -68,7 +68,7 @@ interface FoundList<Row, Item> {
   present(row: Row): Item;
 }
 
-/** Which rows are listed: the tables and conditions of a list, and the part of it. */
+/** The listed rows: the tables and conditions of a list, and the part of it. */
 interface Listing {
   from: Prisma.Sql;
   sorting: Sorting;
@@ -80,18 +80,18 @@ interface Listing {
   after: Place | undefined;
 }
 
-/** A row by its id, and what it is sorted by. */
+/** A row by its id, and its sort key. */
 type Entry = [id: string, key: string | number];
 
 interface Found {
   entries: Entry[];
   total: number;
   isTotalCapped: boolean;
-  /** The last row that was looked at, if the list goes on behind it. */
+  /** The last row that was scanned, if the list continues behind it. */
   lookedUpTo?: Place | undefined;
 }
 
-/** Reads a page of a list, newest first or sorted otherwise: of all rows or of those that are searched for. */
+/** Reads a page of a list, newest first or sorted otherwise: of all rows or of those that match a search. */
 export async function readFoundPage<Row extends { id: string; createdAt: Date }, Item>(
   ctx: Context,
   query: CursorQuery,
@@ -100,7 +100,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const { page, pageSize, cursor } = query;
   const skip = cursor === undefined ? rangeOf(query).skip : 0;
   const ofStore = Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`;
-  // By another key than the age a condition is one more search, which is bounded.
+  // For another sort key than the age a condition is one more search, which is bounded.
   const isIndexed = sorting.key === AGE.key || conditions.length === 0;
   const listing: Listing = {
     from: sorting.from ?? Prisma.raw(table),
@@ -167,7 +167,7 @@ async function readAll(ctx: Context, listing: Listing): Promise<Found> {
   return { entries, total: Math.min(counted, MAX_COUNTED), isTotalCapped: counted > MAX_COUNTED };
 }
 
-/** The page of the rows `t` that a FROM and its WHERE leave. */
+/** The page of the rows `t` that a FROM and its WHERE select. */
 function entriesOf(listing: Listing, rows: Prisma.Sql): Prisma.Sql {
   const { sorting, skip, take } = listing;
   return Prisma.sql`(
@@ -179,8 +179,8 @@ function entriesOf(listing: Listing, rows: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Why three ways: where most match, the first rows of the list fill the page; few are all found by index and sorted; and of
- * anything between as many are shown as there are among a bounded number of rows. The cursor goes on behind those.
+ * Why three ways: where most rows match, the first rows of the list fill the page; few matches are all found by index and sorted;
+ * otherwise the page shows the matches among a bounded number of rows, and the cursor continues behind those.
  */
 async function search(ctx: Context, listing: Listing): Promise<Found> {
   const { searches, skip, take, after } = listing;
@@ -215,7 +215,7 @@ interface Looked extends Place {
   isBehind: boolean;
 }
 
-/** The first rows of the list, or behind one, and whether each is searched for. */
+/** The first rows of the list, or those behind one, and whether each matches. */
 async function look(ctx: Context, listing: Listing, limit: number, after?: Place): Promise<Looked[]> {
   const { from, where, searches, sorting } = listing;
   const looked = await ctx.db.sql<(Omit<Looked, 'key'> & { key: string | number })[]>`
@@ -230,7 +230,7 @@ async function look(ctx: Context, listing: Listing, limit: number, after?: Place
   return looked.map((row) => ({ ...row, key: String(row.key) }));
 }
 
-/** The page among rows that were looked at. */
+/** The page among scanned rows. */
 function pageOf(looked: readonly Looked[], { skip, take }: Listing): Found {
   const met = looked.filter(({ isMet }) => isMet);
   return {

@@ -14,7 +14,7 @@ import { getPriceList } from './prices/index.ts';
 import { getReturn } from './returns/index.ts';
 import { actorOf, TOO_LARGE } from './webhooks/index.ts';
 
-/** How the Admin API presents what an event is about. */
+/** The Admin API's presentation of each kind of resource in events. */
 const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Promise<object | null>>> = {
   // The code that records an event of a cart has the cart: no reference leads back to one.
   cart: async () => null,
@@ -30,8 +30,8 @@ const PRESENTERS: Readonly<Record<EventObject, (ctx: Context, id: string) => Pro
 };
 
 /**
- * Reads what the events of this transaction are about, as it is now that the work is done, and writes the deliveries of subscriptions
- * that get it, or decide by it what they get. Each resource is read once, however many events are about it.
+ * Reads the resources of this transaction's events, as they are now that the work is done, and writes the deliveries of
+ * subscriptions that get them, or filter by them. Each resource is read once, however many events are about it.
  */
 export async function recordFullPayloads(tx: Transaction): Promise<void> {
   const events = tx.fullEvents.splice(0);
@@ -47,8 +47,8 @@ export async function recordFullPayloads(tx: Transaction): Promise<void> {
 }
 
 /**
- * Returns what an event is about as the Admin API presents it now; null: it's gone, or the event is about nothing that is presented.
- * `read` has what was read before.
+ * Returns the resource of an event as the Admin API presents it now; null: it's gone, or the event has none. `read` has the
+ * resources that were read before.
  */
 export async function readObject(
   ctx: Context,

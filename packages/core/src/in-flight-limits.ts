@@ -5,14 +5,14 @@ import { createKeyedSemaphore } from '@service/jobs/primitives';
 const PER_STORE = {
   'files to receive': 1,
   pictures: 3,
-  // Each holds a shopper's request while a carrier says its rates.
+  // Each occupies a shopper's request until the carrier responds.
   carriers: 8,
-  // Each holds a request, and may wait for a slow endpoint.
+  // Each occupies a request, and may wait for a slow endpoint.
   'test deliveries': 2,
 } as const;
 
 export interface InFlightLimits {
-  /** Refuses with `too_many_requests` while the store has as many of these under way as it may. */
+  /** Refuses with `too_many_requests` while the store has the maximum of these in flight. */
   run<T>(what: keyof typeof PER_STORE, tenantId: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -24,7 +24,7 @@ export function createLimiter(
   });
 }
 
-/** Neither Redis nor its dumps need to know who sends requests from where. */
+/** Neither Redis nor its dumps may contain addresses of clients. */
 export function hashKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

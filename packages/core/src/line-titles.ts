@@ -4,7 +4,7 @@ interface TitledLine {
   variantTitle: string | null;
 }
 
-/** A line from before a product's title was kept has its own alone. */
+/** A line from before products' titles were stored has its own title alone. */
 export function presentTitles({ title, productTitle, variantTitle }: TitledLine) {
   return { title, productTitle: productTitle ?? title, variantTitle };
 }

@@ -2,8 +2,8 @@ import { Prisma } from '@service/db';
 import type { Transaction } from './context.ts';
 
 /**
- * Holds one row of the store until the end of the transaction, so that of changes that read before they write each sees
- * what the one before it left. Output: its version; an empty list where there is no such row.
+ * Locks one row of the store until the end of the transaction, so that of changes that read before they write each sees the
+ * result of the one before. Output: its version; an empty list where there is no such row.
  */
 export function lockRow(
   tx: Transaction,

@@ -8,7 +8,7 @@ export function publicMetadata(metadata: unknown): Metadata {
   return Object.fromEntries(entries.filter(([name]) => name.startsWith(PUBLIC_PREFIX)));
 }
 
-/** A field that is looked for: by the text that was given, and by the JSON that it is, if it is one. */
+/** A field of a search: by the given text, and by the JSON that it is, if it is valid. */
 type Wanted = [name: string, ...values: Metadata[string][]];
 
 function wantedFields(filter: string | string[] | undefined): Wanted[] {
@@ -25,7 +25,7 @@ function jsonValues(text: string): Metadata[string][] {
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? [Number(text)] : [];
 }
 
-/** Whether all fields that the filter names are there. */
+/** Whether all fields of the filter exist. */
 export function hasMetadata(metadata: Metadata, filter: string | string[] | undefined): boolean {
   return wantedFields(filter).every(
     ([name, ...values]) => Object.hasOwn(metadata, name) && values.includes(metadata[name] ?? null),

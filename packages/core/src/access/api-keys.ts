@@ -12,7 +12,7 @@ type PresentedKey = ResponseOf<typeof operations.listApiKeys>['items'][number];
 /** Long enough to distinguish keys, and 2^48 short of guessing one. */
 const PREFIX_LENGTH = 'sk_'.length + 8;
 
-/** The response carries the key, this once. Refuses permissions that the maker doesn't have. */
+/** The response contains the key, only this once. Refuses permissions that the maker doesn't have. */
 export async function createApiKey(
   ctx: Context,
   { name, permissions }: InputOf<typeof operations.createApiKey>['body'],
@@ -52,7 +52,10 @@ export async function listApiKeys(
   });
 }
 
-/** Revoking twice is revoking once. Refuses a key that may do more than the caller; ends what the key made. */
+/**
+ * Revoking twice is the same as once. Refuses a key with more permissions than the caller; ends the credentials that the key
+ * made.
+ */
 export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.apiKey.findFirst({ where: { id } });

@@ -6,8 +6,8 @@ import { createPassword } from './operator-passwords.ts';
 import { type PresentedUser, presentUser } from './users.ts';
 
 /**
- * By who runs the deployment, without an invitation. Refuses with `duplicate_email`.
- * @returns the operator with a new password
+ * Creates an operator from the command line, without an invitation. Refuses with `duplicate_email`. @returns the operator with a
+ * new password
  */
 export async function createOperator(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Context, PortalPrincipal } from '../context.ts';
 import { permissionsOf } from './assert-permissions.ts';
 import { userIdOf } from './made-by.ts';
 
-/** The subject of the credential, its store, its permissions, and who it is where it is an operator of the store. */
+/** The subject of the credential, its store, its permissions, and its person where it is an operator of the store. */
 export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof operations.getCurrentAdmin>> {
   const { principal, tenantId } = ctx;
   if (principal.kind !== 'admin' && principal.kind !== 'api-key' && principal.kind !== 'portal')

@@ -6,7 +6,7 @@ import { REFRESH_TOKEN_LIFETIME_MS, type StartedLogin } from './start-login.ts';
 type Exchanged = Omit<StartedLogin, 'token'>;
 
 /**
- * Input: the hash of a refresh token, and its successor. Output: the login that goes on; undefined when the token is unknown,
+ * Input: the hash of a refresh token, and its successor. Output: the login that continues; undefined when the token is unknown,
  * used or expired, or its login has ended. Why one statement: it decides between two uses at once, and no token is consumed
  * without its successor. A login that ends meanwhile needs no lock, because the successor reads the login's row when it is used.
  */
@@ -45,7 +45,7 @@ export async function exchangeRefreshToken(
 /** Two tabs of a browser that wake up together send the same token; that is no theft. */
 const LEEWAY_MS = 20_000;
 
-/** Output: the login, when the same client has exchanged this token just now and the login goes on. */
+/** Output: the login, when the same client has exchanged this token just now and the login continues. */
 export async function findRecentExchange(
   system: SystemContext,
   tokenHash: Uint8Array,

@@ -112,7 +112,7 @@ export async function listInvitations(
   });
 }
 
-/** Refuses one to a role that may do more than the caller. */
+/** Refuses a role with more permissions than the caller. */
 export async function withdrawInvitation(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.adminInvitation.findFirst({ where: { id } });
@@ -135,7 +135,7 @@ export async function acceptInvitation(
 ): Promise<PresentedUser> {
   const tokenHash = hashToken(input.token);
   const open = { tokenHash, acceptedAt: null, expiresAt: { gt: await readDbNow(system) } };
-  // Looked at before the password is hashed, so that made-up tokens cost nothing.
+  // Checked before the password is hashed, so that made-up tokens cost nothing.
   const invitation = await system.db.adminInvitation.findFirst({
     where: { lookUp: { tokenHash }, ...open },
     include: { tenant: { select: { suspendedAt: true } } },

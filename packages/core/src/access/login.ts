@@ -44,7 +44,7 @@ async function verifyAndStart(
     where: { lookUp: { email } },
     include: { tenant: { select: { suspendedAt: true } } },
   });
-  // Not of the store, which only a known address has: who waits behind whom would show that.
+  // The limit isn't that of the store, which only a known address has: the waiting time would disclose it.
   const holder = `operators ${networkOf(system.clientAddress)}`;
   const matches = await system.services.passwords.verify(operator?.passwordHash, input.password, holder);
   if (matches && operator?.tenant.suspendedAt) refuseSuspended();
@@ -69,8 +69,8 @@ function refuseCredentials(): never {
 }
 
 /**
- * Exchanges a refresh token. It works once: a second use means that another client has it too, so the login ends. For a
- * moment the client that used it gets the same successor again, by which two tabs of a browser stay logged in.
+ * Exchanges a refresh token. It works once: a second use means that another client has it too, so the login ends. For a moment
+ * the client that used it gets the same successor again, so that two tabs of a browser stay logged in.
  */
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
   const tokenHash = hashToken(refreshToken);

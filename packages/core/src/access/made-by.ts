@@ -31,8 +31,8 @@ export async function lockMaker(tx: Transaction, permissions: readonly Permissio
 }
 
 /**
- * Locks the maker's row and returns what it may do at this moment; null: nothing, because it was disabled or revoked; undefined:
- * another issuer or the deployment knows, and this database doesn't.
+ * Locks the maker's row and returns its present permissions; null: none, because it was disabled or revoked; undefined: the maker
+ * is known to another issuer or the deployment, and not to this database.
  */
 export async function lockHeldPermissions(
   tx: Transaction,
@@ -60,12 +60,12 @@ async function hasLoginEnded(tx: Transaction, loginId: string | null | undefined
   return login?.hasEnded ?? false;
 }
 
-/** Null for a program, and for a subject that another issuer knows by another kind of name. */
+/** Null for a program, and for a subject of another issuer with another form of name. */
 export function userIdOf(principal: Principal): string | null {
   return principal.kind === 'admin' && isUuid(principal.id) ? principal.id : null;
 }
 
-/** The permission without which no operator or key can make one. */
+/** The permission that an operator or key needs to make one. */
 export const NEEDED_FOR = {
   invitation: 'users:write',
   portalSession: 'webhooks:write',

@@ -18,7 +18,7 @@ import { refuseStepUp, requirePassword } from './step-up.ts';
 import { endLogins, lockUser } from './users.ts';
 
 const RESET_LIFETIME_MS = 30 * 60_000;
-/** So long a token is the only one: a stranger's requests neither replace it nor send more messages. */
+/** A token is the only one for this long: a stranger's requests neither replace it nor send more messages. */
 const RESET_RESENT_AFTER_MS = 15 * 60_000;
 
 /** Ends every session of the operator. Refuses with `permission_missing` or `step_up_failed`. */
@@ -31,7 +31,7 @@ export async function changePassword(
   const passwordHash = await awaitSlow(ctx, () => passwords.hash(newPassword, `operators ${ctx.tenantId}`));
   await inTransaction(ctx, async (tx) => {
     const locked = await lockUser(tx, operator.id);
-    // A reset may have come between: then the password that was proven is no longer the current one.
+    // A reset may have happened meanwhile: then the proven password is no longer the current one.
     if (locked.passwordHash !== operator.passwordHash) refuseStepUp();
     await setPassword(tx, locked, passwordHash);
   });
@@ -92,7 +92,7 @@ export async function resetPassword(
 }
 
 /**
- * By who runs the deployment, for an operator who is locked out, or who must be.
+ * Resets the password of an operator who is locked out, or has to be, from the command line.
  *
  * @returns the new password; undefined: no operator has this address.
  */

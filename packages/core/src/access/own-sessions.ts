@@ -5,7 +5,7 @@ import { userIdOf } from './made-by.ts';
 import { requireOperator } from './step-up.ts';
 import { endLogins, lockUser } from './users.ts';
 
-/** The logins of the operator that go on, newest first. A program has none. */
+/** Lists the operator's logins that haven't ended, newest first. A program has none. */
 export async function listOwnSessions(ctx: Context): Promise<ResponseOf<typeof operations.listOwnSessions>> {
   const id = userIdOf(ctx.principal);
   const rows = await ctx.db.sql<SessionRow[]>`
@@ -52,7 +52,7 @@ export async function endOwnSession(ctx: Context, loginId: string): Promise<void
   });
 }
 
-/** Ends all of them, the one that asks included. */
+/** Ends all of them, that of the request included. */
 export async function endOwnSessions(ctx: Context): Promise<void> {
   const { id } = await requireOperator(ctx);
   await inTransaction(ctx, async (tx) => {

@@ -18,7 +18,7 @@ type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 /** argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first choice. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes a core for tens of milliseconds; more at once would starve every other request. */
+/** Each takes a core for tens of milliseconds; more at once would delay every other request. */
 const VERIFIED_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const HASHED_AT_ONCE = 1;
 
@@ -27,12 +27,13 @@ const LIMITS = { maxWaiting: 20, deadlineMs: 60_000 };
 const RETRY_SECONDS = 1;
 
 export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
-  // Apart, so that no flood of new accounts keeps anybody from logging in.
+  // A queue of its own, so that a flood of new accounts keeps no one from logging in.
   const hashing = createFairQueue({ atOnce: HASHED_AT_ONCE, ...LIMITS });
   const verifying = createFairQueue({ atOnce: VERIFIED_AT_ONCE, ...LIMITS });
   let decoy: Promise<string> | undefined;
 
-  // One that failed is made again: kept, it would refuse every unknown address, and so show which are known.
+  // A hash that failed is computed again: if the failure were cached, it would refuse every unknown address, and so disclose the
+  // known ones.
   function makeDecoy(): Promise<string> {
     const made = hash('the password of nobody', COST);
     made.catch(() => {

@@ -23,10 +23,12 @@ import { createToken, hashToken } from './secret-tokens.ts';
 type NewSession = InputOf<typeof operations.createPortalSession>['body'];
 type PresentedSession = Omit<ResponseOf<typeof operations.createPortalSession>, 'url'>;
 
-/** How audit records name what was changed. */
+/** The name of a session in audit records. */
 const SUBJECT = 'portal_session';
 
-/** The answer carries the address with the token, this once. `origin` is where browsers reach the service. */
+/**
+ * The response contains the address with the token, only this once. `origin` is the address at which browsers reach the service.
+ */
 export async function createPortalSession(
   ctx: Context,
   { label, subscriptionIds = [], capabilities, expiresInSeconds }: NewSession,
@@ -100,7 +102,7 @@ export async function expirePortalSession(ctx: Context, id: string): Promise<voi
   });
 }
 
-/** All of the store, or those of one label. */
+/** Expires all sessions of the store, or those of one label. */
 export async function expireAllPortalSessions(
   ctx: Context,
   { label }: { label?: string | undefined },
@@ -143,7 +145,7 @@ interface FoundSession extends Omit<PortalPrincipal, 'kind'> {
   tenantId: string;
 }
 
-/** Deletes a batch of those that have expired; returns how many. */
+/** Deletes a batch of expired sessions; returns how many. */
 export function deleteEndedPortalSessions({ db, dbNow }: SystemContext, limit: number): Promise<number> {
   const due = Prisma.sql`FROM portal_sessions WHERE expires_at <= ${dbNow()}`;
   return deleteByStore(db, limit, Prisma.sql`DELETE FROM portal_sessions`, due);

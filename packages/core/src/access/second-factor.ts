@@ -8,7 +8,7 @@ import { requireOperator, requirePassword } from './step-up.ts';
 import { createRecoveryCodes, createTotpSecret, normaliseRecoveryCode, periodOf, totpUri } from './totp.ts';
 import { endLogins, lockUser } from './users.ts';
 
-/** A new secret, which counts once it is confirmed. Refuses with `permission_missing` or `step_up_failed`. */
+/** Creates a secret, which is valid once it is confirmed. Refuses with `permission_missing` or `step_up_failed`. */
 export async function beginSecondFactor(
   ctx: Context,
   { currentPassword }: { currentPassword: string },
@@ -26,7 +26,7 @@ export async function beginSecondFactor(
   return { secret, uri: totpUri(secret, { issuer, account: operator.email }) };
 }
 
-/** Puts the secret in force that was begun. Refuses with `second_factor_invalid`. */
+/** Activates the secret that was created. Refuses with `second_factor_invalid`. */
 export async function confirmSecondFactor(
   ctx: Context,
   { code }: { code: string },
@@ -49,7 +49,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Removing twice is removing once. Refuses with `permission_missing` or `step_up_failed`. */
+/** Removing twice is the same as once. Refuses with `permission_missing` or `step_up_failed`. */
 export async function removeSecondFactor(
   ctx: Context,
   { currentPassword }: { currentPassword: string },
@@ -63,7 +63,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** For an operator who has lost it. Ends their sessions; refuses that of who may do more than the caller. */
+/** For an operator who has lost it. Ends their sessions; refuses an operator with more permissions than the caller. */
 export async function resetSecondFactor(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { role } = await lockUser(tx, id);
@@ -88,7 +88,7 @@ async function setSecondFactor(
 }
 
 /**
- * Whether a login may go on: at once without a second factor, else with a code that is right and was never used before.
+ * Checks that a login may continue: at once without a second factor, else with a code that is right and was never used before.
  * Refuses with `second_factor_required` or `second_factor_invalid`.
  */
 export async function assertSecondFactor(
@@ -117,7 +117,7 @@ export async function assertSecondFactor(
   await attempt.succeeded();
 }
 
-/** Counted apart from passwords: who knows one could begin again as often as they like. */
+/** Counted apart from passwords: an attacker with the password could otherwise start again without limit. */
 function enterCode({ services, clientAddress }: SystemContext | Context, operatorId: string) {
   return services.throttle.enter('second-factor', { account: operatorId, address: clientAddress });
 }

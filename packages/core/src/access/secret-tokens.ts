@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits behind a prefix that says what it is. */
+/** 256 random bits behind a prefix that shows its kind. */
 export function createToken(prefix: 'rt' | 'cs' | 'ln' | 'inv' | 'sk' | 'pr' | 'ps'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }

@@ -9,16 +9,16 @@ export interface StartedLogin {
   token: string;
 }
 
-/** How long one refresh token can be used. */
+/** The time in which one refresh token can be used. */
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
-/** A login ends then, however often it is refreshed. A session of the console is never renewed. */
+/** The time at which a login ends, however often it is refreshed. A session of the console is never renewed. */
 const KINDS = {
   refresh: { prefix: 'rt', tokenLifetimeMs: REFRESH_TOKEN_LIFETIME_MS, loginLifetimeMs: 90 * DAY_MS },
   console: { prefix: 'cs', tokenLifetimeMs: 7 * DAY_MS, loginLifetimeMs: 7 * DAY_MS },
 } as const;
 
-/** Writes a login with its first token. The caller holds the operator's row, so that no revocation comes between. */
+/** Writes a login with its first token. The caller has locked the operator's row, so that no revocation comes between. */
 export async function startLogin(
   tx: SystemTransaction,
   operator: StartedLogin['operator'],

@@ -10,7 +10,7 @@ export async function requireOperator(ctx: Context): Promise<AdminUserModel> {
   return operator ?? refuse('permission_missing', 'Only an operator of this store may do this.');
 }
 
-/** The same, if this is their password; else refuses with `step_up_failed`. */
+/** Returns the same operator, if this is their password; else refuses with `step_up_failed`. */
 export async function requirePassword(ctx: Context, password: string): Promise<AdminUserModel> {
   const operator = await requireOperator(ctx);
   const { throttle, passwords } = ctx.services;

@@ -6,12 +6,12 @@ import { networkOf } from '../network.ts';
 /** The subject of the counters. An account is named whether it exists or not, so that a refusal discloses nothing. */
 export interface Subject {
   account?: string | undefined;
-  /** The network address that asks, counted by its network as the rate limits do; absent within the service. */
+  /** The client's network address, counted by its network as the rate limits do; absent within the service. */
   address?: string | undefined;
 }
 
 export interface Attempt {
-  /** Takes the attempt back: the account starts afresh, the address is as before. */
+  /** Undoes the attempt: the account's count starts again, the address keeps its count. */
   succeeded(): Promise<void>;
 }
 
@@ -62,13 +62,13 @@ const RULES: Readonly<Record<Purpose, Rules>> = {
   // Only a caller with the password or a session gets here, and a code has six digits: all networks count together.
   'second-factor': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
-  // The account is whom a message goes to, from whatever store. Many shoppers may share an address, such as that of a
+  // The account is the recipient of a message, from whatever store. Many shoppers may share an address, such as that of a
   // storefront's own server.
   registration: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
   invitation: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
   // The account is the cart, and a new cart costs nothing: the limit by address is the effective one.
   discount: { account: { free: 10, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
-  // Each attempt may send a message, so few are free.
+  // Each attempt may send a message, so few have no delay.
   reset: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
   message: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
 };

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
 
-/** A code of the period before or after is right too: clocks differ, and typing takes time. */
+/** A code of the period before or after is accepted too: clocks differ, and typing takes time. */
 const WINDOW = 1;
 
 export function createTotpSecret(): string {

@@ -25,7 +25,7 @@ export async function eraseFromAudit(
   );
 }
 
-/** Members of records that name a person, or say what was typed freely. */
+/** Members of records that name a person, or contain free text. */
 const TEXTS = [
   'reason',
   'note',
@@ -37,7 +37,7 @@ const TEXTS = [
   'billingAddress',
 ];
 
-/** Removes what was typed freely about these orders, payments, refunds and returns, and where their parcels went. */
+/** Removes free texts about these orders, payments, refunds and returns, and the addresses of their parcels. */
 export async function eraseAuditTexts(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
   await tx.db.sql.count`
     UPDATE audit_records SET before = before - ${TEXTS}::text[], after = after - ${TEXTS}::text[]

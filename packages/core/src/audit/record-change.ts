@@ -8,7 +8,7 @@ import { actorName, type Context, type Principal, type Transaction } from '../co
 const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'portal', 'cli']);
 
 export interface Change {
-  /** A stable word for programs: what it was done to, and what. */
+  /** A stable word for programs: the resource and the action. */
   action: `${string}.${string}`;
   subject: { type: string; id: string };
   /** The former values; absent when the resource was created. */
@@ -58,7 +58,7 @@ function recordSql(
 
 const SECRET_NAMES = /password|secret|token|hash|sealed|credential|^key$/i;
 
-/** Callers name what they record; this is the net below them: a member that sounds like a secret is never written. */
+/** Callers choose the members that they record; this is a second check: a member with the name of a secret is never written. */
 export function snapshotSql(value: object | undefined): Prisma.Sql {
   const text = JSON.stringify(value, (name, member) => {
     if (SECRET_NAMES.test(name)) return '[redacted]';

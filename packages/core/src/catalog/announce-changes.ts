@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { isOrderable, type StockChange } from './stock-change.ts';
 
-/** Announces variants that can be ordered no more, or again: after the commit, and never what is rolled back. */
+/** Announces variants that can no longer be ordered, or again: after the commit, and never for a change that is rolled back. */
 export function announceCrossings(ctx: Context, changes: readonly StockChange[]): void {
   for (const { productId, variantId, before, after } of changes) {
     const available = isOrderable(after);
@@ -17,7 +17,7 @@ interface Priced {
   currency: string;
 }
 
-/** Announces what a price has become; `before` was read under the lock of the change. */
+/** Announces a new price; `before` was read under the lock of the change. */
 export function announcePrice(ctx: Context, before: Priced, after: Priced): void {
   if (before.priceAmount === after.priceAmount) return;
   ctx.services.modules.announce(ctx, 'product.price_changed', {

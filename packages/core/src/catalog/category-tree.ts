@@ -14,7 +14,7 @@ export function allCategories(ctx: Context): Promise<CategoryModel[]> {
 
 type Node<T> = T & { children: Node<T>[] };
 
-/** The categories below `parentId`, each with what is below it. */
+/** The categories below `parentId`, each with its own children. */
 export function nest<T>(
   categories: readonly CategoryModel[],
   parentId: string | null,

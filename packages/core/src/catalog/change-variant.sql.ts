@@ -19,13 +19,13 @@ export interface VariantChange {
 type Row = VariantModel & Recorded & { isBelowReserved: boolean; listed: string[] };
 
 /**
- * Input: a variant and what to change of it. Output: the variant before and afterwards; where it was like that already, `after` is
- * `before` itself, and nothing is written. Refuses with `not_found`,
- * `duplicate_sku` or `below_reserved`. A quantity below 0 or beyond the largest integer changes nothing.
+ * Input: a variant and its changes. Output: the variant before and afterwards; if nothing differs, `after` is `before` itself,
+ * and nothing is written. Refuses with `not_found`, `duplicate_sku` or `below_reserved`. A quantity below 0 or beyond the largest
+ * integer changes nothing.
  *
- * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one
- * trip to the database. The row is locked before it is compared, so that of parallel changes each sees what the one
- * before it left, and an event is recorded only for a change that changed something.
+ * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one trip to the
+ * database. The row is locked before it is compared, so that of parallel changes each sees the result of the one before, and an
+ * event is recorded only for a change that changed something.
  */
 export async function changeVariant(
   ctx: Transaction,

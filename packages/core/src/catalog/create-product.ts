@@ -70,13 +70,13 @@ interface Belongings {
   variants: NewVariant[];
   images: StoredImage[];
   categoryIds: string[];
-  /** All of it as it is shown, but for the currency of variants in the store's. */
+  /** All of it as it is shown, except for the currency of variants in the store's. */
   shown: PresentedProduct;
 }
 
 /**
- * Input: a product and what belongs to it. Output: the store's currency. Why one statement: the product, all that belongs
- * to it, `product.created` with its deliveries and the audit record are one trip to the database, and one transaction.
+ * Input: a product and its variants, categories and images. Output: the store's currency. Why one statement: the product, all its
+ * parts, `product.created` with its deliveries and the audit record are one trip to the database, and one transaction.
  */
 async function insertProduct(
   ctx: Context,
@@ -118,7 +118,7 @@ async function insertProduct(
   return currency;
 }
 
-/** Records `variant.created` for what the statement has `created`. */
+/** Records `variant.created` for the rows that the statement has `created`. */
 function recordingVariants(ctx: Context): { queries: Prisma.Sql; recorded: Prisma.Sql } {
   const prefix = 'variant_';
   const happened = Prisma.sql`SELECT json_build_object('variantId', id, 'productId', product_id) FROM created`;

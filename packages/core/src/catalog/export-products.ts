@@ -9,12 +9,12 @@ import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
 import { AS_MODEL } from './variant-columns.ts';
 
-/** So few that reading a page and writing it out keeps the process from others for some milliseconds only. */
+/** Few enough that reading a page and writing it out blocks the process for some milliseconds only. */
 const PAGE = 50;
-/** Amounts in minor units alone: a file has each thing once. */
+/** Amounts in minor units alone: a file contains each figure once. */
 const COLUMNS = Object.keys(importRow.properties).filter((name) => !/^(price|compareAtPrice)$/.test(name));
 
-/** Every variant with its product, in the shape that the import takes; read page by page while it is sent. */
+/** Every variant with its product, in the shape that the import accepts; read page by page while it is sent. */
 export function exportProducts(
   ctx: Context,
   format: FileFormat,
@@ -60,7 +60,7 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
     });
 }
 
-/** One statement, because Prisma’s nested reads keep the process from others for twice as long. */
+/** One statement, because Prisma’s nested reads block the process for twice as long. */
 function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
   return ctx.db.sql`
     SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.tax_class AS "taxClass", p.metadata AS "ofAll",

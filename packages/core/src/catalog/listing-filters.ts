@@ -29,12 +29,12 @@ export interface Source {
  */
 export const MATCH_LIMIT = 1000;
 
-/** The index of categories is read so far. */
+/** The limit of the scan of categories' index. */
 const CATEGORY_LIMIT = 20_000;
 
 const LIMIT = Prisma.sql`${MATCH_LIMIT + 1}::int`;
 
-/** Conditions of the listing `l` that Postgres finds an index for, or that cost nothing in the index of an order. */
+/** Conditions of the listing `l` that Postgres has an index for, or that cost nothing in the index of an order. */
 export function ownConditions(ctx: Context, { priceMin, priceMax, available }: ListingFilters): Prisma.Sql {
   const all = [Prisma.sql`l.tenant_id = ${ctx.tenantId}::uuid AND l.status = 'published'`];
   if (priceMin !== undefined) all.push(Prisma.sql`l.price_to >= ${priceMin}::bigint`);
@@ -58,7 +58,7 @@ export function variantCondition(ctx: Context, filters: ListingFilters): Prisma.
   const exists = Prisma.sql`EXISTS (
     SELECT FROM variants v
     WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id AND ${Prisma.join(all, ' AND ')} OFFSET 0)`;
-  // A cheapest or dearest variant between the two prices says it too.
+  // A variant of the cheapest or dearest price between the two prices meets it too.
   return all.length === 2 && priceMin !== undefined && priceMax !== undefined
     ? Prisma.sql`(l.price_from >= ${priceMin}::bigint OR l.price_to <= ${priceMax}::bigint OR ${exists})`
     : exists;
@@ -71,7 +71,7 @@ function optionPairs({ option }: ListingFilters): Record<string, string>[] {
   });
 }
 
-/** Queries for the WITH RECURSIVE of a statement: `asked`, what is looked for, and `below`, the categories. */
+/** Queries for the WITH RECURSIVE of a statement: `asked`, the search, and `below`, the categories. */
 export function preparations(ctx: Context, { q, category, foundIds }: ListingFilters): Prisma.Sql[] {
   const asked = Prisma.sql`asked AS MATERIALIZED (
     SELECT ${queryOf(q ?? '')} AS query FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid)`;
@@ -82,7 +82,7 @@ export function preparations(ctx: Context, { q, category, foundIds }: ListingFil
   return [...(q === undefined || foundIds ? [] : [asked]), ...(category === undefined ? [] : [below])];
 }
 
-/** The filters that no order of the list has an index for; what ranks comes first. */
+/** The filters that no order of the list has an index for; those that rank come first. */
 export function sourcesOf(
   ctx: Context,
   { q, category, option, foundIds }: ListingFilters,

@@ -2,8 +2,8 @@ import { Prisma } from '@service/db';
 import { type Place, placeOfCursor, refuseCursor } from '../page.ts';
 
 /**
- * The orders of the storefront's list, each with an index of its own. The newest come first among equals. Why CASE: row security keeps a store's role from entering an index by coalesce(), which
- * Postgres doesn't call leakproof.
+ * The orders of the storefront's list, each with an index of its own. The newest come first among equals. Why CASE: row security
+ * keeps a store's role from entering an index by coalesce(), which Postgres doesn't call leakproof.
  */
 const ORDERS = {
   newest: { key: Prisma.sql`0`, type: Prisma.sql`int`, isDescending: false },
@@ -61,7 +61,7 @@ export function placeOf(sort: ListingSort, cursor: string): Place {
   return isKey ? place : refuseCursor();
 }
 
-/** By relevance the key is how many come before: what is ranked is never long. */
+/** By relevance the key is the number of rows before: the ranked list is never long. */
 export function rankOf(cursor: string): number {
   const { key } = placeOfCursor(cursor, 'relevance');
   return /^\d{1,6}$/.test(key) ? Number(key) : refuseCursor();

@@ -11,7 +11,7 @@ import {
 } from './listing-filters.ts';
 import { isAfter, keyOf, type ListingSort, orderOf } from './listing-order.ts';
 
-/** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
+/** At most this many listings are checked one by one along an order: a page that isn't full by then has a cursor for the rest. */
 const SCAN_LIMIT = 1000;
 
 /** The limit where the index of the order alone shows whether a listing is one of those that were found. */
@@ -27,15 +27,18 @@ export interface Walk {
   columns?: readonly string[] | undefined;
 }
 
-/** Parts of a statement that lists what the filters leave. */
+/** Parts of a statement that lists the products which match the filters. */
 export interface ListingSearch {
-  /** For the WITH RECURSIVE: what each filter finds, and as `matched` the listings that are left, with their rank, where one finds few. */
+  /**
+   * For the WITH RECURSIVE: the matches of each filter, and as `matched` the listings that meet all, with their rank, where one
+   * filter finds few.
+   */
   queries: Prisma.Sql[];
-  /** Whether all filters find many. Then `matched` has, of a search by relevance, those that were ranked, else nothing. */
+  /** Whether all filters find many. Then `matched` has, for a search by relevance, the ranked ones, else nothing. */
   isMany: Prisma.Sql;
   /** A condition on a listing `l` of `window`. */
   isMet: Prisma.Sql;
-  /** The listings that are looked at along an order, where all filters find many. */
+  /** The listings that are checked along an order, where all filters find many. */
   window(walk: Walk): Prisma.Sql;
   /** The size of the window; undefined: it ends once enough are found, because the index of the order has all columns. */
   windowSize: Prisma.Sql | undefined;
@@ -44,8 +47,8 @@ export interface ListingSearch {
 }
 
 /**
- * Why two ways in one statement, of which one runs: where a filter leaves a thousand products or fewer, these are looked up and
- * sorted; of more, enough are met along the index of the order, or a bounded number are looked at.
+ * Why two ways in one statement, of which one runs: where a filter matches a thousand products or fewer, these are looked up and
+ * sorted; with more, enough matches are found along the index of the order, or a bounded number of listings is checked.
  */
 export function searchListings(ctx: Context, filters: ListingFilters, isRanked = false): ListingSearch {
   const sources = sourcesOf(ctx, filters, isRanked).map((source, index) => {
@@ -65,10 +68,10 @@ export function searchListings(ctx: Context, filters: ListingFilters, isRanked =
     all(of.map(({ isFew }) => Prisma.sql`NOT ${isFew}`));
   const isMany = areMany(sources);
 
-  /** By relevance those that were ranked of many are all that is listed. */
+  /** By relevance, only the ranked ones of many matches are listed. */
   const orRanked = (condition: Prisma.Sql, index: number) =>
     isRanked && index === 0 ? Prisma.sql`(${condition} OR ${isMany})` : condition;
-  // Postgres makes a hash table of what was found once.
+  // Postgres makes one hash table of the matches.
   const isMetOf = sources.map(
     ({ name, isComplete, isMet }, index) => Prisma.sql`
       CASE WHEN ${orRanked(isComplete, index)} THEN l.product_id IN (SELECT product_id FROM ${name}) ELSE ${isMet} END`,

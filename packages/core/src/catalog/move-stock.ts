@@ -10,15 +10,15 @@ import { stockMovementSql } from './stock-movement-sql.ts';
 export interface StockMove {
   variantId: string;
   kind: Extract<StockMovementKind, 'released' | 'shipped' | 'returned' | 'written_off'>;
-  /** Added to what is reserved; negative when a reservation ends. */
+  /** Added to the reserved quantity; negative when a reservation ends. */
   reserved: number;
   /** Added to the stock; negative when goods leave. */
   stock: number;
 }
 
 /**
- * Input: changes of stock that happened or were decided, so there is nothing to refuse; a variant may be named by several
- * lines. Output: none. Each kind of movement is a statement of its own, which sums the changes of each variant.
+ * Input: changes of stock that happened or were decided, so there is nothing to refuse; a variant may be named by several lines.
+ * Output: none. Each kind of movement is a statement of its own, which sums the changes of each variant.
  */
 export async function moveStock(tx: Transaction, moves: readonly StockMove[]): Promise<void> {
   for (const kind of new Set(moves.map((move) => move.kind)))
@@ -30,9 +30,9 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
 }
 
 /**
- * Why the rows are locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why
- * nothing falls below 0: a backorder ships what was never counted as stock; the movement, written by the same statement,
- * returns what really changed. A variant that doesn't exist any more is skipped.
+ * Why the rows are locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why nothing
+ * falls below 0: a backorder ships goods that were never counted as stock; the movement, written by the same statement, returns
+ * the real change. A variant that doesn't exist any more is skipped.
  */
 async function moveKind(
   tx: Transaction,

@@ -32,7 +32,7 @@ export function presentCategory(category: CategoryModel): PresentedCategory {
   };
 }
 
-/** Without what only operators need. */
+/** A category without the members for operators. */
 export function presentStoreCategory(category: CategoryModel) {
   const { id, name, slug, parentId, description, seoTitle, seoDescription } = category;
   const metadata = publicMetadata(category.metadata);

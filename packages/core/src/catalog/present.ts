@@ -9,14 +9,14 @@ export type PresentedProduct = ResponseOf<typeof operations.getProduct>;
 export type PresentedVariant = ResponseOf<typeof operations.getVariant>;
 type OptionsMatrix = PresentedProduct['options'];
 
-/** The fields of a product that an operator writes; what belongs to it has rows of its own. */
+/** The fields of a product that an operator writes; its parts have rows of their own. */
 export const PRODUCT = createColumns<
   ProductModel,
   PresentedProduct,
   'title' | 'slug' | 'description' | 'status' | 'taxClass' | 'metadata'
 >({ title: asIs, slug: asIs, description: asIs, status: asIs, taxClass: asIs, metadata: asIs });
 
-/** A product with all that belongs to it, in order. */
+/** A product with all its parts, in order. */
 export interface WholeProduct extends ProductModel {
   variants: readonly VariantModel[];
   images: readonly StoredImage[];

@@ -12,14 +12,14 @@ const COUNTED = 1000;
 const RANGES = 5;
 
 /**
- * Input: the storefront's filters. Output: how many of the products that match are in each category, have each option, cost
- * so much, and can be ordered; of many, the newest count. Why LATERAL: Postgres can't know how few they are, and would read
- * all listings and links of the store.
+ * Input: the storefront's filters. Output: how many of the products that match are in each category, have each option and price
+ * range, and can be ordered; of many, the newest count. Why LATERAL: Postgres can't know how few they are, and would read all
+ * listings and links of the store.
  */
 export async function countFacets(ctx: Context, given: ListingFilters): Promise<Facets> {
   const filters = await askEngine(ctx, given);
   const search = searchListings(ctx, filters);
-  // In a category many are passed over, which is quick in the index alone.
+  // Many products of a category are skipped, which is fast in the index alone.
   const columns = filters.category === undefined ? ['price_from', 'is_available', 'option_values'] : [];
   const rows = search.rows({ order: 'newest', skip: 0, take: COUNTED + 1, columns });
   const first = Prisma.sql`SELECT * FROM rows LIMIT ${COUNTED}::int`;

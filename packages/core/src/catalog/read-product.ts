@@ -6,7 +6,7 @@ import { metadataSearches } from '../metadata.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
-/** All that belongs to a product, in the order of the positions. */
+/** All parts of a product, in the order of the positions. */
 const WHOLE = {
   variants: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] },
   images: { orderBy: { position: 'asc' } },

@@ -24,7 +24,7 @@ type StockEvent = keyof typeof HAPPENED;
 export const STOCK_EVENTS = Object.keys(HAPPENED) as StockEvent[];
 
 /**
- * Input: changes of stock in this transaction, each of another variant, what moved it, and what the store's subscriptions list
+ * Input: changes of stock in this transaction, each of another variant, the cause, and the patterns of the store's subscriptions
  * (`listedBy`). Records the events that are listed: a statement for each name that happened, whatever the number of variants.
  */
 export async function recordStockEvents(

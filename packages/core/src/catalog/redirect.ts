@@ -1,4 +1,4 @@
-/** Result for a former slug: the current one. */
+/** The result for a former slug: the current one. */
 export interface Redirect {
   movedTo: string;
 }

@@ -2,8 +2,8 @@ import { countByStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 
 /**
- * Brings the words that products are found by into the language of their store, after that has changed; returns how many it
- * did. Until then a search finds the words as they are written.
+ * Converts the words by which products are found into the language of their store, after that has changed; returns how many.
+ * Until then a search finds the words as they are written.
  */
 export function reindexSearch({ db }: SystemContext, limit: number): Promise<number> {
   const due = Prisma.sql`

@@ -50,8 +50,8 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
 }
 
 /**
- * Locks variants in the order of their ids. Why: a transaction that moves stock and also gives out a number of the store locks
- * all its variants first, or it and a second one wait for each other's variants and number.
+ * Locks variants in the order of their ids. Why: a transaction that moves stock and also assigns a number of the store locks all
+ * its variants first, or it and a second one wait for each other's variants and number.
  */
 export async function lockVariants({ db, tenantId }: Transaction, ids: readonly string[]): Promise<void> {
   await db.sql`

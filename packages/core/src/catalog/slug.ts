@@ -1,7 +1,7 @@
 import { refuse, ServiceError } from '@service/contract';
 import { loadLater } from '@service/jobs/primitives';
 
-/** "Crème brûlée!" → "creme-brulee", "你好" → "ni-hao"; a name without a letter or digit gets the word given for it. */
+/** "Crème brûlée!" → "creme-brulee", "你好" → "ni-hao"; a name without a letter or digit gets the given word. */
 export async function slugOf(name: string, otherwise: string): Promise<string> {
   // Its tables take much memory, and most requests bring their own slug.
   const { slugify } = await loadLater(() => import('transliteration'));
@@ -9,7 +9,7 @@ export async function slugOf(name: string, otherwise: string): Promise<string> {
   return slug || otherwise;
 }
 
-/** Returns what to do with the failure of a change whose slug was made from `member`: a refusal of it says so. */
+/** Returns a handler for the failure of a change whose slug was made from `member`: a refusal of it names that member. */
 export function explainMadeSlug(slug: string, member: 'name' | 'title'): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ServiceError) || error.code !== 'duplicate_slug') throw error;

@@ -15,7 +15,9 @@ export async function getStockOf(ctx: Context, variantId: string): Promise<Prese
   return presentStock(await findVariantById(ctx, variantId));
 }
 
-/** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0, or below what is reserved. */
+/**
+ * Adds to the current quantity, so that parallel adjustments all count. Refuses to fall below 0, or below the reserved quantity.
+ */
 export async function adjustStock(
   ctx: Context,
   ids: VariantIds,

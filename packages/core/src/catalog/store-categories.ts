@@ -8,7 +8,7 @@ export async function listStoreCategories(ctx: Context): Promise<{ items: StoreC
   return { items: nest(await allCategories(ctx), null, presentStoreCategory) };
 }
 
-/** A category with what is below it, or the slug that it has now. Refuses with `not_found`. */
+/** Returns a category with its children, or its present slug. Refuses with `not_found`. */
 export async function getStoreCategory(ctx: Context, slug: string): Promise<StoreCategoryNode | Redirect> {
   const categories = await allCategories(ctx);
   const category = categories.find((each) => each.slug === slug);

@@ -23,7 +23,7 @@ interface FoundProduct extends Omit<StoreProduct, 'options' | 'images' | 'varian
 }
 
 /**
- * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that returns JSON: see
+ * Input: a slug. Output: the published product, or its present slug. Why one statement that returns JSON: see
  * `listStoreProducts`. Refuses with `not_found`, also for a draft.
  */
 export async function getStoreProduct(

@@ -23,7 +23,7 @@ const COUNT_SCAN_LIMIT = 500;
 
 type Item = StorePage['items'][number];
 
-/** A place as JSON. */
+/** A place, as JSON. */
 interface ShownPlace {
   key: string;
   createdAt: string;
@@ -38,7 +38,7 @@ interface Found {
   })[];
   total: number;
   isTotalCapped: boolean;
-  /** The last listing that was looked at, where the page isn't full and the list goes on. */
+  /** The last listing that was checked, where the page isn't full and the list continues. */
   lookedUpTo: ShownPlace | null;
 }
 
@@ -62,7 +62,8 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
     : isNarrowed
       ? rankedPart(ctx, query, range)
       : searchedPart(ctx, q, range);
-  // One plan serves small stores and large ones: part of the index of an order is walked along, or what was found is looked up by its key.
+  // One plan serves small stores and large ones: it reads along a part of the index of an order, or looks up the matches by their
+  // keys.
   const isPlain = isRanked || (q === undefined && !isNarrowed);
   const [found] = (await ctx.db.sql<Found[]>`
     ${Prisma.raw(isPlain ? '' : PLANNED_BY_VALUES)}
@@ -126,11 +127,11 @@ interface Part {
   sorted: Prisma.Sql;
   /** `total`, and whether it is `capped`. */
   counted: Prisma.Sql;
-  /** The last listing that was looked at, as JSON, where that isn't the last of the page. */
+  /** The last listing that was checked, as JSON, where that isn't the last of the page. */
   lookedUpTo?: Prisma.Sql | undefined;
 }
 
-/** By relevance, what nothing but words decide: the database's own function finds the page. */
+/** By relevance, with words alone: the database's own function finds the page. */
 function searchedPart(ctx: Context, q: string, { skip, take }: Range): Part {
   return {
     queries: [
@@ -145,7 +146,7 @@ function searchedPart(ctx: Context, q: string, { skip, take }: Range): Part {
   };
 }
 
-/** By relevance, of what other filters leave. */
+/** By relevance, among the matches of other filters. */
 function rankedPart(ctx: Context, query: ListingFilters, { skip, take }: Range): Part {
   const search = searchListings(ctx, query, true);
   const newest = orderOf('newest');

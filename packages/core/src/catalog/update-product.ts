@@ -77,8 +77,8 @@ async function patchProduct(
 }
 
 /**
- * An image elsewhere becomes a picture of the store, and keeps its text and place. Does nothing where the product doesn't have
- * it any more, or is deleted.
+ * Replaces an image on another host by a picture of the store, and keeps its text and place. Does nothing where the product
+ * doesn't have it any more, or is deleted.
  */
 export async function replaceImageUrl(
   tx: Transaction,

@@ -9,8 +9,8 @@ const column = (name: string) => ({ ...asIs, column: name });
 const bigint = (name: string) => ({ ...integer, column: name });
 
 /**
- * The fields of a variant that an operator writes, with their columns. The one list: statements, conversions and what is
- * shown are derived from it.
+ * The fields of a variant that an operator writes, with their columns. The one list: statements, conversions and presentations
+ * are derived from it.
  */
 const COLUMNS = {
   sku: column('sku'),
@@ -49,7 +49,7 @@ export const COLUMN_NAMES = joined((name) => name);
 /** For SET: the columns become those of a row of the table, such as `given` or `(will)`. */
 export const setFrom = (row: string) => joined((name) => `${name} = ${row}.${name}`);
 
-/** A new variant where nothing is given; its currency is then the store's, and its place the last. */
+/** A new variant without any given field; its currency is then the store's, and its place the last. */
 export const NEW_VARIANT = {
   title: null,
   options: {},
@@ -75,7 +75,7 @@ const DEFAULTS: { readonly [F in Field]?: string } = {
   position: 'COALESCE(others.count, 0)',
 };
 
-/** For INSERT: the columns of `given`, a row of the table, or what the store `t` and the `others` of its product say of one that isn't. */
+/** For INSERT: the columns of `given`, a row of the table, or the defaults of the store `t` and the `others` of its product. */
 export const GIVEN_OR_DEFAULT = joined((name, field) =>
   DEFAULTS[field] ? `COALESCE(given.${name}, ${DEFAULTS[field]})` : `given.${name}`,
 );

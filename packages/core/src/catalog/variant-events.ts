@@ -10,13 +10,13 @@ export interface ChangedVariant {
   after: VariantModel;
 }
 
-/** One that is new has nothing before. */
+/** A new variant has no former values. */
 export interface WrittenVariant {
   before: VariantModel | undefined;
   after: VariantModel;
 }
 
-/** Records `variant.updated` of each, in one statement; nothing where `listed`, which is of `listedBy`, doesn't have it. */
+/** Records `variant.updated` for each, in one statement; nothing where `listed`, the result of `listedBy`, doesn't match it. */
 export async function recordVariantUpdates(
   tx: Transaction,
   changes: readonly ChangedVariant[],
@@ -36,7 +36,7 @@ export async function recordVariantUpdates(
   );
 }
 
-/** The same of new variants. */
+/** The same for new variants. */
 export async function recordVariantCreations(
   tx: Transaction,
   variants: readonly VariantModel[],

@@ -17,7 +17,7 @@ import { assertComplete, assertTotal, placePriced } from './place-priced.ts';
 
 type Placing = InputOf<typeof operations.placeDraftOrder>['body'];
 
-/** How long the order waits where the payment account doesn't say. */
+/** How long the order waits where the payment account has no term. */
 const DUE_DAYS = 14;
 
 /**
@@ -55,7 +55,7 @@ function assertReachable({ cart }: PricedDraft): void {
     ]);
 }
 
-/** Prices by hand are named with those of the catalogue. */
+/** Prices by hand are named beside those of the catalogue. */
 function recordPlaced(tx: Transaction, { id, number }: PlacedOrder, priced: PricedDraft): Promise<void> {
   const draft = presentDraft(priced);
   return recordChange(tx, {
@@ -98,7 +98,7 @@ async function takeMoney(
   await markPaymentPaid(tx, payment.id, { reference, paidOn });
 }
 
-/** The payment keeps the order as long as the buyer has time; by which account they pay they choose. */
+/** The payment keeps the order as long as the buyer has time; the buyer chooses the account to pay to. */
 async function askForMoney(tx: Transaction, order: PlacedOrder, priced: PricedDraft): Promise<void> {
   await createPayment(tx, { ...payable(order, priced), dueDays: DUE_DAYS });
   await mailPaymentLink(tx, order.id);

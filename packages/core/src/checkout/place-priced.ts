@@ -102,7 +102,7 @@ async function assertFirstOrder(
   if (await tx.db.order.findFirst({ where, select: { id: true } })) refuseUse(cart);
 }
 
-/** The one that is used up may be an automatic one: the cart, read again, says what it costs now. */
+/** The discount that is used up may be an automatic one: the cart, read again, shows its present price. */
 function refuseUse({ discountCode }: PricedCart['cart']): never {
   refuseDiscount(discountCode === null ? '/cart/discounts' : '/cart/discountCode');
 }

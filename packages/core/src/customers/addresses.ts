@@ -97,7 +97,7 @@ function refuseAddress(id: string): never {
   refuse('not_found', `No address ${id}.`);
 }
 
-/** Every column: what the body leaves out is cleared. */
+/** Every column: a field that the body leaves out is cleared. */
 function wholeAddress({ name, company, line1, line2, city, postalCode, region, country, phone }: Address) {
   return {
     name,
@@ -112,7 +112,7 @@ function wholeAddress({ name, company, line1, line2, city, postalCode, region, c
   };
 }
 
-/** With whose it is: a record outlives the address. */
+/** With its customer: a record outlives the address. */
 function forAudit(row: CustomerAddressModel) {
   return { customerId: row.customerId, ...presentAddress(row) };
 }

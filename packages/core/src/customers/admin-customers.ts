@@ -99,7 +99,7 @@ export async function updateCustomer(
   return presentCustomer(await changeCustomer(ctx, id, change));
 }
 
-/** Ends every session and every token that is still out; a customer that is disabled already stays so. */
+/** Ends every session and every open token; a customer that is disabled already stays so. */
 export function disableCustomer(ctx: Context, id: string): Promise<PresentedCustomer> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockCustomer(tx, id);

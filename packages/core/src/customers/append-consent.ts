@@ -8,7 +8,7 @@ interface NewConsent {
   purpose: string;
   granted: boolean;
   textVersion?: string | null | undefined;
-  /** Absent: by what they did it. */
+  /** Absent: derived from the principal. */
   source?: string;
 }
 

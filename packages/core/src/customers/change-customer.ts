@@ -57,7 +57,7 @@ export function recordCustomerChange(
   });
 }
 
-/** The row after the change, one version on. Records `customer.updated` when something changed that operators see. */
+/** The row after the change, with the next version. Records `customer.updated` when a field that operators see has changed. */
 export async function updateCustomerRow(
   tx: Transaction,
   before: CustomerModel,

@@ -25,7 +25,7 @@ export async function requestEmailChange(
   const { tenantId } = ctx;
   await inTransaction(ctx, async (tx) => {
     const { passwordHash } = await lockCustomer(tx, id);
-    // Another password may have come between: it ended the tokens that were out, and this one would outlive it.
+    // Another password may have been set meanwhile: it ended the open tokens, and this one would outlive it.
     if (passwordHash !== customer.passwordHash) refuseStepUp();
     await voidTokens(tx, id, ['email_change']);
     const taken = await tx.db.customer.findUnique({

@@ -31,7 +31,7 @@ export async function changePassword(
   const passwordHash = await awaitSlow(ctx, () => passwords.hash(newPassword, ctx.tenantId));
   await inTransaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, principal.id);
-    // A reset may have come between: then the password that was proven is no longer the current one.
+    // A reset may have happened meanwhile: then the proven password is no longer the current one.
     if (customer.passwordHash !== verified.passwordHash) refuseStepUp();
     await updateCustomerRow(tx, customer, { passwordHash });
     await tx.db.customerSession.deleteMany({

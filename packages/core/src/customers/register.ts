@@ -8,7 +8,7 @@ import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
-/** Counted for the address as well as for whom it writes to, also across stores. Refuses with `duplicate_email`. */
+/** Counted for the address as well as for the recipient, also across stores. Refuses with `duplicate_email`. */
 export async function registerCustomer(
   ctx: Context,
   input: { email: string; password: string; name?: string | undefined },

@@ -37,9 +37,9 @@ export async function login(
 }
 
 /**
- * Input: a customer whose password was just verified. Output: a session, or nothing if the password was changed or the
- * customer disabled meanwhile. Why INSERT … SELECT … FOR SHARE: a reset that runs at the same time either waits for this
- * row and deletes the session, or is waited for, and then this insert finds no customer with the old password.
+ * Input: a customer whose password was just verified. Output: a session, or nothing if the password was changed or the customer
+ * disabled meanwhile. Why INSERT … SELECT … FOR SHARE: a reset at the same time either waits for this row and deletes the
+ * session, or this waits for the reset, and then finds no customer with the old password.
  */
 async function openSession(
   ctx: Context,
@@ -62,7 +62,7 @@ async function openSession(
   return opened === 1 ? { token, expiresAt: expiresAt.toISOString() } : undefined;
 }
 
-/** To the day: it is for what a store keeps how long. */
+/** Rounded to the day: it serves the retention periods of a store. */
 async function recordSeen(ctx: Context, { id, lastSeenAt }: CustomerModel): Promise<void> {
   const now = ctx.now();
   if (lastSeenAt && now.getTime() - lastSeenAt.getTime() < DAY_MS) return;
@@ -87,14 +87,14 @@ interface GroupRow {
   storeCountry: string;
   ownRates: OwnRate[];
   ownClasses: OwnClass[];
-  /** By the store's time zone. */
+  /** The day by the store's time zone. */
   today: string;
 }
 
 /**
- * Input: a token. Output: whose session it is, with the group whose prices they get. Read on every request, so that a session
- * that has just ended is refused; in one statement (two where stores are spread), which reads rates only where the group's
- * terms aren't the store's.
+ * Input: a token. Output: the customer of the session, with the group whose prices they get. Read on every request, so that a
+ * session that has just ended is refused; in one statement (two where stores are spread), which reads rates only where the
+ * group's terms aren't the store's.
  */
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;

@@ -3,7 +3,7 @@ import { compare, larger, smaller, sumOf } from '../amounts.ts';
 import { type DiscountTerms, type DiscountTier, type DiscountValue, isInCurrency } from './discount-rule.ts';
 import type { Reduction } from './reduce-lines.ts';
 
-/** A line of a cart, as far as the conditions of discounts are about it. */
+/** The parts of a cart's line that conditions of discounts use. */
 export interface DiscountableLine {
   id: string;
   productId: string;
@@ -12,7 +12,7 @@ export interface DiscountableLine {
   listedAmount: bigint;
 }
 
-/** A discount that one more order may have now. */
+/** A discount that one more order may use now. */
 export interface CartDiscount extends DiscountTerms {
   id: string;
   version: number;
@@ -20,11 +20,11 @@ export interface CartDiscount extends DiscountTerms {
   code: string;
   /** Null: shoppers see its code. */
   title: string | null;
-  /** It applies without its code. */
+  /** Whether it applies without its code. */
   automatic: boolean;
-  /** It applies by codes of which each is for one order. */
+  /** Whether it applies by codes that are each for one order. */
   singleUseCodes: boolean;
-  /** The largest is first. */
+  /** The largest is applied first. */
   priority: number;
   /** Whether it applies beside others. */
   combinable: boolean;
@@ -61,15 +61,15 @@ export type DiscountChoice = { discount: CartDiscount } & (
 interface CartOfDiscounts {
   currency: string;
   storeCurrency: string;
-  /** Null: a guest's. */
+  /** Null for a guest's. */
   customerId: string | null;
   lines: readonly DiscountableLine[];
 }
 
 /**
- * Pure: decides which discounts apply to a cart, in the order in which they do: by priority, then those by code, then by id.
- * Conditions are about the goods before anything is taken off. One that isn't combinable applies only where none does
- * before it, and none does behind it. `reduceLines` says what comes off each line.
+ * Pure: decides which discounts apply to a cart, and in which order: by priority, then those by code, then by id. Conditions use
+ * the goods before any reduction. A discount that isn't combinable applies only where none does before it, and none does after
+ * it. `reduceLines` computes the reduction of each line.
  */
 export function chooseDiscounts(cart: CartOfDiscounts, discounts: readonly CartDiscount[]): DiscountChoice[] {
   const applied: CartDiscount[] = [];

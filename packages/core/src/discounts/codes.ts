@@ -13,14 +13,14 @@ type NewCodes = InputOf<typeof operations.generateDiscountCodes>['body'];
 /** The most codes of one discount. */
 const MAX_CODES = 10_000;
 
-/** Codes that are read at once. */
+/** The number of codes that are read at once. */
 const PAGE = 1000;
 
 /** Without letters and digits that are mistaken for another when they are read or heard. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 10;
 
-/** The discount that carts have by this code; null: there is none, or the code is used. */
+/** The discount that this code gives a cart; null: there is none, or the code is used. */
 export function findDiscountByCode(ctx: Context, code: string): Promise<DiscountModel | null> {
   return ctx.db.discount.findFirst({
     where: {
@@ -32,7 +32,7 @@ export function findDiscountByCode(ctx: Context, code: string): Promise<Discount
   });
 }
 
-/** Refuses with `not_found`, `too_many_discount_codes`, or `validation_failed` one that has no codes for one order each. */
+/** Refuses with `not_found`, `too_many_discount_codes`, or `validation_failed` a discount without single-use codes. */
 export function generateCodes(
   ctx: Context,
   id: string,

@@ -6,7 +6,7 @@ export type DiscountValue =
 
 export type DiscountKind = DiscountValue['kind'] | 'tiers' | 'buy_x_get_y';
 
-/** Reached by goods that cost at least so much. */
+/** Reached by goods of at least this price. */
 export interface DiscountTier {
   from: bigint;
   basisPoints: number;
@@ -23,7 +23,7 @@ export interface OrderDiscount {
   amount: number;
 }
 
-/** A discount as it stands, as far as a cart needs it. */
+/** The parts of a discount that a cart needs. */
 export interface DiscountTerms {
   kind: string;
   basisPoints: number | null;
@@ -38,7 +38,7 @@ export interface DiscountTerms {
   timesUsed: number;
 }
 
-/** Whether one more order may have it now. The reason isn't disclosed: it would show guessers which codes exist. */
+/** Whether one more order may use it now. The reason isn't disclosed: it would show guessers which codes exist. */
 export function isApplicable<Terms extends DiscountTerms>(
   discount: Terms | null,
   now: Date,
@@ -50,7 +50,7 @@ export function isApplicable<Terms extends DiscountTerms>(
   return hasStarted && !isOver && !isUsedUp;
 }
 
-/** Whether its amounts mean something in the currency of the cart. A discount without amounts applies in any currency. */
+/** Whether its amounts apply to the currency of the cart. A discount without amounts applies in any currency. */
 export function isInCurrency(
   { kind, minimumAmount, currency }: Pick<DiscountTerms, 'kind' | 'minimumAmount' | 'currency'>,
   cart: { currency: string; storeCurrency: string },

@@ -12,7 +12,7 @@ type NewDiscount = InputOf<typeof operations.createDiscount>['body'];
 type DiscountChange = InputOf<typeof operations.updateDiscount>['body'];
 type Kind = PresentedDiscount['kind'];
 
-/** How codes are stored and compared. */
+/** The form in which codes are stored and compared. */
 export function normaliseCode(code: string): string {
   return code.trim().toUpperCase();
 }
@@ -60,7 +60,7 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
 /** Refuses with `duplicate_code`, `too_many_discounts`, or `validation_failed` when the value doesn't fit the kind. */
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
   const { kind, code } = input;
-  // Units that are got are free unless it says less.
+  // The reduced units are free unless it says otherwise.
   const basisPoints = input.basisPoints ?? (kind === 'buy_x_get_y' ? 10_000 : undefined);
   const columns = { ...DISCOUNT.toStored({ ...input, basisPoints }), kind, code: normaliseCode(code) };
   assertSound({
@@ -88,7 +88,7 @@ export async function updateDiscount(
   input: DiscountChange,
 ): Promise<PresentedDiscount> {
   return inTransaction(ctx, async (tx) => {
-    // Locked before it is read: two changes at once could each be sound and their sum not.
+    // Locked before it is read: two changes at once could each be valid and their sum not.
     await lockRow(tx, 'discounts', id);
     const row = await findDiscount(tx, id);
     const changes = DISCOUNT.changesOf(row, input);

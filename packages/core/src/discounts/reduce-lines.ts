@@ -27,8 +27,8 @@ interface Reduced {
 const BASIS = 10_000n;
 
 /**
- * Pure: takes reductions off lines, one after the other, each from what the ones before have left. None of a line is below zero,
- * and the parts of the lines sum up to those of the reductions. The order of the lines doesn't matter.
+ * Pure: applies reductions to lines, one after the other, each to the rest of the ones before. No line falls below zero, and the
+ * parts of the lines sum up to those of the reductions. The order of the lines doesn't matter.
  */
 export function reduceLines(lines: readonly ReducibleLine[], reductions: readonly Reduction[]): Reduced {
   const ofLines = new Map<string, bigint>();

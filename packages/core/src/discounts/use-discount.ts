@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
 
-/** Discounts that an order is to have, each in the version that its cart was priced with. */
+/** The discounts of an order, each in the version that its cart was priced with. */
 interface Wanted {
   cartId: string;
   customerId: string | null;
@@ -79,7 +79,7 @@ interface Used {
   isLast: boolean | null;
 }
 
-/** Records `discount.used_up`; without a last use there is nothing to send. */
+/** Records `discount.used_up`; without a last use there is none. */
 async function recordLastUses(tx: Transaction, used: readonly Used[]): Promise<void> {
   for (const { id, code, isLast } of used)
     if (isLast) await recordEvent(tx, 'discount.used_up', { discountId: id, code });
@@ -100,7 +100,7 @@ export async function returnDiscountUses(tx: Transaction, orderId: string): Prom
   await countUses(tx, orderId, -1, Prisma.sql`released AS (${released}), freed AS (${freed})`);
 }
 
-/** For a cancelled order that was paid after all: they were used, even beyond the limit. */
+/** For a cancelled order that was paid after all: its discounts count as used, even beyond the limit. */
 export async function countDiscountUsesAgain(tx: Transaction, orderId: string): Promise<void> {
   const taken = Prisma.sql`
     UPDATE discount_codes x SET cart_id = locked.cart_id FROM locked

@@ -111,7 +111,7 @@ function codeOf({ exemption }: EInvoice, { rateBasisPoints, exempt }: Taxed): st
   return exempt ? 'E' : 'Z';
 }
 
-/** Why there is no tax, in words and in code; null: it is charged, or its rate is zero. */
+/** The reason why there is no tax, in words and in code; null: it is charged, or its rate is zero. */
 function reasonOf({ exemption, exemptGoods }: EInvoice, { rateBasisPoints, exempt }: Taxed) {
   if (rateBasisPoints > 0) return null;
   if (exemption) return { reason: exemption.reason, code: CATEGORIES[exemption.kind].reasonCode };

@@ -5,12 +5,12 @@ const PLACE = ['name', 'line1', 'city', 'country'] as const;
 
 type Parties = Pick<InvoiceData, 'seller' | 'buyer' | 'currency'>;
 
-/** Whether the invoice that says this has an XML; its credit notes name the same parties. */
+/** Whether the invoice has an XML; its credit notes name the same parties. */
 export function isEInvoice(data: unknown): boolean {
   return missingForEInvoice(data as Parties).length === 0;
 }
 
-/** Returns what of a document lacks for EN 16931 or XRechnung, by the setting or the part of the order that has it. */
+/** Returns the parts that a document lacks for EN 16931 or XRechnung, by the setting or the part of the order that has them. */
 export function missingForEInvoice(
   { seller, buyer, currency }: Parties,
   profile: EInvoiceProfile = 'en16931',

@@ -7,7 +7,7 @@ import { exemptGoodsNote, exemptionNotes } from './money.ts';
 
 type Party = NonNullable<InvoiceData['deliveryAddress']>;
 
-/** A document by the terms of EN 16931; amounts are in minor units, without tax where nothing else is said. */
+/** A document in the terms of EN 16931; amounts are in minor units, without tax unless it says otherwise. */
 export interface EInvoice {
   /** By UNTDID 1001: an invoice, or a credit note. */
   typeCode: '380' | '381';
@@ -26,21 +26,21 @@ export interface EInvoice {
   lines: readonly EInvoiceLine[];
   charges: readonly (Taxed & { reason: string; amount: number })[];
   taxes: readonly EInvoiceTax[];
-  /** Why no tax is charged, if none is, in code and in words. */
+  /** The reason why no tax is charged, if none is, in code and in words. */
   exemption: { kind: Exemption; reason: string } | null;
-  /** Why there is none on exempt goods, in words and by the code list VATEX. */
+  /** The reason for exempt goods, in words and by the code list VATEX. */
   exemptGoods: { reason: string; code: string | null } | null;
   /** With tax. */
   total: number;
   /** The settled part of the total. */
   paid: number;
-  /** How the rest is settled. */
+  /** The means of payment for the rest. */
   terms: string;
-  /** How it is paid, by UNTDID 4461. */
+  /** The means of payment, by UNTDID 4461. */
   meansCode: string;
 }
 
-/** How something is taxed. */
+/** The taxation of a line or of shipping. */
 export interface Taxed {
   rateBasisPoints: number;
   exempt: boolean;
@@ -148,7 +148,7 @@ function headOf(
   };
 }
 
-/** Every tax of the lines, also one at which nothing is paid; without tax lines all is at zero. */
+/** Every tax of the lines, also one at which nothing is paid; without tax lines everything is taxed at zero. */
 function taxesOf(taxLines: readonly TaxLine[], net: number, lines: readonly EInvoiceLine[]): EInvoiceTax[] {
   if (taxLines.length === 0 && net > 0)
     return [{ rateBasisPoints: 0, exempt: false, baseAmount: net, amount: 0 }];

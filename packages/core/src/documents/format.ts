@@ -5,15 +5,15 @@ import { TEXTS, type Texts } from './texts.ts';
 export interface Format {
   language: string;
   say(text: Exclude<keyof Texts, 'language'>, values?: Readonly<Record<string, string>>): string;
-  /** Minor units as people read them; how many digits are behind the point is the currency's. */
+  /** Minor units as people read them; the currency decides the number of digits behind the point. */
   money(amount: number | bigint, currency: string): string;
   count(quantity: number): string;
   percent(basisPoints: number): string;
   /** `YYYY-MM-DD` as people write it. */
   day(day: string): string;
-  /** Two of them, without what they have in common: `15.–28. Januar 2026`. */
+  /** Two days, without their common parts: `15.–28. Januar 2026`. */
   days(from: string, to: string): string;
-  /** How a payment is named to who made it. */
+  /** The name of a payment for the payer. */
   payment(provider: string, reference: string | null): string;
   /** The name of a country by its code. */
   country(code: string): string;

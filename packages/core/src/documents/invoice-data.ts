@@ -79,7 +79,7 @@ function headOf(sale: Sale) {
   };
 }
 
-/** The seller as the order keeps it. An order from before the address was kept, or was known, has that of now. */
+/** The seller as the order keeps it. An order from before the address was stored has the present one. */
 function sellerOf({ keptSeller, store }: Sale): InvoiceData['seller'] {
   const known: Partial<Seller> & { vatNumber?: string | null } = keptSeller?.line1
     ? keptSeller
@@ -142,7 +142,7 @@ export function shownTaxLines(taxLines: readonly TaxLine[], exemption: Exemption
   return [{ ...whole, baseAmount: rest.reduce((sum, { baseAmount }) => sum + baseAmount, whole.baseAmount) }];
 }
 
-/** Whether anything of it is goods that are moved: what goes beside them shares their tax. */
+/** Whether anything of it is goods that are moved: services beside them share their tax. */
 function isShippedSale({ lines }: Sale): boolean {
   return lines.some(({ requiresShipping }) => requiresShipping);
 }

@@ -5,9 +5,9 @@ import { type InvoiceData, invoiceData } from './invoice-data.ts';
 import { type NoteToWrite, readSale, type Sale } from './read-sale.ts';
 
 /**
- * Issues what is due of an order, which is locked: its invoice, by the rule of the store, and the documents of credit notes that
- * have none. Called last in the transaction of whatever may make one due, because the rows of the numbers are locked until
- * the commit: every change takes the order first, then variants, then numbers. It issues nothing twice.
+ * Issues the documents that are due for an order, which is locked: its invoice, by the rule of the store, and the documents of
+ * credit notes that have none. Called last in the transaction of any change that may make one due, because the rows of the
+ * numbers are locked until the commit: every change locks the order first, then variants, then numbers. It issues nothing twice.
  */
 export async function issueDocuments(tx: Transaction, orderId: string): Promise<void> {
   const sale = await readSale(tx, orderId);
@@ -37,7 +37,7 @@ async function invoiceOf(
   return { ...(await writeInvoice(tx, orderId, sale.rules, data)), data };
 }
 
-/** The credit note that is cancelled: it has a smaller number, so it is issued. */
+/** The cancelled credit note has a smaller number, so it is issued already. */
 async function readIssued({ db }: Transaction, { id }: { id: string }): Promise<Issued> {
   const { number, issuedOn } = await db.document.findFirstOrThrow({ where: { id } });
   return { number, issuedOn: issuedOn.toISOString().slice(0, 10) };

@@ -28,7 +28,7 @@ const NOTES = {
   not_taxed: 'notTaxed',
 } as const satisfies Record<Exemption, string>;
 
-/** Why a document charges no tax, or none on some goods. */
+/** The reason why a document charges no tax, or none on some goods. */
 export function exemptionNotes(
   { exemption, exemptGoods }: Pick<InvoiceData, 'exemption' | 'exemptGoods'>,
   format: Format,
@@ -39,7 +39,7 @@ export function exemptionNotes(
   ];
 }
 
-/** In the words of the store, where it has said some. */
+/** In the words of the store, where it has set some. */
 export function exemptGoodsNote(
   { reason }: NonNullable<InvoiceData['exemptGoods']>,
   { say }: Format,

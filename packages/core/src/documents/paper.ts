@@ -38,6 +38,6 @@ export interface Row {
 export interface Sum {
   label: string;
   value: string;
-  /** The total stands out; a part of it stands back. */
+  /** The total is emphasised; a part of it is subdued. */
   weight?: 'total' | 'part' | undefined;
 }

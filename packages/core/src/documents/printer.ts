@@ -19,10 +19,10 @@ interface PrinterOptions {
   renderer?: string;
 }
 
-/** Each holds a core, for seconds when it is long. */
+/** Each uses a core, for seconds when the document is long. */
 const AT_ONCE = 2;
 
-/** Stores whose turn has come, beyond those that are served. */
+/** The stores that have their turn, beyond those that are served. */
 const MAX_STORES = 200;
 
 const RETRY_AFTER_SECONDS = 5;
@@ -75,11 +75,11 @@ async function openPool(filename: string): Promise<Piscina> {
     idleTimeout: 30_000,
     // With few cores, requests come first.
     niceIncrement: 10,
-    // It draws, and needs no secrets for that.
+    // It draws, and needs no secrets.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
-  // Failure policy: a thread that can't begin ends no process; its document isn't drawn in time.
+  // Failure policy: a thread that can't start ends no process; its document isn't drawn in time.
   pool.on('error', (error) => process.emitWarning(error));
   return pool;
 }
@@ -93,7 +93,7 @@ function refuseMore(): never {
   );
 }
 
-/** Its time was up, or too many wait. */
+/** Its deadline passed, or too many wait. */
 function isOverloaded(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'AbortError' || error.message === 'Task queue is at limit')

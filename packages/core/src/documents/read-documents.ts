@@ -45,7 +45,10 @@ export async function getInvoiceXml(
   return xmlFile(document, eInvoiceOf(issuedInvoice(document)), profile);
 }
 
-/** The credit note with this id, or what cancels one, of an order that the condition finds. Refuses with `not_found` or `not_paid`. */
+/**
+ * The credit note with this id, or the document that cancels one, of an order that the condition finds. Refuses with `not_found`
+ * or `not_paid`.
+ */
 export async function getCreditNote(
   ctx: Context,
   id: string,
@@ -139,7 +142,7 @@ function readCreditNote({ data }: DocumentModel): CreditNoteData {
   return { cancels: null, ...(data as Omit<CreditNoteData, 'cancels'>) };
 }
 
-/** A document may have become due without a change of its order: by another rule of the store. */
+/** A document may have become due without a change of its order: by a change of the store's rule. */
 async function findOrWrite(ctx: Context, id: string, orderId: string): Promise<DocumentModel | undefined> {
   const document = await ctx.db.document.findFirst({ where: { id } });
   if (document) return document;

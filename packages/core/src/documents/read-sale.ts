@@ -31,7 +31,7 @@ export interface PaymentOfSale {
   paidOn: Day | null;
 }
 
-/** A credit note, or what cancels one, that no document says yet. */
+/** A credit note, or its cancellation, without a document yet. */
 export interface NoteToWrite {
   id: string;
   number: string;
@@ -39,7 +39,7 @@ export interface NoteToWrite {
   taxLines: TaxLine[];
   /** The id and the number of the credit note that it cancels. */
   cancels: { id: string; number: string } | null;
-  /** Null: it is about what was never paid. */
+  /** Null: it is about money that was never paid. */
   refund: {
     reason: string | null;
     lines: { lineId: string; quantity: number; amount: number }[];
@@ -47,19 +47,19 @@ export interface NoteToWrite {
   } | null;
 }
 
-/** All that documents of an order say, and what there is of them. */
+/** All data of an order's documents, and the documents that it has. */
 export interface Sale {
   orderNumber: number;
   orderedOn: Day;
-  /** When it was paid first; null: it wasn't. */
+  /** When it was first paid; null: it wasn't. */
   paidOn: Day | null;
-  /** All that is to leave has left. */
+  /** Whether all goods that are to be shipped have left. */
   isShipped: boolean;
   locale: Locale;
   currency: string;
   keptSeller: Seller | null;
   store: { name: string; country: string; vatNumber: string | null; seller: Seller | null };
-  /** Why goods of the class `exempt` are; null: the store says nothing. */
+  /** The reason for goods of the class `exempt`; null: the store has set none. */
   exemptGoods: { reason: string | null; code: string | null } | null;
   billingAddress: BillingAddress | null;
   /** For goods that are picked up: the address of the place. */

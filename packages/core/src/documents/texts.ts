@@ -62,9 +62,9 @@ export interface Texts {
 }
 
 /**
- * `intraCommunity` names the exemption of goods that go to a business in another member state, as Article 226 (11) of
+ * `intraCommunity` names the exemption of goods that are sent to a business in another member state, as Article 226 (11) of
  * Directive 2006/112/EC demands. `reverseCharge` has the words of Article 226 (11a) where nothing is shipped: Article 196, which
- * shifts the tax to the buyer, is about services. Which exemption `taxExempt` is, the store's operator knows.
+ * shifts the tax to the buyer, is about services. Only the store's operator knows which exemption `taxExempt` is.
  */
 export const TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {

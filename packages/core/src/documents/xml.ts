@@ -1,4 +1,4 @@
-/** An element: its name, its attributes and what is in it; null where there is nothing to say. */
+/** An element: its name, its attributes and its content; null where it has none. */
 export type Xml = string | null;
 
 type Content = Xml | readonly Xml[];
@@ -26,7 +26,7 @@ export function text(
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 has no way to write are left out. */
+/** Characters that XML 1.0 can't represent are left out. */
 function escapeXml(value: string): string {
   return value
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

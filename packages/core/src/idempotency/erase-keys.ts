@@ -1,6 +1,6 @@
 import { actorName, type Principal, type Transaction } from '../context.ts';
 
-/** Deletes responses that are kept for what a principal asked, `limit` at most; returns how many. */
+/** Deletes responses that are kept for a principal's requests, at most `limit`; returns how many. */
 export async function eraseKeysOf(tx: Transaction, principal: Principal, limit: number): Promise<number> {
   const found = await tx.db.idempotencyKey.findMany({
     where: { scope: { startsWith: `${actorName(principal)} ` } },

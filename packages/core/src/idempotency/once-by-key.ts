@@ -3,7 +3,7 @@ import { refuse } from '@service/contract';
 import { DAY_MS } from '@service/jobs/primitives';
 import { actorName, type Context, type Once, type Transaction } from '../context.ts';
 
-/** For how long a repetition is known. */
+/** How long repetitions are recognised. */
 export const KEPT_MS = DAY_MS;
 
 export interface Repeatable {
@@ -28,9 +28,9 @@ interface Kept extends Answer {
 }
 
 export interface OnceByKey extends Once {
-  /** Before anything is done, so that a repetition of what has become wrong meanwhile still gets its response. */
+  /** Checked before the work, so that a repetition that has become invalid meanwhile still gets its response. */
   find(): Promise<Answer | undefined>;
-  /** The first response, where it has turned out that this is a repetition. */
+  /** The first response, if this turns out to be a repetition. */
   repeated(): Answer | undefined;
 }
 
@@ -64,7 +64,7 @@ export function onceByKey(
   };
 }
 
-/** Held until the transaction ends. Looked up by a statement of its own afterwards, which sees what the holder before wrote. */
+/** Locked until the transaction ends. Read by a statement of its own afterwards, which sees the row of the former holder. */
 async function takeKey(ctx: Transaction, scope: string, key: string): Promise<void> {
   const name = `${ctx.tenantId} ${scope} ${key}`;
   const [lock] = await ctx.db.sql<{ taken: boolean }[]>`

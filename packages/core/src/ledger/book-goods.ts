@@ -20,7 +20,7 @@ export type GoodsKind =
 export interface GoodsEntry {
   lineId: string;
   kind: GoodsKind;
-  /** Negative where something is undone. */
+  /** Negative for a reversal. */
   units: number;
 }
 
@@ -48,7 +48,7 @@ export async function bookGoods(
     RETURNING tenant_id`;
 }
 
-/** Undoes what a source has booked of a kind and wasn't undone before. The order is locked. */
+/** Reverses the entries of a source and kind that weren't reversed before. The order is locked. */
 export async function undoGoods(
   tx: Transaction,
   orderId: string,

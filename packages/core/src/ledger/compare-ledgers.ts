@@ -16,7 +16,7 @@ interface Difference {
 /**
  * Compares the ledgers of some orders with the sums and states that are kept beside them; returns in how many they differ. A job
  * of the worker. Each run takes orders from a random place on, so all of them have their turn without a record of it. Operators
- * of the store are notified of a difference once, however often it is met.
+ * of the store are notified of a difference once, however often it is found.
  */
 export async function compareLedgers(system: SystemContext, from: string = randomUUID()): Promise<number> {
   const orders = await system.db.sql<{ tenantId: string; id: string }[]>`

@@ -38,17 +38,17 @@ export function shippableQuantity(
   return Math.max(0, line.quantity - line.shippedQuantity - gone);
 }
 
-/** Units whose money may still go back, or that may be exchanged once they are here: neither refunded nor exchanged. */
+/** Units whose money may still be refunded, or that may be exchanged once they are here: neither refunded nor exchanged. */
 export function refundableQuantity(line: Of<'quantity' | 'refundedQuantity' | 'exchangedQuantity'>): number {
   return Math.max(0, line.quantity - line.refundedQuantity - line.exchangedQuantity);
 }
 
-/** Units that are with the buyer. */
+/** Units that the buyer has. */
 function deliveredQuantity(line: Of<'shippedQuantity' | 'returnedQuantity'>): number {
   return line.shippedQuantity - line.returnedQuantity;
 }
 
-/** Units that are with the buyer and may be sent back: not those that were never shipped. */
+/** Units that the buyer has and may send back: not those that were never shipped. */
 export function returnableQuantity(
   line: Of<'shippedQuantity' | 'returnedQuantity'> & { requiresShipping: boolean },
 ): number {
@@ -65,8 +65,8 @@ export function restockable(
 }
 
 /**
- * The share that these units have in an amount of their whole line. Cumulative with those that were refunded or exchanged before,
- * so that all units of a line together are the amount to the cent.
+ * The share that these units have in an amount of their whole line. It is cumulative with those that were refunded or exchanged
+ * before, so that all units of a line together are the amount to the cent.
  */
 export function shareOfUnits(
   {

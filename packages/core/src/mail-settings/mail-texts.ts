@@ -35,7 +35,7 @@ export async function listMailTexts(
   return { items, version };
 }
 
-/** Refuses a text with a mistake with `validation_failed`, which says its line and reason. */
+/** Refuses a text with a mistake with `validation_failed`, which names its line and reason. */
 export async function putMailText(
   ctx: Context,
   { kind, locale, text }: InputOf<typeof operations.putMailText>['body'],

@@ -2,7 +2,7 @@ import type { Locale, ShopperMail } from '@service/contract';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
 
-/** Notes that a store's own text failed for a mail, and notifies its operators of the first failure since it was written. */
+/** Records that a store's own text failed for a mail, and notifies its operators of the first failure since it was written. */
 export function reportFailedText(
   system: SystemContext,
   { tenantId, kind, locale, reason }: { tenantId: string; kind: ShopperMail; locale: Locale; reason: string },

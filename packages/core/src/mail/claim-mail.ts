@@ -18,9 +18,8 @@ export interface ClaimedMail {
 }
 
 /**
- * Input: a message that may be due. Output: the message, held by this caller; undefined when it isn't due or
- * another holds it. Why one statement: of two workers with the same job the second waits for the row, sees the lease,
- * and goes away.
+ * Input: a message that may be due. Output: the message, leased by this caller; undefined when it isn't due or another has leased
+ * it. Why one statement: of two workers with the same job the second waits for the row, sees the lease, and stops.
  */
 export async function claimMail(
   system: SystemContext,
@@ -46,7 +45,7 @@ export async function whenMailIsDue(system: SystemContext, { tenantId, id }: Row
   return mail && dueAt(mail);
 }
 
-/** Messages that are due and not leased, the longest due first: what the queue lost is still here. */
+/** Messages that are due and not leased, the longest due first: jobs that the queue lost are still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.sql`

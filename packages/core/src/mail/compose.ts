@@ -9,18 +9,18 @@ export interface ComposeInput {
   data: unknown;
   storeName: string;
   storeId: string;
-  /** The store's, for what doesn't know a language of its own. */
+  /** The store's language, for messages without one of their own. */
   storeLocale: Locale;
   token: string | undefined;
   links: MailLinks;
   /** The look of mails to shoppers; ours when absent. */
   look?: MailLook | undefined;
-  /** The store's own; ours when absent. */
+  /** The store's own text; ours when absent. */
   text?: MailText | undefined;
 }
 
 export interface MailLook {
-  /** An address that every program which shows mails can show. */
+  /** An address of a picture that every mail program can show. */
   logoUrl: string | null;
   /** A colour such as `#0b6e4f`. */
   accentColor: string | null;
@@ -59,8 +59,8 @@ export function ourText(kind: ShopperMail, locale: Locale): MailText {
 const SUBJECT_LIMIT_CHARACTERS = 250;
 
 /**
- * Row → subject, text and HTML. Every value, and every text, is escaped on its way into HTML. Throws a `TemplateError` where the
- * store's own text fails; ours doesn't.
+ * Composes a row's subject, text and HTML. Every value, and every text, is escaped in the HTML. Throws a `TemplateError` where
+ * the store's own text fails; ours doesn't.
  */
 export async function composeMail(input: ComposeInput): Promise<ComposedMail> {
   const store = oneLine(input.storeName);
@@ -83,7 +83,7 @@ export async function composeMail(input: ComposeInput): Promise<ComposedMail> {
 
 const PLAIN: MailLook = { logoUrl: null, accentColor: null, footer: null };
 
-/** A block is a mark in the rendered text, of characters that are taken out of the values. */
+/** A block is a mark in the rendered text, of characters that are removed from the values. */
 const MARK = /\uE000(\w+)\uE001/;
 const MARKS = new RegExp(MARK, 'g');
 
@@ -105,7 +105,7 @@ function isBlock(value: unknown): value is Block {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** Paragraphs and blocks in their order. A text without its code or its link still has it, at its end. */
+/** Paragraphs and blocks in their order. A text that lacks its code or its link gets it at its end. */
 function partsOf(rendered: string, blocks: Record<string, Block>): (string | Block)[] {
   const pieces = rendered.split(MARK);
   const needed = Object.entries(blocks).filter(
@@ -124,7 +124,7 @@ function partsOf(rendered: string, blocks: Record<string, Block>): (string | Blo
   ];
 }
 
-/** A paragraph, or what is more than one. */
+/** A paragraph, or a block. */
 type Shown =
   | string
   | { rows: [string, string][] }
@@ -147,7 +147,7 @@ function showBlock(block: Block, input: ComposeInput, words: Words): Shown[] {
   return [...(url ? [{ button: { label, url } }] : []), { code: token, caption: words.code(validFor) }];
 }
 
-/** The token follows `#`, which no server and no proxy on the way sees. */
+/** The token follows `#`, which is sent to no server and no proxy. */
 function linkTo(page: string, token: string, input: ComposeInput): string | undefined {
   const { consoleOrigin } = input.links;
   const shop = shopOf(input);
@@ -169,7 +169,7 @@ function asText(shown: readonly Shown[], store: string, { footer }: MailLook): s
   return [...blocks, store, ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
 }
 
-/** Programs that show mails know styles of elements only. */
+/** Mail programs support only styles of elements. */
 const STYLES = {
   page: 'margin:0;padding:24px 12px;background:#f4f4f2',
   sheet:

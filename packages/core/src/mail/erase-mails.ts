@@ -3,8 +3,8 @@ import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
 /**
- * Deletes messages about a customer, those that wait too, and what modules wrote to the confirmed address, `limit` at most; returns
- * how many. Messages to an address that the customer merely named stay: they are another person's.
+ * Deletes messages about a customer, waiting ones too, and those that modules wrote to the confirmed address, at most `limit`;
+ * returns how many. Messages to an address that the customer merely named stay: they are another person's.
  */
 export async function eraseMails(
   tx: Transaction,

@@ -43,11 +43,11 @@ export interface MailerOptions {
   dir: string;
   from: string;
   links?: MailLinks | undefined;
-  /** How long one message may take, whatever the server says meanwhile; two minutes when absent. */
+  /** The longest time of one message, whatever the server sends meanwhile; two minutes when absent. */
   deadlineMs?: number | undefined;
 }
 
-/** How long the server may say nothing. */
+/** The longest time that the server may be silent. */
 const TIMEOUT_MS = 30_000;
 const DEADLINE_MS = 120_000;
 
@@ -67,7 +67,7 @@ export function createMailer({
     from: { name: fromName, address: from },
     to: { name: '', address: to },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // No template attaches anything; what is only text must never read a file or fetch an address.
+    // No template attaches files; a text must never read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -90,7 +90,7 @@ interface Sender {
   close(): void;
 }
 
-/** Made with the first message: nodemailer is loaded only by a process that sends. */
+/** Created with the first message: only a process that sends loads nodemailer. */
 function openTransport(options: object) {
   const transport = openOnce<Transporter>(async () => {
     const { default: nodemailer } = await loadLater(() => import('nodemailer'));
@@ -141,13 +141,13 @@ interface SmtpError {
   responseCode?: number;
 }
 
-/** 5xx to the recipient or the content: the same message will be refused again. Ours to log in is no such refusal. */
+/** 5xx to the recipient or the content: the same message will be refused again. A refused login is no such refusal. */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode = 0, code } = error as SmtpError;
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
-/** Codes only: what a server writes about a message may quote it. */
+/** Codes only: a server's text about a message may quote it. */
 export function shortError(error: unknown): string {
   const { code = 'EUNKNOWN', command = '', responseCode = '' } = error as SmtpError;
   return [code, command, responseCode].filter((part) => part !== '').join(' ');

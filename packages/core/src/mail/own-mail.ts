@@ -14,7 +14,7 @@ export interface MailRow {
   data: unknown;
 }
 
-/** A message with what is the store's own of it. */
+/** A message with the store's own parts. */
 export interface OwnMail {
   kind: string;
   data: unknown;
@@ -50,7 +50,7 @@ export async function readOwn(system: SystemContext, row: MailRow): Promise<OwnM
   };
 }
 
-/** Looks like the mail that it tries; it is sent although its kind is switched off. */
+/** A trial looks like the mail that it tries; it is sent although its kind is switched off. */
 async function readTrial(system: SystemContext, row: MailRow): Promise<OwnMail> {
   const { kind, data, text } = row.data as MailData['trial'];
   const own = await readOwn(system, { ...row, kind, data });

@@ -21,7 +21,7 @@ export interface NewMail<K extends keyof MailData> {
  */
 export async function recordMail<K extends keyof MailData>(tx: Transaction, mail: NewMail<K>): Promise<void> {
   const id = randomUUID();
-  // Also for a decoy: it is no less work.
+  // Also for a decoy, so that the work is equal.
   const now = await readDbNow(tx);
   const tokenSealed = mail.token === undefined ? null : tx.services.sealer.seal(mail.token);
   await tx.db.mail.create({

@@ -9,7 +9,7 @@ import type { Context, ForTag as ForTagType, Liquid, LiquidError, Operators, Val
 const LIMITS = { parseCharacters: 20_000, words: 1000, work: 100_000, renderMs: 1000 };
 const OUTPUT_LIMIT_CHARACTERS = 50_000;
 
-/** Nothing that reads another template, and no loop but over the goods of a message. */
+/** No tag that reads another template, and no loop except over the goods of a message. */
 const TAGS = ['assign', 'case', 'comment', 'for', 'break', 'continue', 'if', 'raw', 'unless'];
 const FILTERS = [
   ...[
@@ -49,7 +49,7 @@ const engine = openOnce(async () => {
     strictVariables: true,
     lenientIf: true,
     ownPropertyOnly: true,
-    // There is no file that a template could name.
+    // A template can't name a file.
     templates: {},
     parseLimit: LIMITS.parseCharacters,
     renderLimit: LIMITS.renderMs,
@@ -64,7 +64,7 @@ const engine = openOnce(async () => {
   });
   keepOnly(liquid.tags, TAGS);
   keepOnly(liquid.filters, FILTERS);
-  /** Counts what it goes through before it does: its body, as often as there are items. */
+  /** Counts the work of a loop before it runs: its body, once for each item. */
   class CountedFor extends ForTag {
     private readonly length: number;
     constructor(...[token, rest, ...more]: ConstructorParameters<typeof ForTag>) {
@@ -91,8 +91,8 @@ function keepOnly(all: Record<string, unknown>, names: readonly string[]): void 
 }
 
 /**
- * Renders a source in Liquid. It is no HTML and nothing in it is escaped: that is for the one who shows it. Throws a
- * `TemplateError`, also where the source takes too long or writes too much.
+ * Renders a source in Liquid. The result is no HTML and nothing in it is escaped: the caller does that. Throws a `TemplateError`,
+ * also where the source takes too long or writes too much.
  */
 export async function renderTemplate(source: string, values: Record<string, unknown>): Promise<string> {
   const liquid = await engine.open();
@@ -103,7 +103,7 @@ export async function renderTemplate(source: string, values: Record<string, unkn
   });
 }
 
-/** Returns what a source names that isn't among these placeholders, also where it isn't rendered; throws as above. */
+/** Returns the names in a source that aren't among these placeholders, also where it isn't rendered; throws as above. */
 export async function findUnknownPlaceholder(
   source: string,
   known: readonly string[],

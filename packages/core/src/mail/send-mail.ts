@@ -15,8 +15,8 @@ export type ReportFailedText = (
 ) => Promise<void>;
 
 /**
- * Claim → compose → send → record. Returns when the message is due again; null: never. At least once: a worker that
- * dies between sending and recording sends again, under the same Message-ID, by which mail servers know a duplicate.
+ * Claim → compose → send → record. Returns when the message is due again; null: never. At least once: a worker that dies between
+ * sending and recording sends again, under the same Message-ID, by which mail servers recognise a duplicate.
  */
 export async function sendMail(
   system: SystemContext,
@@ -58,7 +58,7 @@ async function recordOutcome(
   return null;
 }
 
-/** The recipient of what goes to the Slack of the store. */
+/** The recipient of messages to the store's Slack. */
 export const SLACK = 'slack';
 
 /** The URL is read again, so that waiting mails go to the current channel. A mail whose channel was removed isn't sent. */
@@ -95,7 +95,7 @@ async function compose(
   const { text, locale, look, replyTo, ...shown } = own;
   const input = { ...mail, ...shown, storeId: mail.tenantId, token: token ?? own.token, links, look };
   const composed = await composeMail({ ...input, text }).catch(async (error: unknown) => {
-    // A trial's text is a draft: what it does says nothing of the text in use.
+    // A trial's text is a draft: its failure doesn't concern the text in use.
     if (!text || mail.kind === 'trial' || !(error instanceof TemplateError)) throw error;
     // Failure policy: the shopper gets our text, and the operators a notice.
     const reason = `line ${error.line}: ${error.message}`;
@@ -110,7 +110,7 @@ async function compose(
   return { id: mail.id, to: mail.recipient, date: mail.createdAt, replyTo, ...composed };
 }
 
-/** Only the newest attempt may record a failure: one whose lease ran out must not overwrite what came later. */
+/** Only the newest attempt may record a failure: one whose lease ran out must not overwrite a later result. */
 async function recordFailure(
   system: SystemContext,
   { tenantId, id, attempts, kind }: ClaimedMail,

@@ -5,18 +5,18 @@ export interface OrderMails {
   /** The order waits for money that isn't collected automatically, such as a bank transfer. */
   order_placed: AboutOrder &
     Summary & { instructions: string | null; payBy: string | null; timeZone: string };
-  /** An operator placed it, or sends its link once more. The token is that of the link. */
+  /** An operator placed it, or sends its link again. The token is that of the link. */
   payment_link: AboutOrder & Summary & { payBy: string | null; timeZone: string };
   order_confirmation: AboutOrder &
     Summary & {
-      /** The order that goods came back of, where this one sends others for them. */
+      /** The order of the returned goods, where this one sends others for them. */
       exchangeOf: number | null;
     };
-  /** The provider reported that an attempt to pay failed. */
+  /** The provider reported a failed attempt to pay. */
   payment_failed: AboutOrder & { currency: string; total: number };
   order_shipped: AboutOrder & {
     lines: Units[];
-    /** Something of the order is still to come. */
+    /** Whether a part of the order is still to come. */
     isPart: boolean;
     carrier: string | null;
     trackingNumber: string | null;
@@ -31,14 +31,14 @@ export interface OrderMails {
   return_approved: AboutOrder & { lines: Units[]; note: string | null };
   return_rejected: AboutOrder & { lines: Units[]; note: string | null };
   return_received: AboutOrder & { lines: Units[] };
-  /** An acknowledgement with what was received and when. It carries nothing that a visitor wrote. */
+  /** An acknowledgement with the time and content of the withdrawal. It contains no text of a visitor. */
   withdrawal_received: AboutOrder & { receivedAt: string; timeZone: string; lines: Units[] };
 }
 
 export type OrderMailKind = keyof OrderMails;
 
 type AboutOrder = {
-  /** The order's. */
+  /** The language of the order. */
   locale: Locale;
   orderNumber: number;
 };
@@ -59,7 +59,7 @@ type Units = { title: string; quantity: number };
 
 /** The data of each kind of message. Its token isn't part of it: the token is stored sealed, beside it. */
 export interface MailData extends OrderMails {
-  /** To an address that isn't proven: it carries nothing that a visitor wrote. */
+  /** To an address that isn't proven: it contains no text of a visitor. */
   verification: Record<string, never>;
   password_reset: { name: string | null };
   operator_password_reset: { name: string | null };
@@ -74,17 +74,17 @@ export interface MailData extends OrderMails {
   invitation: { inviter: string | null; role: string };
   /** To operators: a subscriber's endpoint has failed for long, was paused, or works again. */
   endpoint_health: { title: string; detail: string };
-  /** To operators: what a notice says. */
+  /** To operators: the text of a notice. */
   operator_notice: { title: string; detail: string };
   /** A message that a module writes, in its own words. */
   module: { subject: string; text: string };
-  /** Another message as an operator tries it; a text that is null is ours. */
+  /** A trial of another message, for an operator; a null text means ours. */
   trial: { kind: ShopperMail; data: unknown; text: MailText | null };
 }
 
 export type MailKind = Exclude<keyof MailData, 'trial'>;
 
-/** The storefront's pages below `account/` that take a token. */
+/** The storefront's pages below `account/` that accept a token. */
 export type ShopPage = 'verify' | 'reset' | 'email';
 
 /** The pages of the console. */
@@ -95,7 +95,7 @@ export function isConsolePage(page: string): page is ConsolePage {
   return (CONSOLE_PAGES as readonly string[]).includes(page);
 }
 
-/** Sources in Liquid. Empty lines part the paragraphs of the body. */
+/** Sources in Liquid. Empty lines separate the paragraphs of the body. */
 export interface MailText {
   subject: string;
   body: string;

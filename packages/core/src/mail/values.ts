@@ -13,7 +13,7 @@ export type Block =
   | { kind: 'button'; label: string; url: string }
   /** The page that accepts the token. */
   | { kind: 'code'; page: ShopPage | ConsolePage }
-  /** To a page of the shop whose address ends with the token. */
+  /** A link to a page of the shop whose address ends with the token. */
   | { kind: 'link'; label: string; path: string };
 
 type OwnValues<K> = K extends ShopperMail ? MailValues<K, Block> : Record<string, string | Block | null>;
@@ -168,7 +168,7 @@ function momentOf({ receivedAt, timeZone, locale }: MailData['withdrawal_receive
   return format.format(new Date(receivedAt));
 }
 
-/** An address of a carrier's page, as an operator gave it, where a browser opens it. */
+/** An address of a carrier's page, as an operator entered it, where a browser can open it. */
 function isPage(url: string | null): url is string {
   return url !== null && /^https?:\/\//i.test(url);
 }

@@ -10,13 +10,13 @@ export interface ClaimedCheck {
   isFresh: boolean;
   /** The number of this attempt; it is the fence of a failure's record. */
   attempts: number;
-  /** Whether the customer still waits for this check and no other. */
+  /** Whether the customer still waits for this check. */
   isCurrent: boolean;
 }
 
 /**
- * Input: a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
- * completed, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
+ * Input: a check that may be due. Output: the check, leased by this caller; undefined when it isn't due, is completed, or another
+ * has leased it. Why one statement: of two workers the second waits for the row and sees the lease.
  */
 export async function claimCheck(
   system: SystemContext,
@@ -34,7 +34,7 @@ export async function claimCheck(
   return claimed;
 }
 
-/** Checks that are due and not leased, the longest due first: what the queue lost is still here. */
+/** Checks that are due and not leased, the longest due first: jobs that the queue lost are still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.sql`

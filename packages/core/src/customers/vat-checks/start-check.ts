@@ -23,8 +23,8 @@ const NO_NUMBER: VatColumns = {
 };
 
 /**
- * The columns for another number. They name no check yet, so that from this moment on no result of an older check
- * counts. Null clears.
+ * The columns for another number. They name no check yet, so that from this moment on no result of an older check counts. Null
+ * clears.
  */
 export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumns {
   if (vatNumber === null) return NO_NUMBER;
@@ -35,8 +35,8 @@ export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumn
 }
 
 /**
- * Asks VIES after the commit, if the columns say that there is something to ask. `isFresh`: requested by hand, a stored
- * result isn't enough.
+ * Requests a check from VIES after the commit, if the columns need one. `isFresh`: requested by hand, a stored result isn't
+ * enough.
  */
 export async function startVatCheck(
   tx: Transaction,
