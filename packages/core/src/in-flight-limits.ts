@@ -20,10 +20,10 @@ const RETRY_SECONDS = 5;
 
 export function createInFlightLimits(): InFlightLimits {
   const semaphores = {
-    'files to receive': createKeyedSemaphore({ atOnce: PER_STORE['files to receive'] }),
-    pictures: createKeyedSemaphore({ atOnce: PER_STORE.pictures }),
-    carriers: createKeyedSemaphore({ atOnce: PER_STORE.carriers }),
-    'test deliveries': createKeyedSemaphore({ atOnce: PER_STORE['test deliveries'] }),
+    'files to receive': createKeyedSemaphore({ perKey: PER_STORE['files to receive'] }),
+    pictures: createKeyedSemaphore({ perKey: PER_STORE.pictures }),
+    carriers: createKeyedSemaphore({ perKey: PER_STORE.carriers }),
+    'test deliveries': createKeyedSemaphore({ perKey: PER_STORE['test deliveries'] }),
   };
   return {
     async run(what, tenantId, work) {

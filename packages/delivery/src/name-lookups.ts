@@ -51,8 +51,8 @@ export function createNameLookups({
 }: NameLookupOptions = {}): NameLookups {
   const known = new Map<string, Known>();
   const semaphores = {
-    proven: createKeyedSemaphore({ atOnce: PER_STORE.proven }),
-    unproven: createKeyedSemaphore({ atOnce: PER_STORE.unproven }),
+    proven: createKeyedSemaphore({ perKey: PER_STORE.proven }),
+    unproven: createKeyedSemaphore({ perKey: PER_STORE.unproven }),
   };
   const underWay = new Map<string, Promise<Answer<unknown>>>();
 
@@ -86,7 +86,9 @@ export function createNameLookups({
     async look(name, { tenantId, waitMs, timeoutMs: patienceMs }, ask) {
       const { silences, silentUntil } = known.get(name) ?? UNKNOWN;
       if (silentUntil > now()) return { state: 'silent', lookupMs: 0 };
-      const release = await semaphores[silences === 0 ? 'proven' : 'unproven'].acquire(tenantId, waitMs);
+      const semaphore = semaphores[silences === 0 ? 'proven' : 'unproven'];
+      const release =
+        semaphore.tryAcquire(tenantId) ?? (await semaphore.acquire(tenantId, AbortSignal.timeout(waitMs)));
       if (!release) return { state: 'busy', lookupMs: 0 };
       const startedAt = performance.now();
       const answer = await withDeadline(() => share(name, ask), patienceMs)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import * as argon2 from '@node-rs/argon2';
 import { ServiceError } from '@service/contract';
-import { createFairQueue, type FairQueue, QueueFullError } from '@service/jobs/primitives';
+import { createKeyedSemaphore, type KeyedSemaphore, withDeadline } from '@service/jobs/primitives';
 
 /**
  * Hashes and verifies passwords. Each call names its holder, a store or a network, and holders take turns, so that none waits for
@@ -23,13 +23,14 @@ const VERIFIED_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const HASHED_AT_ONCE = 1;
 
 /** As many calls of one holder wait as are done in about a second; each takes a fraction of one. */
-const LIMITS = { maxWaiting: 20, deadlineMs: 60_000 };
+const MAX_WAITING = 20;
+const DEADLINE_MS = 60_000;
 const RETRY_SECONDS = 1;
 
 export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
-  // A queue of its own, so that a flood of new accounts keeps no one from logging in.
-  const hashing = createFairQueue({ atOnce: HASHED_AT_ONCE, ...LIMITS });
-  const verifying = createFairQueue({ atOnce: VERIFIED_AT_ONCE, ...LIMITS });
+  // A limit of its own, so that a flood of new accounts keeps no one from logging in.
+  const hashing = createKeyedSemaphore({ inAll: HASHED_AT_ONCE, maxWaiting: MAX_WAITING });
+  const verifying = createKeyedSemaphore({ inAll: VERIFIED_AT_ONCE, maxWaiting: MAX_WAITING });
   let decoy: Promise<string> | undefined;
 
   // A hash that failed is computed again: if the failure were cached, it would refuse every unknown address, and so disclose the
@@ -53,16 +54,20 @@ export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
   };
 }
 
-async function inTurn<T>(queue: FairQueue, holder: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(semaphore: KeyedSemaphore, holder: string, work: () => Promise<T>): Promise<T> {
+  const release = (await semaphore.acquire(holder)) ?? refuseMore();
   try {
-    return await queue.run(holder, work);
-  } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error;
-    throw new ServiceError(
-      'too_many_requests',
-      'Too many passwords are being checked.',
-      undefined,
-      RETRY_SECONDS,
-    );
+    return await withDeadline(work, DEADLINE_MS);
+  } finally {
+    release();
   }
+}
+
+function refuseMore(): never {
+  throw new ServiceError(
+    'too_many_requests',
+    'Too many passwords are being checked.',
+    undefined,
+    RETRY_SECONDS,
+  );
 }

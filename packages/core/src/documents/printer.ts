@@ -40,7 +40,7 @@ export function createPrinter({
   maxWaiting = 20,
   renderer = RENDERER,
 }: PrinterOptions = {}): Printer {
-  const semaphore = createKeyedSemaphore({ atOnce: 1, maxWaiting });
+  const semaphore = createKeyedSemaphore({ perKey: 1, maxWaiting });
   const pool = openOnce(() => openPool(renderer));
 
   async function draw(paper: Paper): Promise<Uint8Array> {

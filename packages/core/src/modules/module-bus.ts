@@ -69,7 +69,7 @@ export interface ModuleBusOptions {
 export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBusOptions): ModuleBus {
   const listeners = modules.map((module) => ({ module, failures: 0 }));
   /** By the name of the module. */
-  const handlers = createKeyedSemaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
+  const handlers = createKeyedSemaphore({ perKey: AT_ONCE, maxWaiting: MAX_WAITING });
   const underWay = new Set<Promise<void>>();
 
   /** Never rejects. The deadline begins when the handler does. */

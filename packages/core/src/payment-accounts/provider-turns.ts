@@ -1,4 +1,4 @@
-import { createFairQueue, eachItem } from '@service/jobs/primitives';
+import { createKeyedSemaphore, eachItem, withDeadline } from '@service/jobs/primitives';
 import type { SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 
@@ -47,11 +47,7 @@ interface Pause {
 }
 
 export function createProviderTurns(): ProviderTurns {
-  const queue = createFairQueue({
-    atOnce: AT_ONCE,
-    maxWaiting: Number.POSITIVE_INFINITY,
-    deadlineMs: TURN_MS,
-  });
+  const semaphore = createKeyedSemaphore({ inAll: AT_ONCE });
   const pauses = new Map<string, Pause>();
   const isPaused = (account: string, at: number) => {
     const { until, lengthMs } = pauses.get(account) ?? { until: at, lengthMs: 0 };
@@ -70,12 +66,20 @@ export function createProviderTurns(): ProviderTurns {
   return {
     paused: (now) => [...pauses.keys()].filter((account) => isPaused(account, now.getTime())),
     async run(system, items, ask, signal) {
-      const askOne = (item: (typeof items)[number]) =>
-        queue.run(holderOf(item), async () => {
-          const account = item.accountId ?? DEPLOYMENT;
+      const askOne = async (item: (typeof items)[number]) => {
+        const account = item.accountId ?? DEPLOYMENT;
+        const release = await semaphore.acquire(holderOf(item));
+        try {
           if (signal?.aborted || isPaused(account, system.now().getTime())) return;
-          record(account, await ask(item), system.now().getTime());
-        });
+          await withDeadline(
+            async () => record(account, await ask(item), system.now().getTime()),
+            TURN_MS,
+            'asking a payment provider',
+          );
+        } finally {
+          release?.();
+        }
+      };
       const onError = (err: unknown, { id }: ForProvider) =>
         system.log.error({ err, id }, 'a payment provider was not asked');
       const holders = new Set(items.map(holderOf));

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuse, ServiceError } from '@service/contract';
-import { createFairQueue, QueueFullError, withDeadline } from '@service/jobs/primitives';
+import { createKeyedSemaphore, withDeadline } from '@service/jobs/primitives';
 import type { Made, Outcome, Task } from './decode-picture.ts';
 import type { Rendition } from './picture-sizes.ts';
 
@@ -30,9 +30,6 @@ export interface ResizerOptions {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** A decoder that takes too long is ended before its turn is. */
-const GRACE_MS = 5000;
-
 /** Beside this file: a source in development, compiled otherwise. */
 const PROGRAM = fileURLToPath(new URL(`./decode-picture${extname(import.meta.url)}`, import.meta.url));
 
@@ -48,7 +45,7 @@ export function createResizer({
   idleMs = 30_000,
   program = PROGRAM,
 }: ResizerOptions = {}): Resizer {
-  const queue = createFairQueue({ atOnce: 1, maxWaiting, deadlineMs: deadlineMs + GRACE_MS });
+  const semaphore = createKeyedSemaphore({ inAll: 1, maxWaiting });
   let decoder: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -58,22 +55,17 @@ export function createResizer({
   }
 
   async function run(tenantId: string, task: Task): Promise<Outcome> {
+    const release = (await semaphore.acquire(tenantId)) ?? refuseMore();
+    clearTimeout(idle);
     try {
-      return await queue.run(tenantId, async () => {
-        clearTimeout(idle);
-        try {
-          return await withDeadline(() => ask(task), deadlineMs);
-        } catch {
-          // Failure policy: a decoder that crashed or takes too long has no say in the next picture.
-          end();
-          return refuse('dependency_unavailable', 'The picture could not be made in time.');
-        } finally {
-          idle = setTimeout(end, idleMs).unref();
-        }
-      });
-    } catch (error) {
-      if (error instanceof QueueFullError) refuseMore();
-      throw error;
+      return await withDeadline(() => ask(task), deadlineMs);
+    } catch {
+      // Failure policy: a decoder that crashed or takes too long doesn't affect the next picture.
+      end();
+      return refuse('dependency_unavailable', 'The picture could not be made in time.');
+    } finally {
+      idle = setTimeout(end, idleMs).unref();
+      release();
     }
   }
 

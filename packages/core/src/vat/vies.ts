@@ -43,7 +43,7 @@ export function createVies({
   perCountry = 2,
   elapsed = () => performance.now(),
 }: ViesOptions): Vies {
-  const semaphore = createKeyedSemaphore({ atOnce: perCountry });
+  const semaphore = createKeyedSemaphore({ perKey: perCountry });
   /** When the check that was postponed last is due again, by country. */
   const turns = new Map<string, number>();
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;

@@ -321,7 +321,7 @@ export default [
   {
     what: 'a caller that gave up waiting gets the permit',
     file: 'packages/jobs/src/primitives/keyed-semaphore.ts',
-    search: 'waiting.splice(place, 1);',
+    search: 'callers.splice(callers.indexOf(resolve), 1);',
     replace: '',
     tests: ['packages/jobs/src/primitives/keyed-semaphore.test.ts'],
   },

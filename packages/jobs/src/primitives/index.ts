@@ -4,7 +4,6 @@ export { createByteCollector } from './byte-collector.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
-export { createFairQueue, type FairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts';
 export { createKeptValue, type KeptValue, type KeptValueOptions } from './kept-value.ts';
 export {
   createKeyedSemaphore,
