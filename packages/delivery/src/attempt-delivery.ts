@@ -3,7 +3,7 @@ import type { DeliveryContext, StatementsContext } from './context.ts';
 import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
 import { withoutSecrets } from './hide-secrets.ts';
-import type { MadeAttempt } from './record-outcomes.ts';
+import type { MadeAttempt } from './record-outcomes.sql.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
 /** Signs and sends one message for a claimed delivery, and returns its entry for the ledger. Never rejects. */

@@ -10,7 +10,7 @@ import type { Destination } from './destination.ts';
 import { createEndpointHealth } from './endpoint-health.ts';
 import { countedOf, createOutcomeCounter } from './outcome-counts.ts';
 import { Progress } from './progress.ts';
-import type { EndpointOutcome } from './record-health.ts';
+import type { EndpointOutcome } from './record-health.sql.ts';
 import {
   isLocked,
   isOfEndpoint,
@@ -18,7 +18,7 @@ import {
   type RecordedOutcome,
   recordOutcomes,
   recordOutcomesOfMany,
-} from './record-outcomes.ts';
+} from './record-outcomes.sql.ts';
 import { retryAfterMs } from './settle.ts';
 import { notifyTested } from './test-outcomes.ts';
 

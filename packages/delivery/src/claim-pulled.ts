@@ -3,7 +3,7 @@ import { sign, UNSIGNED } from './attempt-delivery.ts';
 import { claimNextOfLimited } from './claim.sql.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { StatementsContext } from './context.ts';
-import { recordOutcomes } from './record-outcomes.ts';
+import { recordOutcomes } from './record-outcomes.sql.ts';
 import type { SubscriptionRef } from './refs.ts';
 import type { SignedDelivery } from './sign-delivery.ts';
 

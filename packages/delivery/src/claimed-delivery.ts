@@ -20,7 +20,7 @@ export interface ClaimedDelivery
   extends DeliveryRef,
     SubscriptionRef,
     Pick<FormattedDelivery, 'format' | 'locale'> {
-  /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
+  /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.sql.ts. */
   attemptNumber: number;
   /** How many attempts before it were interrupted. */
   interruptions: number;

@@ -1,5 +1,5 @@
 import type { Prisma, SystemDb, TenantDb } from '@service/db';
-import type { FullEvent } from './record-event.ts';
+import type { FullEvent } from './record-event.sql.ts';
 
 /** The part of a caller's context that recording an event needs: one store, and who makes the change. */
 export interface StatementContext {

@@ -1,7 +1,7 @@
 import { storeKeyOf } from '@service/db';
 import { createBatchers } from '@service/jobs/primitives';
 import type { DeliveryContext } from './context.ts';
-import { type EndpointOutcome, recordHealth } from './record-health.ts';
+import { type EndpointOutcome, recordHealth } from './record-health.sql.ts';
 
 export interface EndpointHealth {
   /** Updates the health of an endpoint, now or, where its subscription is locked, later. Never rejects. */

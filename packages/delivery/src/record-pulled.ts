@@ -3,8 +3,8 @@ import { errorOfStatus } from './attempt-error.ts';
 import type { StatementsContext } from './context.ts';
 import { type AttemptOutcome, NOTHING_SEEN } from './destination.ts';
 import { countedOf, countOutcomes } from './outcome-counts.ts';
-import { recordHealth } from './record-health.ts';
-import { type MadeAttempt, recordOutcomes } from './record-outcomes.ts';
+import { recordHealth } from './record-health.sql.ts';
+import { type MadeAttempt, recordOutcomes } from './record-outcomes.sql.ts';
 import type { SubscriptionRef } from './refs.ts';
 
 /** A subscriber's report about a delivery that it claimed. */

@@ -19,8 +19,7 @@ export {
   recordEvent,
   recordEvents,
   recordedAs,
-  recordFullDeliveries,
   recordingEvent,
-  type WholeEvent,
-} from './record-event.ts';
+} from './record-event.sql.ts';
+export { recordFullDeliveries, type WholeEvent } from './record-full-deliveries.sql.ts';
 export type { TestOutcomes } from './test-outcomes.ts';

@@ -1,19 +1,12 @@
-import { Prisma, type WebhookRecoveryModel } from '@service/db';
+import type { WebhookRecoveryModel } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 import { LISTS_EVENT } from './listed-events.ts';
 import { passedFilter } from './passes-filter.ts';
+import { FIRST_ID, type Step, sendAgain } from './send-again.sql.ts';
 
 /** The most that a recovery may send at once after a time in which no worker ran, in seconds of its rate. */
 const MAX_BURST_SECONDS = 2;
-
-interface Step {
-  id: string;
-  at: Date;
-  /** Whether this row was made due; one that has changed meanwhile isn't. */
-  isDue: boolean;
-  deliveryId: string | null;
-}
 
 /**
  * One round of all running recoveries: each advances as far as its rate allows since its last round. Returns how many deliveries
@@ -88,45 +81,6 @@ function allowance(
   const sinceMs = Math.max(lastRunAt.getTime(), now.getTime() - MAX_BURST_SECONDS * 1000);
   const allowed = Math.max(0, Math.floor((ratePerSecond * (now.getTime() - sinceMs)) / 1000));
   return { allowed, lastRunAt: new Date(sinceMs + Math.ceil((allowed * 1000) / ratePerSecond)) };
-}
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** Oldest first. A delivery that is being attempted right now is due again afterwards, if the attempt fails. */
-function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
-  const { tenantId, subscriptionId, event, statuses, deliveryIds } = recovery;
-  const { fromAt, toAt, cursorAt, cursorId } = recovery;
-  const picked = deliveryIds.length > 0 ? Prisma.sql`AND d.id = ANY (${deliveryIds}::uuid[])` : Prisma.empty;
-  const now = system.dbNow();
-  return system.db.sql<Step[]>`
-    WITH step AS (
-      SELECT d.id, d.created_at AS at
-      FROM webhook_deliveries d
-      WHERE d.tenant_id = ${tenantId}::uuid AND d.status = ANY (${statuses}) AND NOT d.is_test
-        AND d.created_at >= ${cursorAt ?? fromAt} AND d.created_at < ${toAt}
-        AND (d.created_at, d.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
-        AND (${subscriptionId}::uuid IS NULL OR d.subscription_id = ${subscriptionId}::uuid)
-        AND (${event}::text IS NULL OR d.event = ${event}) ${picked}
-        AND NOT EXISTS (
-          SELECT FROM webhook_subscriptions s
-          WHERE s.tenant_id = ${tenantId}::uuid AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)
-      ORDER BY d.created_at, d.id
-      LIMIT ${limit}
-    ), locked AS (
-      SELECT d.id, CASE WHEN d.lease_until IS NULL THEN ${now}
-                        ELSE GREATEST(${now}, d.last_attempt_at + interval '1 millisecond') END AS due_at
-      FROM webhook_deliveries d
-      WHERE d.tenant_id = ${tenantId}::uuid AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
-      ORDER BY d.id
-      FOR NO KEY UPDATE
-    ), made_due AS (
-      UPDATE webhook_deliveries d
-      SET status = 'pending', next_retry_at = locked.due_at
-      FROM locked WHERE d.tenant_id = ${tenantId}::uuid AND d.id = locked.id
-      RETURNING d.id
-    )
-    SELECT step.id, step.at, step.id AS "deliveryId", step.id IN (SELECT id FROM made_due) AS "isDue"
-    FROM step ORDER BY step.at, step.id`;
 }
 
 interface MissedEvent {

@@ -12,6 +12,7 @@ import { outgoing } from './outgoing.mjs';
 import { responses } from './responses.mjs';
 import { slow } from './slow.mjs';
 import { readSource } from './source.mjs';
+import { statements } from './statements.mjs';
 import { tables } from './tables.mjs';
 import { timers } from './timers.mjs';
 import { transactions } from './transactions.mjs';
@@ -27,6 +28,7 @@ export const RULES = [
   json,
   transactions,
   slow,
+  statements,
   loading,
   locks,
 ];

@@ -80,6 +80,10 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
       'await payments.capturePayment(ctx, capture);',
     ],
   },
+  statements: {
+    refused: [`await db.sql\`${'\n      SELECT 1'.repeat(21)}\`;`],
+    passed: [`await db.sql\`${'\n      SELECT 1'.repeat(20)}\`;`, `page(\`${'\n<br>'.repeat(30)}\`);`],
+  },
   loading: {
     refused: ["const { got } = await import('got');", "await other(() => import('got'));"],
     passed: ["const { got } = await loadLater(() => import('got'));", "import type { Got } from 'got';"],

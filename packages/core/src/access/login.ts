@@ -2,7 +2,7 @@ import { normaliseEmail, ROLES, type Role, refuse } from '@service/contract';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { networkOf } from '../network.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
-import { endReusedLogin, exchangeRefreshToken, findRecentExchange } from './exchange-refresh-token.ts';
+import { endReusedLogin, exchangeRefreshToken, findRecentExchange } from './exchange-refresh-token.sql.ts';
 import { assertSecondFactor } from './second-factor.ts';
 import { hashToken } from './secret-tokens.ts';
 import { type StartedLogin, startLogin } from './start-login.ts';

@@ -6,7 +6,7 @@ import { announceCrossings, announcePrice } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
 import { stockChangeOf } from './stock-change.ts';
-import { stockMovementSql } from './stock-movement-sql.ts';
+import { stockMovementSql } from './stock-movement.sql.ts';
 import { AS_MODEL, setFrom } from './variant-columns.ts';
 import { type ChangedVariant, recordVariantUpdates, variantsChanged } from './variant-events.ts';
 

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { stockMovementSql } from './stock-movement-sql.ts';
+import { stockMovementSql } from './stock-movement.sql.ts';
 import { COLUMN_NAMES, GIVEN_OR_DEFAULT, toColumns, toJson } from './variant-columns.ts';
 
 export type NewVariant = InputOf<typeof operations.createVariant>['body'] & {

@@ -22,4 +22,4 @@ export {
   updateDiscount,
 } from './discounts.ts';
 export { type Reduction, reduceLines } from './reduce-lines.ts';
-export { countDiscountUses, countDiscountUsesAgain, returnDiscountUses } from './use-discount.ts';
+export { countDiscountUses, countDiscountUsesAgain, returnDiscountUses } from './use-discount.sql.ts';

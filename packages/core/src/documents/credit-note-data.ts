@@ -1,7 +1,7 @@
 import type { CreditNoteDocument } from '@service/contract';
 import { nameOf } from '../line-titles.ts';
 import { type DataOf, type InvoiceData, paymentNameOf, shownTaxLines } from './invoice-data.ts';
-import type { NoteToWrite, SoldLine } from './read-sale.ts';
+import type { NoteToWrite, SoldLine } from './read-sale.sql.ts';
 
 export type CreditNoteData = DataOf<CreditNoteDocument>;
 

@@ -1,7 +1,7 @@
 import type { Address, Exemption, Invoice, Seller, TaxLine } from '@service/contract';
 import { nameOf } from '../line-titles.ts';
 import { bearsNoTax, isExemptClass, isExport } from '../taxes/index.ts';
-import type { PaymentOfSale, Sale, SoldLine } from './read-sale.ts';
+import type { PaymentOfSale, Sale, SoldLine } from './read-sale.sql.ts';
 
 /** The part of a document that isn't in columns of its own. */
 export type DataOf<D> = Omit<D, 'number' | 'issuedAt' | 'issuedOn' | 'orderId' | 'pdfSha256'>;

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { creditNoteData } from './credit-note-data.ts';
 import { type InvoiceData, invoiceData } from './invoice-data.ts';
-import { type NoteToWrite, readSale, type Sale } from './read-sale.ts';
+import { type NoteToWrite, readSale, type Sale } from './read-sale.sql.ts';
 
 /**
  * Issues the documents that are due for an order, which is locked: its invoice, by the rule of the store, and the documents of

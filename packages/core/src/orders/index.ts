@@ -15,7 +15,7 @@ export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { findLinkedOrder, mailPaymentLink } from './payment-link.ts';
 export { clearPaymentMismatch, flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';
-export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
+export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.sql.ts';
 export {
   ITS_CREDIT_NOTE,
   LINES_IN_ORDER,

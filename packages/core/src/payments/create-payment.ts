@@ -7,7 +7,7 @@ import { recordOrderPlaced } from '../orders/index.ts';
 import { providerOf, showAccount } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
-import { type InsertedPayment, insertPayment, type NewPaymentRow } from './insert-payment.ts';
+import { type InsertedPayment, insertPayment, type NewPaymentRow } from './insert-payment.sql.ts';
 
 export type CreatedPayment = NonNullable<ResponseOf<typeof operations.checkout>['payment']>;
 

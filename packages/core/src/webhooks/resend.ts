@@ -42,7 +42,7 @@ async function resend(tx: Transaction, id: string, { action, statuses }: Resendi
 async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise<boolean> {
   const [now, scope] = [tx.dbNow(), scopeOf(tx)];
   // Later than the attempt under way, also by the clock of the worker that makes it: by this, recording its failure detects the
-  // request meanwhile (record-outcomes.ts).
+  // request meanwhile (record-outcomes.sql.ts).
   const count = await tx.db.sql.count`
     WITH locked AS (
       SELECT id, CASE WHEN lease_until IS NULL THEN ${now}

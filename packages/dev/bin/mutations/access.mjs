@@ -49,7 +49,7 @@ export default [
   },
   {
     what: 'a refresh token works twice',
-    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.sql.ts',
     search: `AND s.used_at IS NULL AND s.expires_at`,
     replace: 'AND s.expires_at',
     tests: ['apps/api/test/admin/auth.test.ts'],
@@ -150,7 +150,7 @@ export default [
   },
   {
     what: 'the successor of a refresh token is handed to another client (S9)',
-    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.sql.ts',
     search: `      AND s.used_from IS NOT DISTINCT FROM \${system.clientAddress ?? null}
 `,
     replace: '',
@@ -158,7 +158,7 @@ export default [
   },
   {
     what: 'the successor of a refresh token is handed out for ever (S9)',
-    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.sql.ts',
     search: 'const LEEWAY_MS = 20_000;',
     replace: 'const LEEWAY_MS = 20_000_000_000;',
     tests: ['apps/api/test/admin/auth.test.ts'],
@@ -208,7 +208,7 @@ export default [
   },
   {
     what: 'a refresh token of an ended login works (A3)',
-    file: 'packages/core/src/access/exchange-refresh-token.ts',
+    file: 'packages/core/src/access/exchange-refresh-token.sql.ts',
     search: 'AND l.id = s.login_id AND l.ended_at IS NULL AND l.expires_at',
     replace: 'AND l.id = s.login_id AND l.expires_at',
     tests: ['apps/api/test/admin/auth/passwords.test.ts'],

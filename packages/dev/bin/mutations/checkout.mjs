@@ -18,7 +18,7 @@ export default [
   },
   {
     what: 'variants are locked in any order',
-    file: 'packages/core/src/catalog/reserve-stock.ts',
+    file: 'packages/core/src/catalog/reserve-stock.sql.ts',
     search: `      ORDER BY v.id
 `,
     replace: '',
@@ -26,7 +26,7 @@ export default [
   },
   {
     what: 'a discount that changed meanwhile is used',
-    file: 'packages/core/src/discounts/use-discount.ts',
+    file: 'packages/core/src/discounts/use-discount.sql.ts',
     search: 'AND d.version = wanted.version AND d.active',
     replace: 'AND d.active',
     tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],

@@ -28,7 +28,7 @@ export default [
   },
   {
     what: 'interrupted attempts count towards the seven (V1)',
-    file: 'packages/delivery/src/record-outcomes.ts',
+    file: 'packages/delivery/src/record-outcomes.sql.ts',
     search: 'made.attemptNumber - (made.interruptions ?? 0)',
     replace: 'made.attemptNumber',
     tests: ['packages/delivery/test/fences.test.ts'],
@@ -36,7 +36,7 @@ export default [
   },
   {
     what: 'a record of many outcomes waits for a locked row (V3)',
-    file: 'packages/delivery/src/record-outcomes.ts',
+    file: 'packages/delivery/src/record-outcomes.sql.ts',
     search: 'FOR NO KEY UPDATE OF d SKIP LOCKED`',
     replace: 'FOR NO KEY UPDATE OF d`',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -60,7 +60,7 @@ export default [
   },
   {
     what: 'a change of health holds up that of other endpoints (H14)',
-    file: 'packages/delivery/src/record-health.ts',
+    file: 'packages/delivery/src/record-health.sql.ts',
     search: 'FOR NO KEY UPDATE OF s SKIP LOCKED',
     replace: 'FOR NO KEY UPDATE OF s',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -68,7 +68,7 @@ export default [
   },
   {
     what: 'whoever holds a subscription holds up its outcomes (H14)',
-    file: 'packages/delivery/src/record-outcomes.ts',
+    file: 'packages/delivery/src/record-outcomes.sql.ts',
     search: 'FOR KEY SHARE OF s SKIP LOCKED',
     replace: 'FOR NO KEY UPDATE OF s',
     tests: ['packages/delivery/test/stuck.test.ts'],
@@ -145,7 +145,7 @@ export default [
   },
   {
     what: 'a newer attempt that a success overtakes stays open',
-    file: 'packages/delivery/src/record-outcomes.ts',
+    file: 'packages/delivery/src/record-outcomes.sql.ts',
     search: 'AND decided.newest > decided.number',
     replace: 'AND decided.newest < decided.number',
     tests: ['packages/delivery/test/fences.test.ts'],
@@ -153,7 +153,7 @@ export default [
   },
   {
     what: 'a recovery resends what was delivered while it waited',
-    file: 'packages/delivery/src/run-recoveries.ts',
+    file: 'packages/delivery/src/send-again.sql.ts',
     search: 'AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})',
     replace: 'AND d.id IN (SELECT id FROM step)',
     tests: ['apps/api/test/admin/webhooks/recoveries.test.ts'],
@@ -174,7 +174,7 @@ export default [
   },
   {
     what: 'a change fails whose subscription is being deleted',
-    file: 'packages/delivery/src/record-event.ts',
+    file: 'packages/delivery/src/record-event.sql.ts',
     search: `AND events && \${patternsOf(name)}::text[]
       FOR KEY SHARE`,
     replace: 'AND events && ${patternsOf(name)}::text[]',
@@ -214,7 +214,7 @@ export default [
   },
   {
     what: 'a late failure counts after a newer outcome',
-    file: 'packages/delivery/src/record-outcomes.ts',
+    file: 'packages/delivery/src/record-outcomes.sql.ts',
     search: `AND (made.status = 'delivered' OR (own.attempts = made.number AND own.lease_until IS NOT NULL))`,
     replace: '',
     tests: ['packages/delivery/test/fences.test.ts', 'packages/delivery/test/endpoint-health.test.ts'],

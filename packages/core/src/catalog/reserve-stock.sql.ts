@@ -4,7 +4,7 @@ import { listedBy } from '../webhooks/index.ts';
 import { announceCrossings } from './announce-changes.ts';
 import { recordStockEvents, STOCK_EVENTS } from './record-stock-events.ts';
 import { STOCK_CHANGES, type StockChange } from './stock-change.ts';
-import { stockMovementSql } from './stock-movement-sql.ts';
+import { stockMovementSql } from './stock-movement.sql.ts';
 
 export interface StockLine {
   variantId: string;

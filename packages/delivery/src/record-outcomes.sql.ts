@@ -52,7 +52,7 @@ export function isLocked(outcome: RecordedOutcome | LockedOutcome): outcome is L
  *
  * Locks: the subscriptions first, which only the removal of a deleted one locks against this; its deliveries are left out,
  * because they are removed with it. Then every delivery in the order of their keys, before its ledger. So no two statements wait
- * for each other, nor does one wait for an operator's change of a subscription: record-health.ts writes the health.
+ * for each other, nor does one wait for an operator's change of a subscription: record-health.sql.ts writes the health.
  */
 export async function recordOutcomes(
   system: StatementsContext,
