@@ -1,5 +1,5 @@
 import { webhooks } from '@service/core';
-import { Capacity, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
+import { Capacity, runPollCycle } from '@service/delivery';
 import {
   anotherStore,
   CITUS_URL,
@@ -12,6 +12,7 @@ import {
   openScene,
   openTestEnv,
   queryAsOwner,
+  RETRY_DELAYS_MS,
   recordEvents,
   recordStatements,
   type TestEnv,

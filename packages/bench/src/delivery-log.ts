@@ -2,15 +2,14 @@
 // several values (those that most rows have, a few, or none), each as the first page, the last that is counted, and by
 // cursor in the middle of what there is. Database time: what the statements of one request took together, at their
 // client. It fails when half of the runs of any of them took longer than the limit.
-import { randomBytes } from 'node:crypto';
-import { createServices, createSystemContext, type SystemContext, webhooks } from '@service/core';
-import { openDatabase } from '@service/db';
+import { webhooks } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import pg from 'pg';
 import { fillLog, type Log } from './deliveries/fill-log.ts';
 import { machine } from './deliveries/machine.ts';
 import { timeStatements } from './deliveries/timed-statements.ts';
 import { benchDatabase } from './shared/bench-database.ts';
+import { openDomain } from './shared/domain.ts';
 
 const ROWS = Number(process.argv[2] ?? 5_000_000);
 const RUNS = 5;
@@ -18,20 +17,7 @@ const LIMIT_MS = 20;
 const PAGE_SIZE = 20;
 
 const url = await benchDatabase();
-const database = openDatabase({ url, poolSize: 4 });
-const silent = () => {};
-const system: SystemContext = createSystemContext({
-  database,
-  services: createServices({
-    adminJwtSecrets: ['bench'],
-    secretsKeys: [randomBytes(32).toString('base64')],
-    paymentWebhookSecret: 'bench',
-    allowInsecureSubscribers: true,
-    allowedPrivateCidrs: [],
-  }),
-  log: { debug: silent, info: silent, warn: silent, error: silent },
-  requestId: 'bench',
-});
+const { database, system } = openDomain(url, 4);
 
 const client = new pg.Client({ connectionString: url });
 await client.connect();

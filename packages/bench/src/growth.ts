@@ -5,10 +5,10 @@
 import { audit, type Context, catalog, customers, orders, payments, reports } from '@service/core';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
-import { openDomain } from './growth/domain.ts';
 import { type Cost, explain } from './growth/explain.ts';
 import { fillStore } from './growth/fill-store.ts';
 import { benchDatabase } from './shared/bench-database.ts';
+import { openDomain } from './shared/domain.ts';
 
 const url = await benchDatabase();
 const scales = (process.argv[2] ?? '1').split(',').map(Number);

@@ -8,10 +8,10 @@ import pg from 'pg';
 import { statOf } from './deliveries/cpu.ts';
 import { machine } from './deliveries/machine.ts';
 import { timeEach } from './deliveries/timed-statements.ts';
-import { openDomain } from './growth/domain.ts';
 import { fillStore } from './growth/fill-store.ts';
 import { type Uses, usesOf } from './growth/use.ts';
 import { benchDatabase } from './shared/bench-database.ts';
+import { openDomain } from './shared/domain.ts';
 
 const url = await benchDatabase();
 const [scale = 1, ordersScale = scale, ROUNDS = 15] = process.argv.slice(2).map(Number);

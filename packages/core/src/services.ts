@@ -7,7 +7,7 @@ import {
   type NameLookups,
   type NameResolver,
 } from '@service/delivery/address-guard';
-import { createPullWaits, type PullWaits, parseRetryDelays, RETRY_DELAYS_MS } from '@service/delivery/pull';
+import { createPullWaits, type PullWaits, parseRetryDelays } from '@service/delivery/pull';
 import type { TestOutcomes } from '@service/delivery/record';
 import type { PaymentProvider } from '@service/module-sdk';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
@@ -123,21 +123,17 @@ export interface ServicesOptions {
   /** Another address of Stripe's API, for tests. */
   stripeApiUrl?: string | undefined;
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
-  /** 30 when absent. */
-  cartLifetimeDays?: number | undefined;
-  cartAbandonedAfterMinutes?: number | undefined;
-  /** 20 when absent. */
-  unpaidOrdersPerNetwork?: number | undefined;
-  /** 30 when absent. */
-  unpaidOrderMinutes?: number | undefined;
+  cartLifetimeDays: number;
+  cartAbandonedAfterMinutes: number;
+  unpaidOrdersPerNetwork: number;
+  unpaidOrderMinutes: number;
   /** None when absent. */
   searchEngine?: MeilisearchOptions | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
-  /** How many subscriptions a store may have; 100 when absent. */
-  maxSubscriptions?: number | undefined;
-  /** None when absent. */
-  publishedAddresses?: readonly string[];
+  /** How many subscriptions a store may have. */
+  maxSubscriptions: number;
+  publishedAddresses: readonly string[];
   /** The origin of the console. */
   consoleOrigin?: string | undefined;
   /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
@@ -146,8 +142,8 @@ export interface ServicesOptions {
   ownHosts?: readonly string[];
   /** Looks subscribers' names up in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
-  /** Delays such as `1m,5m,30m`; the default schedule when absent. */
-  webhookRetryDelays?: string | undefined;
+  /** Delays such as `1m,5m,30m`. */
+  webhookRetryDelays: string;
   /** Absent: uploads are disabled. */
   pictures?: PicturesOptions | undefined;
   /** None when absent. */
@@ -223,12 +219,12 @@ export function createServices(
       turns: createProviderTurns(),
     },
     carts: {
-      lifetimeDays: options.cartLifetimeDays ?? 30,
-      abandonedAfterMinutes: options.cartAbandonedAfterMinutes ?? 60,
+      lifetimeDays: options.cartLifetimeDays,
+      abandonedAfterMinutes: options.cartAbandonedAfterMinutes,
     },
     checkout: {
-      unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20,
-      unpaidOrderMinutes: options.unpaidOrderMinutes ?? 30,
+      unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork,
+      unpaidOrderMinutes: options.unpaidOrderMinutes,
     },
     subscriberUrls: {
       guard: createAddressGuard({
@@ -238,9 +234,9 @@ export function createServices(
       }),
       allowInsecure: options.allowInsecureSubscribers,
     },
-    subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
+    subscriptions: { maxPerStore: options.maxSubscriptions },
     consoleUrl: options.consoleOrigin ? `${options.consoleOrigin}/console` : null,
-    publishedAddresses: options.publishedAddresses ?? [],
+    publishedAddresses: options.publishedAddresses,
     names,
     ownHosts: options.ownHosts ?? [],
     modules,
@@ -251,9 +247,7 @@ export function createServices(
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,
-      retryDelays: options.webhookRetryDelays
-        ? parseRetryDelays(options.webhookRetryDelays)
-        : RETRY_DELAYS_MS,
+      retryDelays: parseRetryDelays(options.webhookRetryDelays),
     },
     deliveryLog: { waits: logWaits },
     testOutcomes,

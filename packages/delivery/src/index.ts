@@ -34,6 +34,6 @@ export { createPullNotifier } from './pull-signals.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.sql.ts';
 export type { DeliveryRef, SubscriptionRef } from './refs.ts';
 export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';
-export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
+export { parseRetryDelays } from './retry-schedule.ts';
 export { rollUpCounts } from './roll-up-counts.sql.ts';
 export { runRecoveries } from './run-recoveries.ts';

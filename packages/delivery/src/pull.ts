@@ -3,4 +3,4 @@ export { createLogNotifier, openLogWaits } from './log-signals.ts';
 export { createPullNotifier, openPullWaits } from './pull-signals.ts';
 export { createPullWaits, type PullWaits } from './pull-waits.ts';
 export { type PullReport, recordPulled } from './record-pulled.ts';
-export { parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
+export { parseRetryDelays } from './retry-schedule.ts';

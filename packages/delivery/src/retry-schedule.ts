@@ -2,23 +2,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@service/jobs/primitives';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 
-/** The longest retry delay. */
 const LONGEST_DELAY_MS = 24 * HOUR_MS;
 
-/** The retry table. Element n is the wait after attempt n + 1; the attempt without an element is the last one. */
-export const RETRY_DELAYS_MS: readonly number[] = [
-  1 * MINUTE_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  6 * HOUR_MS,
-  24 * HOUR_MS,
-];
-
-/** The total number of attempts before `exhausted`. */
-export const MAX_ATTEMPTS = 7;
-
-/** Reads `WEBHOOK_RETRY_DELAYS`, such as `1m,5m,30m,2h,6h,24h`. A schedule of n delays allows n + 1 attempts. */
+/**
+ * Reads `WEBHOOK_RETRY_DELAYS`, such as `1m,5m,30m,2h,6h,24h`. Element n is the wait after attempt n + 1; the attempt that finds no
+ * element is the last one.
+ */
 export function parseRetryDelays(text: string): number[] {
   if (text.trim() === '') throw new RangeError('The retry schedule is empty: write delays such as 1m,5m,2h.');
   return text.split(',').map(parseDelay);

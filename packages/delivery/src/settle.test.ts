@@ -2,8 +2,10 @@ import { HOUR_MS, MINUTE_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { RETRY_DELAYS_MS } from './retry-schedule.ts';
+import { parseRetryDelays } from './retry-schedule.ts';
 import { retryAfterMs, type SettledBy, settle } from './settle.ts';
+
+const RETRY_DELAYS_MS = parseRetryDelays('1m,5m,30m,2h,6h,24h');
 
 const delivered: SettledBy = { ok: true, responseCode: 204, error: null };
 const failures: Record<string, SettledBy> = {

@@ -8,10 +8,11 @@ import {
   ledgerOf,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   type Scene,
   type TestEngine,
 } from '../../testing/src/index.ts';
-import { Capacity, RETRY_DELAYS_MS, runRecoveries } from '../src/index.ts';
+import { Capacity, runRecoveries } from '../src/index.ts';
 import {
   type Subscriber,
   startAmqpSubscriber,

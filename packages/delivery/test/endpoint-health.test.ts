@@ -9,12 +9,13 @@ import {
   ledgerOf,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   recordEvent,
   recordEvents,
   type Scene,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
+import { Capacity } from '../src/index.ts';
 import { sendingBy } from './sending-by.ts';
 
 describe('the health of an endpoint', () => {

@@ -8,13 +8,14 @@ import {
   LEASE_MS,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   type Receiver,
   recordEvents,
   type Scene,
   type TestEngine,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
+import { Capacity } from '../src/index.ts';
 
 describe('fairness', () => {
   let scene: Scene;

@@ -7,6 +7,7 @@ import {
   CITUS_URL,
   createMigratedDatabase,
   LEASE_MS,
+  MAX_ATTEMPTS,
   openScene,
   queryAsOwner,
   recordEvents,
@@ -19,7 +20,6 @@ import {
   findDueInTurns,
   findDueStores,
   findDueSubscriptions,
-  MAX_ATTEMPTS,
   measureBacklog,
 } from '../src/index.ts';
 import { sendingBy } from './sending-by.ts';

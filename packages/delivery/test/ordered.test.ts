@@ -9,19 +9,13 @@ import {
   LEASE_MS,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   type Receiver,
   type Scene,
   type TestEngine,
   until,
 } from '../../testing/src/index.ts';
-import {
-  Capacity,
-  findDueInTurns,
-  findDueStores,
-  measureBacklog,
-  RETRY_DELAYS_MS,
-  runRecoveries,
-} from '../src/index.ts';
+import { Capacity, findDueInTurns, findDueStores, measureBacklog, runRecoveries } from '../src/index.ts';
 
 describe('an ordered subscription', () => {
   let databaseUrl: string;

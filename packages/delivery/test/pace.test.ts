@@ -8,12 +8,13 @@ import {
   LEASE_MS,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   recordEvents,
   type Scene,
   type TestEngine,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, measureBacklog, RETRY_DELAYS_MS, runPollCycle } from '../src/index.ts';
+import { Capacity, measureBacklog, runPollCycle } from '../src/index.ts';
 
 describe('the rate of a subscription', () => {
   let scene: Scene;

@@ -11,6 +11,7 @@ import {
   LEASE_MS,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   recordEvents,
   refsOf,
   type Scene,
@@ -23,7 +24,6 @@ import {
   type DeliveryRef,
   openDeliveryQueue,
   type PollOptions,
-  RETRY_DELAYS_MS,
   runPollCycle,
   startDeliveryWorker,
 } from '../src/index.ts';

@@ -9,12 +9,13 @@ import {
   openEngine,
   openScene,
   type PubSubServer,
+  RETRY_DELAYS_MS,
   recordEvent,
   type Scene,
   startPubSub,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
+import { Capacity } from '../src/index.ts';
 
 describe('a Pub/Sub subscription', () => {
   let scene: Scene;

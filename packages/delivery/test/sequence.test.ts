@@ -9,6 +9,7 @@ import {
   LEASE_MS,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   recordEvent,
   recordEvents,
   refsOf,
@@ -16,7 +17,7 @@ import {
   type TestEngine,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, claimDeliveries, RETRY_DELAYS_MS, removeDeleted } from '../src/index.ts';
+import { Capacity, claimDeliveries, removeDeleted } from '../src/index.ts';
 
 const FREE = { free: 1000, newSubscription: 1000 };
 const CLAIM = {

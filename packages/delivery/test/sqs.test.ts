@@ -9,13 +9,14 @@ import {
   ledgerOf,
   openEngine,
   openScene,
+  RETRY_DELAYS_MS,
   recordEvent,
   type Scene,
   type SqsServer,
   startSqs,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
+import { Capacity } from '../src/index.ts';
 
 describe('an SQS subscription', () => {
   let scene: Scene;

@@ -6,12 +6,13 @@ import {
   deliveryRow,
   failUpTo,
   ledgerOf,
+  MAX_ATTEMPTS,
   openScene,
   recordEvent,
   type Scene,
 } from '../../testing/src/index.ts';
 import { createAddressGuard } from '../src/address-guard.ts';
-import { createSender, findDueInTurns, MAX_ATTEMPTS, removeDeleted } from '../src/index.ts';
+import { createSender, findDueInTurns, removeDeleted } from '../src/index.ts';
 
 /** Specification, Delivery semantics, the retry table, written out once more: the attempt and the delay after it. */
 const RETRY_TABLE: readonly (readonly [attempt: number, delayMs: number])[] = [

@@ -11,6 +11,7 @@ import {
   openScene,
   openSilentWire,
   openTestEnv,
+  RETRY_DELAYS_MS,
   recordEvent,
   recordEvents,
   type Scene,
@@ -19,7 +20,7 @@ import {
   type TestEnv,
   until,
 } from '../../testing/src/index.ts';
-import { Capacity, type EngineOptions, RETRY_DELAYS_MS } from '../src/index.ts';
+import { Capacity, type EngineOptions } from '../src/index.ts';
 import { sendingBy } from './sending-by.ts';
 
 /** What each of these holds up must not be everybody's. */

@@ -10,11 +10,10 @@ import {
   type Destination,
   type Engine,
   type EngineOptions,
-  RETRY_DELAYS_MS,
 } from '@service/delivery';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { createStore, type TestStore } from './store.ts';
-import { type Clock, createClock, openTestEnv, type TestEnv } from './test-env.ts';
+import { type Clock, createClock, openTestEnv, RETRY_DELAYS_MS, type TestEnv } from './test-env.ts';
 
 export const LEASE_MS = 30_000;
 

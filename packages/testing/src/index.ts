@@ -76,7 +76,15 @@ export { type SqsQueue, type SqsServer, startSqs } from './sqs-server.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export type { StripeAccount } from './stripe-account.ts';
 export { STRIPE_KEY, type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
-export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
+export {
+  type Clock,
+  createClock,
+  MAX_ATTEMPTS,
+  openTestEnv,
+  RETRY_DELAYS_MS,
+  TEST_SETTINGS,
+  type TestEnv,
+} from './test-env.ts';
 export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';
 export { type RecordedSpan, startTracing, type Tracing } from './tracing.ts';
 export { until } from './until.ts';

@@ -10,7 +10,7 @@ import {
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
 import { openTestOutcomes } from '@service/delivery/enqueue';
-import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
+import { createPullNotifier, openPullWaits, parseRetryDelays } from '@service/delivery/pull';
 import { createLog, type Log } from '@service/observability';
 import { CITUS_URL, runtimeUrlOf, testDatabaseUrl } from './database.ts';
 
@@ -21,8 +21,13 @@ export const TEST_SETTINGS = {
   secretsKeys: [Buffer.alloc(32, 7).toString('base64')],
   paymentWebhookSecret: 'whsec_test_payment_secret',
   allowInsecureSubscribers: true,
+  cartLifetimeDays: 30,
+  cartAbandonedAfterMinutes: 60,
   // All shoppers of a test come from one address.
   unpaidOrdersPerNetwork: 0,
+  unpaidOrderMinutes: 30,
+  maxSubscriptions: 100,
+  webhookRetryDelays: '1m,5m,30m,2h,6h,24h',
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
   publishedAddresses: ['198.51.100.7', '2001:db8:7::/48'],
   pictures: {
@@ -34,6 +39,10 @@ export const TEST_SETTINGS = {
     maxPerStore: 100,
   },
 } satisfies ServicesOptions & { setupToken: string };
+
+/** The waits after failed attempts, and the number of attempts that they make. */
+export const RETRY_DELAYS_MS = parseRetryDelays(TEST_SETTINGS.webhookRetryDelays);
+export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /** The password of the owner that `createStore` makes. */
 export const TEST_PASSWORD = 'a long enough password';

@@ -5,10 +5,9 @@ import {
   type DeliveryQueue,
   openDeliveryQueue,
   type PollOptions,
-  RETRY_DELAYS_MS,
   runPollCycle,
 } from '@service/delivery';
-import { LEASE_MS, refsOf, until } from '@service/testing';
+import { LEASE_MS, RETRY_DELAYS_MS, refsOf, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, type Shop, USUAL_LEASE, untilSteady } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createServices,
-  createSystemContext,
-  inTransaction,
-  type SystemContext,
-  webhooks,
-} from '@service/core';
-import { openDatabase } from '@service/db';
+import { inTransaction, type SystemContext, webhooks } from '@service/core';
 import { type DeliveryQueue, type DeliveryRef, openDeliveryQueue } from '@service/delivery';
+import { TEST_SETTINGS } from '@service/testing';
 import { benchServers } from '../shared/bench-database.ts';
+import { openDomain } from '../shared/domain.ts';
 
 export interface Shop {
   system: SystemContext;
@@ -35,28 +30,12 @@ export interface Store {
 /** The domain on the servers of the bench. */
 export async function openShop(): Promise<Shop> {
   const { databaseUrl: url, redisUrl } = await benchServers();
-  const database = openDatabase({ url, poolSize: 5 });
   const queue = openDeliveryQueue({ kind: 'redis', url: redisUrl }, () => {});
-  const secretsKey = randomBytes(32).toString('base64');
-  const services = createServices(
-    {
-      adminJwtSecrets: ['bench'],
-      secretsKeys: [secretsKey],
-      paymentWebhookSecret: 'bench',
-      allowInsecureSubscribers: true,
-      allowedPrivateCidrs: ['127.0.0.0/8'],
-    },
-    {
-      jobs: {
-        enqueueDeliveries: queue.enqueue,
-        enqueueTenant: queue.enqueueTenant,
-        promoteDelivery: queue.promote,
-      },
-    },
-  );
-  const silent = () => {};
-  const log = { debug: silent, info: silent, warn: silent, error: silent };
-  const system = createSystemContext({ database, services, log, requestId: 'bench' });
+  const { database, system } = openDomain(url, 5, {
+    enqueueDeliveries: queue.enqueue,
+    enqueueTenant: queue.enqueueTenant,
+    promoteDelivery: queue.promote,
+  });
 
   return {
     system,
@@ -64,7 +43,7 @@ export async function openShop(): Promise<Shop> {
     workerEnv: {
       DATABASE_URL: url,
       REDIS_URL: redisUrl,
-      SECRETS_KEY: secretsKey,
+      SECRETS_KEY: TEST_SETTINGS.secretsKeys[0] ?? '',
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
       LOG_LEVEL: 'error',
