@@ -11,10 +11,10 @@ export interface PageQuery {
   pageSize: number;
 }
 
-/** Less than every id: rows in the order of their ids begin behind it. */
+/** Less than every id: a page sorted by id starts after it. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The order of lists, unless one says otherwise. */
+/** The order of lists, unless one has its own. */
 export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /** The rows of a list that a page shows. */
@@ -28,14 +28,14 @@ interface List<Row, Item> {
   present(row: Row): Item;
 }
 
-/** Reads one page of a list, and how many rows the whole list has. */
+/** Reads one page of a list, and the number of all its rows. */
 export async function readPage<Row, Item>(query: PageQuery, { count, rows, present }: List<Row, Item>) {
   const [total, found] = await Promise.all([count, rows(rangeOf(query))]);
   return { items: found.map((row) => present(row)), total, page: query.page, pageSize: query.pageSize };
 }
 
 export interface CursorQuery extends PageQuery {
-  /** Continues after a row instead of counting pages. */
+  /** Continues after a row, without counting pages. */
   cursor?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface LongList<Row, Item> extends List<Row, Item> {
   cursorOf(row: Row): string;
 }
 
-/** Reads a page by its number or from a cursor. One row more than the page shows whether another follows. */
+/** Reads a page by its number or from a cursor. It reads one row more than the page has, to see whether another page follows. */
 export async function readCursorPage<Row, Item>(query: CursorQuery, list: LongList<Row, Item>) {
   const { page, pageSize, cursor } = query;
   const skip = cursor ? 0 : rangeOf(query).skip;
@@ -62,38 +62,41 @@ export async function readCursorPage<Row, Item>(query: CursorQuery, list: LongLi
   };
 }
 
-/** Refuses what isn't a cursor of the list. */
+/** Refuses a cursor of another list, or a text that is no cursor. */
 export function refuseCursor(): never {
   refuse('validation_failed', 'The cursor doesn’t come from this list.', [
     { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
   ]);
 }
 
-/** A part of a list of the newest. */
+/** A page of a list that is sorted newest first. */
 interface NewestRange extends Range {
   orderBy: typeof NEWEST_FIRST;
 }
 
-/** The part of a list of the newest to read: how many rows, and after which one. */
+/** The page to read of such a list: the number of rows, and the row after which it starts. */
 interface NewestPart extends NewestRange {
-  /** A condition beside the list's own. */
+  /** A condition in addition to the list's own. */
   older: object;
 }
 
 interface NewestList<Row, Item> {
-  /** Counts in the order of the list, else the whole table looks cheap to Postgres, and other stores come first. */
+  /**
+   * Counts the rows in the list's order: without an order, Postgres estimates that reading the whole table is cheap, and would
+   * start with other stores' rows.
+   */
   count(part: { orderBy: typeof NEWEST_FIRST; take: number }): PromiseLike<number>;
   rows(part: NewestPart): PromiseLike<readonly Row[]>;
   present(row: Row): Item;
 }
 
-/** Reads a page of a list that is long and newest first, by its number or from a cursor. */
+/** Reads a page of a long list that is sorted newest first, by its number or from a cursor. */
 export function readNewest<Row extends Place, Item>(
   query: CursorQuery,
   { count, rows, present }: NewestList<Row, Item>,
 ) {
   const after = query.cursor === undefined ? undefined : placeOfCursor(query.cursor);
-  // The first of the two conditions is where the index is entered.
+  // The first of the two conditions determines where the index is entered.
   const older = after
     ? {
         createdAt: { lte: after.createdAt },
@@ -109,11 +112,11 @@ export function readNewest<Row extends Place, Item>(
   });
 }
 
-/** The place of a row in a list: its sort key, and then its age. */
+/** The position of a row in a list: its sort key, and its age among equal ones. */
 export interface Place {
   createdAt: Date;
   id: string;
-  /** `newest` when absent, which has no key. */
+  /** Absent: `newest`, which has no key. */
   order?: string;
   key?: string;
 }
@@ -125,7 +128,7 @@ export function cursorOfRow({ order = 'newest', createdAt, id, key = '' }: Place
 const CURSOR =
   /^(-?\w+)\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|(.*)$/s;
 
-/** Refuses what `cursorOfRow` didn't make of a row of this order. */
+/** Refuses a text that `cursorOfRow` didn't make for a row of a list in this order. */
 export function placeOfCursor(cursor: string, expected = 'newest'): Required<Place> {
   const [, order, at, id, key = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const createdAt = new Date(at ?? '');

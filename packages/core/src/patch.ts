@@ -4,7 +4,7 @@ import { type Change, recordChange } from './audit/index.ts';
 import type { Transaction } from './context.ts';
 import type { EventChange } from './webhooks/index.ts';
 
-/** How a column's value is stored and how JSON carries it. Null is null in both. */
+/** How a column's value is stored, and how it is written in JSON. Null is null in both. */
 interface Kind<Stored, Shown> {
   toStored(shown: Shown): Stored;
   toShown(stored: Stored): Shown;
@@ -12,7 +12,7 @@ interface Kind<Stored, Shown> {
 
 export const asIs: Kind<never, never> = { toStored: (value) => value, toShown: (value) => value };
 
-/** None is beyond what JSON numbers carry. */
+/** None exceeds the range of JSON numbers. */
 export const integer: Kind<bigint, number> = { toStored: BigInt, toShown: Number };
 
 export const time: Kind<Date, string> = {
@@ -27,7 +27,7 @@ export const upperCase: Kind<string, string> = {
 
 export const lowerCase: Kind<string, string> = { ...upperCase, toStored: (text) => text.toLowerCase() };
 
-/** A row as Prisma takes it: it writes what JSON may hold but null. */
+/** A row in Prisma's type, which accepts every JSON value but null. */
 export type Writable<Row> = {
   [F in keyof Row]: Prisma.JsonValue extends Row[F] ? Prisma.InputJsonValue : Row[F];
 };
@@ -37,7 +37,7 @@ type Kinds<Row, Shown, Field extends keyof Row & keyof Shown> = {
 };
 
 export interface Columns<Row, Shown, Field extends keyof Row & keyof Shown> {
-  /** The given fields in stored form; an absent field stays absent, null clears. */
+  /** The given fields as they are stored; an absent field stays absent, and null clears. */
   toStored(given: { readonly [F in Field]?: unknown }): Partial<Pick<Writable<Row>, Field>>;
   /** The given fields that differ from the row. */
   changesOf(
@@ -47,7 +47,9 @@ export interface Columns<Row, Shown, Field extends keyof Row & keyof Shown> {
   present(row: Pick<Row, Field>): Pick<Shown, Field>;
 }
 
-/** The fields of a table that requests write, each with its kind: the one list from which storing, comparing and presenting follow. */
+/**
+ * The fields of a table that requests may write, each with its kind: storing, comparing and presenting all follow this one list.
+ */
 export function createColumns<Row, Shown, Field extends keyof Row & keyof Shown>(
   kinds: Kinds<Row, Shown, Field>,
 ): Columns<Row, Shown, Field> {
@@ -73,7 +75,7 @@ export function createColumns<Row, Shown, Field extends keyof Row & keyof Shown>
   };
 }
 
-/** The wanted members that differ from those of the row. */
+/** The fields of the request that differ from the row's. */
 export function differing<T extends object, Wanted extends { readonly [F in keyof T]?: unknown }>(
   row: T,
   wanted: Wanted,
@@ -85,8 +87,8 @@ export function differing<T extends object, Wanted extends { readonly [F in keyo
 }
 
 /**
- * The members of a resource that differ, as events report them. The version and the time are left out: the event itself implies
- * their change.
+ * The fields of a resource that differ, as events report them. Version and time are left out, because they change with every
+ * event.
  */
 export function changesOf(before: object, after: object): EventChange[] {
   const was = before as Record<string, unknown>;
@@ -98,17 +100,17 @@ export function changesOf(before: object, after: object): EventChange[] {
 }
 
 interface Patch<Row, Changes> extends Pick<Change, 'action' | 'subject'> {
-  /** The row as it is, locked. */
+  /** The current row, locked. */
   row: Row;
   changes: Changes;
-  /** Returns the row afterwards. */
+  /** Returns the changed row. */
   write(changes: Changes): Promise<Row>;
   present(row: Row): object;
 }
 
 /**
- * The one way to change what a request may change: writes the changes and who made them, and returns the row
- * afterwards. Without a change nothing is written: no version, no event, no audit record.
+ * The only way to change what requests may change: writes the changes and their actor, and returns the changed row. If nothing
+ * differs, nothing is written: no version, no event, no audit record.
  */
 export async function applyPatch<Row, Changes extends object>(
   tx: Transaction,
@@ -120,11 +122,11 @@ export async function applyPatch<Row, Changes extends object>(
 
 interface Patched<Row> extends Omit<Patch<Row, never>, 'row' | 'changes' | 'write'> {
   before: Row;
-  /** The row before itself where nothing changed. */
+  /** If nothing changed, both are the same row. */
   after: Row;
 }
 
-/** The end of `applyPatch`, for a statement that compares and writes by itself. */
+/** The last part of `applyPatch`, for a statement that compares and writes by itself. */
 export async function recordPatch<Row>(
   tx: Transaction,
   { before, after, present, action, subject }: Patched<Row>,

@@ -3,8 +3,8 @@ import type { Transaction } from './context.ts';
 type Kind = 'payment' | 'dispute' | 'refund';
 
 /**
- * How an id of the payment provider's is written in the look-up and in the keys of an event that waits: ids of a store's
- * own account after the account, so that what another account says of the same id finds nothing.
+ * How a provider's id is written in the look-up table and in the keys of a waiting event. Ids of a store's own account are
+ * prefixed with the account, so that an event of another account with the same id doesn't match.
  */
 export function referenceOf(accountId: string | null, kind: Kind, providerId: string): string {
   return keyOf(accountId, `${kind}:${providerId}`);
@@ -15,8 +15,8 @@ export function keyOf(accountId: string | null, key: string): string {
 }
 
 /**
- * Lets the provider's events find the payment by this id; a repetition changes nothing. Throws when the id is another
- * payment's already: the look-up is what keeps the provider's ids unique across stores.
+ * Stores the id under which the provider's events will find the payment; a repetition changes nothing. Throws if the id is
+ * already another payment's: this table keeps the provider's ids unique across stores.
  */
 export async function addPaymentReference(
   { db, tenantId }: Transaction,

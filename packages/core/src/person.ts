@@ -3,17 +3,17 @@ import type { Transaction } from './context.ts';
 
 /** A person whose data is erased, as texts name them. */
 export interface Person {
-  /** For a guest: the order by which they are named; no account has that id. */
+  /** For a guest: the order that identifies them; no account has that id. */
   customerId: string;
-  /** Orders and carts of a guest with this address are this person's; null: the address isn't confirmed. */
+  /** A guest's orders and carts with this address belong to this person; null: the address isn't confirmed. */
   guestEmail: string | null;
-  /** Orders that a guest placed later belong to a person who came back; absent: there are none. */
+  /** A guest's later orders belong to a person who came back; absent: there are none. */
   until?: Date;
-  /** The confirmed address of the account: the only text that is searched for in rows that aren't the person's. null: none. */
+  /** The account's confirmed address: the only text that is looked for in other rows than the person's own. null: none. */
   confirmedEmail: string | null;
   /**
-   * E-mail addresses, phone numbers, full names and streets of the person's own rows. The person chose them, and may have chosen
-   * an address of another person or an id of the store: they are searched for in the person's own orders only.
+   * E-mail addresses, phone numbers, full names and streets of the person's own rows. The person typed them, and may have typed
+   * another person's address or an id of the store, so they are only looked for in the person's own orders.
    */
   ownTexts: string[];
 }
@@ -24,7 +24,7 @@ interface Texts {
   table: string;
   columns: readonly string[];
   terms: readonly string[];
-  /** Which rows of the table; absent: all of the store. */
+  /** The condition on the table's rows; absent: all rows of the store. */
   where?: Prisma.Sql;
 }
 
@@ -37,8 +37,8 @@ interface Place {
 const [MANY_TERMS, MANY_ROWS] = [100, 200];
 
 /**
- * Input: columns of text or JSON. Output: how many rows named the person; each such place says that it was erased. Why
- * not in SQL alone: within JSON only texts may change, and a number may have the digits of a phone.
+ * Input: columns of text or JSON. Output: how many rows contained one of the terms; each is replaced by a text that says it was
+ * erased. Why not in SQL alone: within JSON only texts may change, and a number may consist of the same digits as a phone number.
  */
 export async function hideTerms(tx: Transaction, { terms, ...texts }: Texts): Promise<number> {
   let rows = 0;
@@ -48,13 +48,13 @@ export async function hideTerms(tx: Transaction, { terms, ...texts }: Texts): Pr
 
 async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts): Promise<number> {
   const [from, names] = [Prisma.raw(table), columns.map((column) => Prisma.raw(column))];
-  // The terms as JSON writes them too.
+  // Also as JSON escapes them.
   const pattern = patternOf([...new Set(terms.flatMap((term) => [term, JSON.stringify(term).slice(1, -1)]))]);
   const isFound = Prisma.join(
     names.map((name) => Prisma.sql`t.${name}::text ~* ${pattern}`),
     ' OR ',
   );
-  // In one order, so that two erasures at once don't wait for each other in a circle. A place counts within its partition.
+  // Always in the same order, so that two concurrent erasures can't deadlock. A position is unique within its partition.
   const found = await tx.db.sql<Place[]>`
     SELECT t.tableoid::bigint::text AS part, t.ctid::text AS place FROM ${from} t
     WHERE t.tenant_id = ${tx.tenantId}::uuid AND (${isFound}) AND ${where ?? Prisma.sql`true`}
@@ -81,7 +81,7 @@ function parts<Item>(items: readonly Item[], size: number): Item[][] {
   return starts.map((start) => items.slice(start, start + size));
 }
 
-/** The same value without what the pattern finds in its texts. */
+/** Returns the same value with the pattern's matches replaced in its texts. */
 export function hide(value: unknown, pattern: RegExp): unknown {
   if (typeof value === 'string') return value.replace(pattern, ERASED);
   if (Array.isArray(value)) return value.map((each) => hide(each, pattern));
@@ -89,12 +89,12 @@ export function hide(value: unknown, pattern: RegExp): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hide(member, pattern)]));
 }
 
-/** Finds the rows. An address may stand behind an escaped line break in JSON, so its edges aren't part of this pattern. */
+/** Finds the rows. In JSON, an address may follow an escaped line break, so this pattern doesn't check its edges. */
 function patternOf(terms: readonly string[]): string {
   return terms.map(escaped).join('|');
 }
 
-/** The address eve@tea.co isn't part of steve@tea.com. */
+/** The address eve@tea.co must not match within steve@tea.com. */
 function wholePatternOf(terms: readonly string[]): RegExp {
   const whole = (term: string) =>
     term.includes('@') ? `(?<![\\w.+-])${escaped(term)}(?![\\w-]|\\.\\w)` : escaped(term);

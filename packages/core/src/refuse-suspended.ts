@@ -1,6 +1,6 @@
 import { refuse } from '@service/contract';
 
-/** Called where a token or a password names the store, and for every request whose credential names it. */
+/** Called when a token or a password identifies the store, and for every request whose credential does. */
 export function refuseSuspended(): never {
   refuse('store_suspended', 'The operator of the deployment has suspended this store.');
 }

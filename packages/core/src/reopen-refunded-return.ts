@@ -2,7 +2,7 @@ import type { Transaction } from './context.ts';
 import { undoGoods } from './ledger/index.ts';
 import { recordEvent } from './webhooks/index.ts';
 
-/** A refund of the return failed: the return of the order can be settled again, unless it is already to be. The order is locked. */
+/** A refund of the return failed: the order's return can be settled again, unless it already can. The order is locked. */
 export async function reopenRefundedReturn(
   tx: Transaction,
   { id, orderId }: { id: string; orderId: string },

@@ -6,15 +6,15 @@ interface Replacement<Settings, Wanted> {
   /** Their name in the audit log, such as `tax_settings`. */
   type: string;
   read(tx: Transaction): Promise<Settings>;
-  /** Returns what they are to be, or refuses. */
+  /** Returns the new values, or refuses. */
   wanted(tx: Transaction, before: Settings): Wanted | Promise<Wanted>;
-  /** Stores what differs, and raises the version. */
+  /** Stores the changed values, and raises the version. */
   write(tx: Transaction, changes: Partial<Wanted>, before: Settings): Promise<unknown>;
-  /** How the audit log shows them; absent: as they are. */
+  /** The values as the audit log shows them; absent: unchanged. */
   present?(settings: Settings): object;
 }
 
-/** Replaces the settings of one kind that a store has, one replacement after another, and returns them afterwards. */
+/** Replaces a store's settings of one kind, one replacement at a time, and returns the new ones. */
 export function replaceSettings<
   Settings extends object,
   Wanted extends { readonly [F in keyof Settings]?: unknown },

@@ -1,9 +1,9 @@
 import { readDbNow, type Transaction } from './context.ts';
 
 /**
- * Marks payments that can't be paid any more: those of a cancelled order that weren't paid, those of a refunded one that are only
- * authorised, and those that are open beside the payment that has paid the order (`paidBy`). The provider cancels them after the
- * commit (payments/cancel-payments.ts). The order is locked.
+ * Marks payments that are no longer to be paid: the unpaid payments of a cancelled order, the authorised ones of a refunded
+ * order, and the open ones of an order that another payment has paid (`paidBy`). The provider cancels them after the commit
+ * (payments/cancel-payments.ts). The order is locked.
  */
 export async function requestPaymentCancellation(
   tx: Transaction,

@@ -6,17 +6,17 @@ export interface ResealedColumn {
   name: string;
   /** How many secrets this run sealed with the first key. */
   resealed: number;
-  /** How many no key of the list opens; they stay as they are. */
+  /** How many secrets no listed key opens; they are left as they are. */
   unopened: number;
-  /** The ids of the keys that sealed those. */
+  /** The ids of the keys with which those were sealed. */
   missingKeys: string[];
 }
 
 export interface ResealOptions {
   batch?: number;
-  /** Ends the run after the batch under way; the next run continues. */
+  /** Ends the run after the current batch; the next run continues there. */
   signal?: AbortSignal;
-  /** Only counts the values to seal again. */
+  /** Only counts the values that would be sealed again. */
   dryRun?: boolean;
 }
 
@@ -39,10 +39,10 @@ interface ResealedRow extends SealedRow {
 const BATCH = 200;
 
 /**
- * Seals every stored secret with the first key of SECRETS_KEY that another key sealed. It needs no memory of its own:
- * what is done begins with the first key's id, so a run that was cut off is simply run again. Beside running processes it
- * is safe because a row is only changed while it still holds what was read; what they change meanwhile is
- * found by one more pass, and the last pass finds nothing to do.
+ * Seals every stored secret that another key sealed with the first key of SECRETS_KEY. It keeps no record: a secret that is done
+ * begins with the first key's id, so a run that was interrupted is simply started again. It can run beside other processes,
+ * because a row is only changed if it still holds the value that was read; another pass finds what they changed meanwhile, and
+ * the last pass finds nothing to do.
  */
 export async function rotateEncryptionKey(
   system: SystemContext,
@@ -97,7 +97,7 @@ async function resealColumn(
   return { resealed, unopened, missingKeys };
 }
 
-/** Returns undefined where no key of the list opens the text: it is counted, by the key that it needs. */
+/** Returns undefined if no listed key opens the text; it is counted under the id of the key that it needs. */
 function reseal({ services }: SystemContext, sealed: string): string | undefined {
   try {
     return services.sealer.seal(services.sealer.open(sealed));
@@ -107,9 +107,8 @@ function reseal({ services }: SystemContext, sealed: string): string | undefined
 }
 
 /**
- * Input: nothing. Output: every column whose name ends in `_sealed`, with the primary key of its table. Why from the
- * catalogue: the name is the rule of the house for what the sealer made, so a column of a later migration can't be
- * forgotten here.
+ * Input: nothing. Output: every column whose name ends in `_sealed`, with the primary key of its table. Why from the database's
+ * catalogue: every sealed column has such a name, so a column that a later migration adds can't be forgotten here.
  */
 function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
   return system.db.sql<SealedColumn[]>`
@@ -127,8 +126,8 @@ function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
 }
 
 /**
- * Input: a column, and the primary key after which to go on. Output: rows that another key than the first sealed.
- * Why by the primary key: each batch starts in its index where the one before ended.
+ * Input: a column, and the primary key after which to continue. Output: rows that another key than the first sealed. Why by the
+ * primary key: each batch starts in the index where the previous one ended.
  */
 function readSealedOtherwise(
   { db, services }: SystemContext,
@@ -149,7 +148,7 @@ function readSealedOtherwise(
     LIMIT ${limit}`;
 }
 
-/** Input: rows and what they are to hold. Output: how many still held what was read, and were changed. */
+/** Input: rows and their new values. Output: how many still held the value that was read, and were changed. */
 function writeSealed(
   { db }: SystemContext,
   { table, column, keys }: SealedColumn,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readText } from '@service/jobs/primitives';
 import { AwsClient } from 'aws4fetch';
 
-/** For one request, its repetitions included. */
+/** For one request, including its repetitions. */
 const DEADLINE_MS = 600_000;
 /** The most bytes of a response that isn't a file. */
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -23,7 +23,7 @@ interface S3Request {
   deadlineMs?: number | null;
 }
 
-/** The store refused. */
+/** The S3 store refused. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -73,7 +73,7 @@ export function readS3Text(response: Response): Promise<string> {
   return readText(response, MAX_TEXT_BYTES);
 }
 
-/** Returns what the first element of this name says, or nothing. */
+/** Returns the text of the first element with this name, or nothing. */
 export function xmlText(xml: string, element: string): string {
   return xml.match(new RegExp(`<${element}>([^<]*)</${element}>`))?.[1] ?? '';
 }

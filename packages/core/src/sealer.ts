@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { LRUCache } from 'lru-cache';
 
 /**
- * Keeps secrets that must be read again (signing secrets) encrypted at rest. A column for what it made has a name that
- * ends in `_sealed`: `commerce rotate-encryption-key` finds it by that.
+ * Encrypts stored secrets that must be read again, such as signing secrets. A column for a sealed text has a name that ends in
+ * `_sealed`: `commerce rotate-encryption-key` finds it by that.
  */
 export interface Sealer {
   seal(plain: string): string;
-  /** Throws when the key that sealed it is gone, or the text was changed. */
+  /** Throws if the key that sealed the text is gone, or the text was changed. */
   open(sealed: string): string;
-  /** How every text begins that the first key sealed. */
+  /** The beginning of every text that the first key sealed. */
   newest: string;
 }
 
@@ -18,19 +18,19 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A worker opens the same few for every delivery. The keys to all of them are in memory anyway. Longer ones, responses that are
- * kept for a repetition, are opened once and would only fill it.
+ * Opened secrets are cached: a worker opens the same few for every delivery, and the keys to all of them are in memory anyway.
+ * Longer texts, such as responses stored for a repetition, are opened only once and would only fill the cache.
  */
 const KEPT_OPEN = { texts: 1000, upToLength: 1000 };
 
-/** Names a key without showing it. It stands in every text that the key has sealed. */
+/** Identifies a key without revealing it. Every sealed text contains the id of its key. */
 export function keyIdOf(base64Key: string): string {
   return createHash('sha256').update(Buffer.from(base64Key, 'base64')).digest('hex').slice(0, 8);
 }
 
 /**
- * AES-256-GCM. The first key seals, all keys open, so that a key can be exchanged without a pause.
- * A sealed text is `v1.<key id>.<base64url of iv, tag, ciphertext>`.
+ * AES-256-GCM. The first key seals, and all keys open, so that a key can be replaced without an interruption. A sealed text is
+ * `v1.<key id>.<base64url of iv, tag, ciphertext>`.
  */
 export function createSealer(base64Keys: readonly string[]): Sealer {
   const keys = new Map(base64Keys.map((text) => [keyIdOf(text), Buffer.from(text, 'base64')] as const));

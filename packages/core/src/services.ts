@@ -30,8 +30,8 @@ import { createMeilisearch, type MeilisearchOptions } from './search/meilisearch
 import type { SearchEngine } from './search/search-engine.ts';
 
 /**
- * The parts that domain functions need and that don't change while the process lives; each uses what it needs. Made by a
- * `main.ts`.
+ * The objects that domain functions need and that stay the same as long as the process lives; each function uses those it needs.
+ * A `main.ts` creates them.
  */
 export interface Services {
   passwords: Passwords;
@@ -39,23 +39,23 @@ export interface Services {
   accessTokens: AccessTokens;
   sealer: Sealer;
   payments: {
-    /** The deployment's own, for every store without an account. */
+    /** The deployment's own provider, for every store without an account. */
     provider: PaymentProvider;
     webhookSecret: string;
     publishableKey: string | null;
     /** Opens the provider of a store's account. */
     providerOfAccount: OpenAccount;
-    /** The turns in which background jobs call them. */
+    /** The turns in which background jobs call the providers. */
     turns: ProviderTurns;
   };
   modules: ModuleBus;
   printer: Printer;
-  /** Finds products in the database’s place, for the stores that it has; null: there is none. */
+  /** Finds products in the database’s place, for the stores that were rebuilt; null: there is no engine. */
   search: SearchEngine | null;
   pictures: Pictures;
-  /** The addresses that mails link to, for a preview of one. */
+  /** The addresses that mails link to, for previews. */
   mailLinks: MailLinks;
-  /** After that many days without a change a cart is abandoned. */
+  /** The days without a change after which a cart is abandoned. */
   carts: { lifetimeDays: number; abandonedAfterMinutes: number };
   /** 0: no limit. */
   checkout: { unpaidOrdersPerNetwork: number; unpaidOrderMinutes: number };
@@ -65,60 +65,60 @@ export interface Services {
   consoleUrl: string | null;
   /** The addresses that deliveries come from, for subscribers whose firewall allows only those. */
   publishedAddresses: readonly string[];
-  /** Questions to name servers that stores may cause. */
+  /** Queries of name servers that stores may cause. */
   names: { resolver: NameResolver; lookups: NameLookups };
-  /** Host names of the deployment itself. */
+  /** Host names that belong to the deployment itself. */
   ownHosts: readonly string[];
   jobs: Jobs;
-  /** The claims that wait here, and when a failed delivery is due again. */
+  /** The claims that wait in this process, and the retry schedule of failed deliveries. */
   pull: { waits: PullWaits; retryDelays: readonly number[] };
-  /** The callers that wait here for new entries in a delivery log. */
+  /** The requests that wait in this process for new entries of a delivery log. */
   deliveryLog: { waits: PullWaits };
-  /** Listens for the recorded outcome of a test delivery, named by its id. */
+  /** Waits for the recorded result of a test delivery, identified by its id. */
   testOutcomes: TestOutcomes;
   inFlight: InFlightLimits;
-  /** Writes the whole payloads that subscriptions want of what a transaction recorded; called before its commit. */
+  /** Writes the whole payloads that subscriptions want for the events of a transaction; called before its commit. */
   recordFullPayloads(tx: Transaction): Promise<void>;
-  /** Reads what an event is about, once for all events with the same `read`. */
+  /** Reads the object that an event is about, once for all events with the same `read`. */
   readEventObject: typeof readObject;
 }
 
 /**
- * Enqueues what a commit made due. Called after the commit; never throws and is never waited for, because the database
- * knows what is due and the poll finds it.
+ * Enqueues jobs for what a commit made due. Called after the commit; never throws, and nothing waits for it, because the database
+ * records what is due and the poll finds it.
  */
 export interface Jobs {
-  /** When a store has many, the store is enqueued instead of each. */
+  /** If a store has many, the store is enqueued instead of each. */
   enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
-  /** All that is due in a store. */
+  /** Everything that is due in a store. */
   enqueueTenant(tenantId: string): void;
-  /** One whose job is delayed until a later retry. */
+  /** A delivery whose job is delayed until a later retry. */
   promoteDelivery(delivery: RowRef): void;
-  /** Pull subscriptions, or stores, that may have something to claim. */
+  /** Pull subscriptions, or stores, that may have deliveries to claim. */
   notifyPull(ids: readonly string[]): void;
-  /** Notifies the watchers of a store's delivery log. */
+  /** Notifies the requests that wait for a store's delivery log. */
   notifyLog(tenantId: string): void;
   /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
-  /** Questions to VIES. */
+  /** Queries of VIES. */
   enqueueVatChecks(checks: readonly RowRef[]): void;
 }
 
-/** A row of a store, as a job names it. */
+/** A store's row, as a job identifies it. */
 export interface RowRef {
   tenantId: string;
   id: string;
 }
 
 export interface ServicesOptions {
-  /** The first signs; the others only verify, which is not done here. */
+  /** The first key signs; the others only verify, elsewhere. */
   adminJwtSecrets: readonly string[];
   adminJwtIssuer?: string | undefined;
   adminJwtAudience?: string | undefined;
-  /** Base64 of 32 bytes each; the first seals, all open. */
+  /** Base64 of 32 bytes each; the first key seals, all open. */
   secretsKeys: readonly string[];
   paymentWebhookSecret: string;
-  /** Absent: the fake one, which sends nothing by itself. */
+  /** Absent: the fake provider, which sends no events by itself. */
   stripe?: { secretKey: string; publishableKey?: string | undefined } | undefined;
   /** Another address of Stripe's API, for tests. */
   stripeApiUrl?: string | undefined;
@@ -136,11 +136,11 @@ export interface ServicesOptions {
   publishedAddresses: readonly string[];
   /** The origin of the console. */
   consoleOrigin?: string | undefined;
-  /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
+  /** Name servers for subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; absent: the system's. */
   nameServers?: readonly string[];
-  /** No store may claim one of these. */
+  /** Names that no store may claim. */
   ownHosts?: readonly string[];
-  /** Looks subscribers' names up in another way. */
+  /** Resolves subscribers' names in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
   /** Delays such as `1m,5m,30m`. */
   webhookRetryDelays: string;
@@ -148,13 +148,13 @@ export interface ServicesOptions {
   pictures?: PicturesOptions | undefined;
   /** None when absent. */
   mailLinks?: MailLinks | undefined;
-  /** An ioredis client, in which all processes count attempts together; in memory without it. */
+  /** An ioredis client, with which all processes count attempts together; absent: each counts in its memory. */
   throttleRedis?: unknown;
   /** The first delay between attempts; 1 when absent. */
   throttleDelaySeconds?: number | undefined;
 }
 
-/** The services outside of the domain. */
+/** The services outside the domain. */
 interface Surroundings {
   jobs?: Partial<Jobs>;
   pullWaits?: PullWaits;
@@ -168,7 +168,7 @@ const NO_TEST_OUTCOMES: TestOutcomes = {
   expect: async () => ({ told: new Promise(() => {}), end() {} }),
 };
 
-/** A process without queues leaves what is due to the worker's poll. */
+/** A process without queues leaves all due work to the worker's poll. */
 const NO_QUEUES: Jobs = {
   enqueueDeliveries() {},
   enqueueTenant() {},

@@ -1,27 +1,27 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from './context.ts';
 
-/** Rows that one transaction looks at. */
+/** The most rows that one transaction reads. */
 const ROWS = 1000;
 
 interface Part {
   table: string;
   /** The columns that identify rows of a store, with their types. */
   keys: Readonly<Record<string, 'uuid' | 'integer'>>;
-  /** The last row of the part before; null: this is the first part. */
+  /** The last row of the previous part; null: this is the first part. */
   after: string | null;
 }
 
 export interface TableRange {
-  /** Which rows `t` are part of it. */
+  /** The condition on the rows `t` of the part. */
   where: Prisma.Sql;
-  /** The last of its rows; null: no rows follow. */
+  /** The last row of the part; null: no rows follow. */
   last: string | null;
 }
 
 /**
- * Input: a table of a store, and up to where it was read. Output: the next rows, as a condition. So a long table is gone through
- * in transactions of limited length, without a row that is left out.
+ * Input: a table of a store, and the row up to which it was read. Output: the next rows, as a condition. So a long table is read
+ * in transactions of limited length, without leaving out a row.
  */
 export async function nextRange(tx: Transaction, { table, keys, after }: Part): Promise<TableRange> {
   const columns = Prisma.join(Object.keys(keys).map((name) => Prisma.raw(`t.${name}`)));

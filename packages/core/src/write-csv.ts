@@ -1,7 +1,10 @@
 import { loadLater } from '@service/jobs/primitives';
 import { neutralise } from './csv-formulas.ts';
 
-/** Pages of rows as CSV under its head. Text that a spreadsheet would run begins with an apostrophe, but in the columns of `numbers`. */
+/**
+ * Pages of rows as CSV below their header. Text that a spreadsheet would run as a formula gets an apostrophe, except in the
+ * columns of `numbers`.
+ */
 export async function* writeCsv(
   head: readonly string[],
   pages: AsyncIterable<readonly (readonly unknown[])[]>,
@@ -17,12 +20,12 @@ export async function* writeCsv(
         object: (value) => JSON.stringify(value),
         string: (text, { column }) => (areNumbers.has(column) ? text : neutralise(text)),
       },
-      // Else a spreadsheet that splits at these would find a formula behind one.
+      // Otherwise, a spreadsheet that splits at these characters would find a formula after one.
       quoted_match: /[;\t]/,
     });
 }
 
-/** Rows page by page, each page behind the last row of the one before, until one isn't full. */
+/** Reads rows page by page, each page after the last row of the previous one, until one isn't full. */
 export async function* pagesOf<Row>(
   size: number,
   readPage: (after: Row | undefined) => Promise<Row[]>,
@@ -36,12 +39,12 @@ export async function* pagesOf<Row>(
   } while (rows.length === size);
 }
 
-/** Columns of an object that is part of a row, such as `billingName` and `billingPostalCode`. */
+/** Columns of an object in a row, such as `billingName` and `billingPostalCode`. */
 export function columnsOf(part: string, names: readonly string[]): string[] {
   return names.map((name) => part + name.replace(/^./, (letter) => letter.toUpperCase()));
 }
 
-/** The cell is empty where there are none. */
+/** The cell is empty if there are none. */
 export function metadataCell(metadata: Record<string, unknown>): Record<string, unknown> | null {
   return Object.keys(metadata).length > 0 ? metadata : null;
 }

@@ -4,7 +4,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { type LoadedModule, loadModules, type ModuleSources } from './load-modules.ts';
 import { createModuleBus, type ModuleBus } from './module-bus.ts';
 
-/** Loads the modules of this process and connects them with what they may do. */
+/** Loads the modules of this process and gives them the functions that modules may call. */
 export async function connectModules(
   sources: ModuleSources,
   { log, handlerTimeoutMs }: { log: Log; handlerTimeoutMs: number },

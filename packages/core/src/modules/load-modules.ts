@@ -30,8 +30,8 @@ export interface ModuleSources {
 const RENAME = 'Rename one of them, or remove it.';
 
 /**
- * Finds and loads every module. A module that is refused or broken is disabled with its reason, and only it; a folder of
- * modules that can't be read counts as one.
+ * Finds and loads every module. A module that is refused or broken is disabled with its reason, without effect on the others; a
+ * folder of modules that can't be read counts as one.
  */
 export async function loadModules(sources: ModuleSources): Promise<LoadedModule[]> {
   const loaded: LoadedModule[] = [];

@@ -75,7 +75,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = parseBoundedJson(text, BOUNDS);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below, together with JSON that is no object.
+    // Reported below, together with JSON that isn't an object.
   }
   throw new ModuleRefused('module.json is not a JSON object.', CORRECT_MANIFEST);
 }

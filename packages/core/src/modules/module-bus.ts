@@ -32,24 +32,24 @@ export interface PresentedModule {
   carriers: string[];
 }
 
-/** In process, after the commit, best effort; what must not get lost is recorded with `recordEvent` instead. */
+/** Events are handled in this process, after the commit, as far as possible; use `recordEvent` for what must not get lost. */
 export interface ModuleBus {
   announce<Name extends ModuleEventName>(
     ctx: Context,
     name: Name,
     event: Omit<ModuleEvents[Name], 'eventId'>,
   ): void;
-  /** Every module that was found, refused ones included. */
+  /** Every module that was found, including refused ones. */
   list(): PresentedModule[];
-  /** The provider of an account that a module offers under this name. */
+  /** The payment provider that a module offers under this name. */
   openPaymentProvider(account: ProviderAccount): PaymentProvider | undefined;
   /** The carrier that a module offers to a store under this name. */
   openCarrier(name: string, tenantId: string): Carrier | undefined;
-  /** Resolves when no handler is under way. */
+  /** Resolves when no handler is running. */
   settled(): Promise<void>;
 }
 
-/** For a process without modules. */
+/** For a process that loads no modules. */
 export const NO_MODULES: ModuleBus = {
   announce: () => {},
   list: () => [],
@@ -61,18 +61,18 @@ export const NO_MODULES: ModuleBus = {
 export interface ModuleBusOptions {
   modules: readonly LoadedModule[];
   log: Log;
-  /** The deadline of one handler. */
+  /** The deadline of a handler. */
   deadlineMs: number;
   services(ctx: Context, module: LoadedModule): Pick<ModuleContext<unknown>, 'notifyAdmins' | 'sendMail'>;
 }
 
 export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBusOptions): ModuleBus {
   const listeners = modules.map((module) => ({ module, failures: 0 }));
-  /** By the name of the module. */
+  /** The limits and counts of each module, by its name. */
   const handlers = createKeyedSemaphore({ perKey: AT_ONCE, maxWaiting: MAX_WAITING });
   const underWay = new Set<Promise<void>>();
 
-  /** Never rejects. The deadline begins when the handler does. */
+  /** Never rejects. The deadline starts when the handler does. */
   async function notify(
     ctx: Context,
     listener: (typeof listeners)[number],
@@ -129,10 +129,10 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
     },
     announce(ctx, name, data) {
       const event = Object.freeze({ ...data, eventId: randomUUID() });
-      // A handler runs after the transaction whose change it is notified of.
+      // A handler is called after the commit of the change that it is notified of.
       const { outside = ctx } = ctx as Partial<Transaction>;
       ctx.db.afterCommit(() => {
-        // A turn later, so that a handler that computes for long delays its own start and not the response.
+        // Handlers start in a later turn of the event loop, so that one that computes for long doesn't delay the response.
         setImmediate(() => {
           for (const listener of listeners) track(notify(outside, listener, name, event));
         });

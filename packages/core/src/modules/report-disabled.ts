@@ -2,7 +2,7 @@ import type { SystemContext } from '../context.ts';
 import { notifyEveryStore } from '../notifications/index.ts';
 import type { PresentedModule } from './module-bus.ts';
 
-/** Leaves a notice in every store for each disabled module; the same finding at the next start leaves no second one. */
+/** Creates a notice in every store for each disabled module; the same reason at the next start creates no second one. */
 export async function reportDisabledModules(
   system: SystemContext,
   modules: readonly Pick<PresentedModule, 'name' | 'version' | 'state' | 'reason'>[],

@@ -4,7 +4,7 @@ import { recordMail } from '../mail/index.ts';
 import { type Notice, notifyAdmins } from './notify-admins.ts';
 import { recordSlack } from './record-slack.ts';
 
-/** Leaves a notice, and sends it to each operator who can do something about it, and to the store's Slack. */
+/** Creates a notice, and sends it to each operator who can do something about it, and to the store's Slack. */
 export async function alertOperators(tx: Transaction, permission: Permission, notice: Notice): Promise<void> {
   await notifyAdmins(tx, notice);
   const { title, detail } = notice;

@@ -2,7 +2,7 @@ import type { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** Removes the confirmed address of a person from these notices of the store; returns from how many. */
+/** Removes a person's confirmed address from these notices of the store; returns how many notices it was removed from. */
 export function eraseFromNotices(
   tx: Transaction,
   { confirmedEmail }: Person,

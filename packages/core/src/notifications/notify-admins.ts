@@ -8,14 +8,14 @@ export interface Notice {
   detail: string;
 }
 
-/** Leaves a notice for the operators of the store; within a transaction it is part of that. */
+/** Creates a notice for the operators of the store; in a transaction, it is rolled back with it. */
 export async function notifyAdmins(ctx: Context, { kind, title, detail }: Notice): Promise<void> {
   await ctx.db.adminNotification.create({
     data: { tenantId: ctx.tenantId, kind, title, detail, createdAt: ctx.now() },
   });
 }
 
-/** Leaves a notice in every store. The same `reference` at the next start leaves no second one. */
+/** Creates a notice in every store. The same `reference` at the next start creates no second one. */
 export async function notifyEveryStore(
   system: SystemContext,
   { kind, title, detail, reference }: Notice & { reference: string },

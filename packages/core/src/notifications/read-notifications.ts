@@ -8,11 +8,11 @@ interface Row {
   title: string;
   detail: string;
   createdAt: Date;
-  /** The reader's own mark: at most one. */
+  /** The reader's own mark that a notice was read; there is at most one. */
   reads: { readAt: Date }[];
 }
 
-/** A page of the notices, newest first, with what the reader who asks has read. */
+/** A page of the notices, newest first, with the marks of the operator who reads them. */
 export async function listNotifications(
   ctx: Context,
   { read, ...page }: InputOf<typeof operations.listNotifications>['query'],
@@ -37,7 +37,7 @@ export async function listNotifications(
   return { ...list, unread };
 }
 
-/** Marks one as read by who asks; refuses with `not_found`. */
+/** Marks one as read by the operator; refuses with `not_found`. */
 export function markRead(ctx: Context, id: string): Promise<ResponseOf<typeof operations.readNotification>> {
   return atomically(ctx, (inner) => markOneRead(inner, id));
 }
@@ -58,7 +58,7 @@ async function markOneRead(ctx: Context, id: string) {
   return present({ ...found, reads: [read] });
 }
 
-/** Marks all as read by who asks. */
+/** Marks all as read by the operator. */
 export function markAllRead(ctx: Context): Promise<ResponseOf<typeof operations.readAllNotifications>> {
   return atomically(ctx, async ({ db, tenantId, principal, now }) => {
     const marked = await db.sql.count`

@@ -1,7 +1,10 @@
 import type { Transaction } from '../context.ts';
 import { type MailKind, recordMail, SLACK } from '../mail/index.ts';
 
-/** Sends what operators get by mail to the store's Slack too, if it has one. A message of the outbox like the mails, to another place. */
+/**
+ * Sends operators' mails to the store's Slack too, if it has one. The message is stored in the outbox like a mail, with another
+ * destination.
+ */
 export async function recordSlack(
   tx: Transaction,
   kind: MailKind & ('endpoint_health' | 'operator_notice'),

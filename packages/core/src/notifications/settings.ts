@@ -6,13 +6,13 @@ import { applyPatch } from '../patch.ts';
 
 type NotificationSettings = ResponseOf<typeof operations.getNotificationSettings>;
 
-/** A store that never changed them has version 0. */
+/** A store whose settings were never changed has version 0. */
 export async function getNotificationSettings(ctx: Context): Promise<NotificationSettings> {
   const row = await ctx.db.notificationSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   return { slackHost: row?.slackHost ?? null, version: row?.version ?? 0 };
 }
 
-/** The name server is asked before the transaction. */
+/** The name server is queried before the transaction. */
 export async function putNotificationSettings(
   ctx: Context,
   { slackUrl }: InputOf<typeof operations.putNotificationSettings>['body'],

@@ -6,7 +6,10 @@ import { getOrder } from './get-order.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 
-/** An operator has looked at what `attention` names; the next reason is shown then. Refuses with `not_found` or `nothing_to_acknowledge`. */
+/**
+ * An operator has looked at the reason in `attention`; after that, the next reason is shown. Refuses with `not_found` or
+ * `nothing_to_acknowledge`.
+ */
 export function acknowledgeOrder(
   ctx: Context,
   orderId: string,

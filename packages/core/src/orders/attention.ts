@@ -6,9 +6,9 @@ import { recordEvent } from '../webhooks/index.ts';
 import type { LockedOrder } from './move-order.ts';
 
 /**
- * Why an operator must look at an order, the gravest reason first. Money and goods of a disputed order stay where they are until an
- * operator has acknowledged it, the goods of one whose payment doesn't fit too, and those of a withdrawn one. The goods of an
- * exchange stay where the money that paid for them went back.
+ * The reasons why an operator must look at an order, the gravest first. The money and goods of a disputed order stay until an
+ * operator has acknowledged the dispute. The goods also stay if the payment doesn't fit, if the buyer withdrew, or, for an
+ * exchange, if the money that paid for the goods went back.
  */
 const REASONS = [
   'payment_disputed',
@@ -21,15 +21,15 @@ const REASONS = [
 
 export type Attention = (typeof REASONS)[number];
 
-/** The reason that is shown: the others follow when it is gone. */
+/** The reason that is shown; the next one is shown once it is gone. */
 export function gravestOf(reasons: readonly string[]): Attention | null {
   return REASONS.find((reason) => reasons.includes(reason)) ?? null;
 }
 
-/** The other fields that changed with the reason, as in `order.updated`. */
+/** The other fields that changed together with the reason, as in `order.updated`. */
 type OtherChanges = readonly { name: string; before: unknown; after: unknown }[];
 
-/** Adds a reason beside those that there are. The order is locked. */
+/** Adds a reason to the others. The order is locked. */
 export function setAttention(
   tx: Transaction,
   id: string,
@@ -40,7 +40,7 @@ export function setAttention(
   return writeReasons(tx, id, { set, where: Prisma.sql`${attention} <> ALL (o.attention_reasons)`, others });
 }
 
-/** The reason is gone, with or without an operator. The order is locked. */
+/** Removes a reason, whether or not an operator acknowledged it. The order is locked. */
 export function clearAttention(
   tx: Transaction,
   id: string,
@@ -59,7 +59,7 @@ interface Written {
   details: unknown;
 }
 
-/** Records `order.updated` when another reason is shown than before. */
+/** Records `order.updated` if another reason is shown than before. */
 async function writeReasons(
   tx: Transaction,
   id: string,
@@ -84,13 +84,13 @@ function shownReason(reasons: string[], attentionDetails: unknown) {
   return { attention: gravestOf(reasons), attentionDetails };
 }
 
-/** Refuses with `order_withdrawn` until an operator has acknowledged the withdrawal. */
+/** Refuses with `order_withdrawn` while the withdrawal isn't acknowledged. */
 export function assertNotWithdrawn({ withdrawnAt }: Pick<LockedOrder, 'withdrawnAt'>): void {
   if (withdrawnAt !== null)
     refuse('order_withdrawn', 'The buyer has withdrawn from the order, and no operator has acknowledged it.');
 }
 
-/** Refuses with `payment_disputed` until an operator has acknowledged the dispute. */
+/** Refuses with `payment_disputed` while the dispute isn't acknowledged. */
 export function assertUndisputed({ attentionReasons }: Pick<LockedOrder, 'attentionReasons'>): void {
   if (attentionReasons.includes('payment_disputed' satisfies Attention))
     refuse('payment_disputed', 'A payment of the order is disputed, and no operator has acknowledged it.');

@@ -5,9 +5,9 @@ import { recordEvent } from '../webhooks/index.ts';
 import { releaseStock } from './stock.ts';
 
 /**
- * Ends an order after a refund of all that was left to ship: units that are still here are no longer needed and are written off,
- * as the last parcel does. If goods were shipped, `order.completed` is recorded; an order whose whole money was refunded isn't
- * completed. `before`: its lines before the refund. The order and its variants are locked.
+ * Ends an order after a refund of everything that was left to ship: the units that are still here are no longer needed, and are
+ * written off as they are with the last parcel. If goods were shipped, `order.completed` is recorded; an order that was refunded
+ * in full isn't completed. `before`: its lines before the refund. The order and its variants are locked.
  */
 export async function completeByRefund(
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { PresentedOrder } from './present.ts';
 
 type CreditNote = PresentedOrder['creditNotes'][number];
 
-/** The credit notes of an order, by number, each with what cancels it. */
+/** The credit notes of an order, by number, each with the document that cancels it. */
 export async function readCreditNotes(ctx: Context, orderId: string): Promise<CreditNote[]> {
   const notes = await ctx.db.creditNote.findMany({
     where: { orderId },
@@ -25,7 +25,7 @@ export async function readCreditNotes(ctx: Context, orderId: string): Promise<Cr
   }));
 }
 
-/** The same, as its shopper sees them. */
+/** The same, as shoppers see them. */
 export async function readOwnCreditNotes(
   ctx: Context,
   orderId: string,

@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 import type { Context, Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** The orders of a person, as a condition of the row `o`. A guest is named by one of them. */
+/** The orders of a person, as a condition on the row `o`. A guest is identified by one of the orders. */
 export function ordersOf({
   customerId,
   guestEmail,
@@ -13,7 +13,10 @@ export function ordersOf({
   return Prisma.sql`(o.customer_id = ${customerId}::uuid OR o.id = ${customerId}::uuid OR (o.customer_id IS NULL AND o.email = ${guestEmail} ${isBefore}))`;
 }
 
-/** Whether an order `o` has, or may get, an invoice or a credit note: then tax law keeps the name and address that it shows. */
+/**
+ * Whether an order `o` has, or may get, an invoice or a credit note: in that case, tax law requires the store to keep the name
+ * and address on it.
+ */
 export const hasDocuments = ({ tenantId }: Context) => Prisma.sql`EXISTS (
   SELECT FROM order_history h WHERE h.tenant_id = ${tenantId}::uuid AND h.order_id = o.id AND h.status = 'paid')`;
 
@@ -23,8 +26,8 @@ export interface ErasedOrder {
 }
 
 /**
- * Input: how many at most. Output: the orders that were taken. Removes the person from them but for what their documents
- * show: the address of the invoice, and the VAT number. Lines, amounts and numbers stay as they were.
+ * Input: the most orders to take. Output: the orders that were taken. Removes the person from them, except for the data on their
+ * documents: the invoice address and the VAT number. Lines, amounts and numbers stay.
  */
 export async function eraseOrders(tx: Transaction, person: Person, limit: number): Promise<ErasedOrder[]> {
   const orders = await tx.db.sql<ErasedOrder[]>`
@@ -49,7 +52,7 @@ export async function eraseOrders(tx: Transaction, person: Person, limit: number
   const terms = person.ownTexts;
   const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
   await hideTerms(tx, { table: 'orders', columns: ['metadata', 'tags'], terms, where });
-  // Free texts, and the address and tracking of parcels.
+  // Free texts, and the addresses and tracking numbers of parcels.
   await tx.db.sql.count`
     UPDATE order_history SET details = details - '{reason,note,tracking}'::text[]
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ANY (${ids}::uuid[]) AND details ?| '{reason,note,tracking}'`;

@@ -13,7 +13,7 @@ import { columnsOf, metadataCell, pagesOf, writeCsv } from '../write-csv.ts';
 
 type Query = InputOf<typeof operations.exportOrders>['query'];
 
-/** Orders that are read at once: few, because each has up to 500 lines. */
+/** Orders that are read in one batch: few, because each has up to 500 lines. */
 const PAGE = 25;
 
 const ADDRESS = Object.keys(address.properties) as (keyof Address)[];
@@ -24,7 +24,7 @@ const OF_ORDER = [
   ...columnsOf('shipping', ADDRESS),
   ...['shippingOption', 'discountCode', 'metadata', 'currency'],
 ];
-/** Only in the first row of an order, so that the sum of a column is the sum of the orders. */
+/** Only in an order's first row, so that the sum of a column is the sum over the orders. */
 const SUMS = ['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal', 'total', 'refundedTotal'] as const;
 const OF_LINE = [
   ...['sku', 'product', 'variant', 'quantity'],

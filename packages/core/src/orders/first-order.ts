@@ -4,9 +4,9 @@ import { type LockedOrder, lockOrder } from './move-order.ts';
 import { assertExchangePaid } from './unpaid-exchange.ts';
 
 /**
- * The goods of an exchange were paid with the money of the order before it. That order is locked here, so that its money stays,
- * and so is the one before, if it was an exchange too. Refuses with `payment_disputed`, and with `exchange_unpaid` where the
- * money was refunded.
+ * The money of the previous order paid for the goods of an exchange. That order is locked here, so that its money can't change,
+ * and also the one before it, if it was an exchange too. Refuses with `payment_disputed`, and with `exchange_unpaid` if the money
+ * was refunded.
  */
 export async function assertFirstPays(
   tx: Transaction,

@@ -73,7 +73,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   };
 }
 
-/** Selects the order of a cart: for its customer only, or for a caller that knows the cart of a guest. */
+/** Selects the order of a cart: for its customer, or, if a guest placed it, for any caller who knows the cart's id. */
 export function ownOrder(ctx: Context, cartId: string): Prisma.OrderWhereInput {
   return { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] };
 }
@@ -105,7 +105,7 @@ export async function getCartOrder(
   };
 }
 
-/** Entries of one moment follow each other by their status: an order may be placed, paid and refunded within a millisecond. */
+/** Entries of the same millisecond are sorted by status: an order may be placed, paid and refunded within one. */
 function inOrder(entries: readonly OrderHistoryEntryModel[]): OrderHistoryEntryModel[] {
   const left = [...entries];
   const sorted: OrderHistoryEntryModel[] = [];

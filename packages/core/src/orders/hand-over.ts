@@ -4,9 +4,9 @@ import { bookGoods, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 
 /**
- * Goods that need no shipping are fulfilled with the payment: the stock and its reserved part go down, without a shipment. With
- * nothing else to ship the order is completed. Units that were released, or shipped before, stay as they are. The order is
- * locked.
+ * Goods that need no shipping are fulfilled with the payment: the stock and its reserved part go down, without a shipment. If
+ * nothing else has to be shipped, the order is completed. Units that were released, or were shipped before, stay as they are. The
+ * order is locked.
  */
 export async function handOver(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId } });

@@ -9,7 +9,7 @@ import { SHIPS_FROM } from './transitions.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
 
-/** How many wait to be shipped, and how many to be paid; counts up to `most`. */
+/** The number of orders that wait to be shipped, and that wait to be paid; each is counted up to `most`. */
 export async function countOrdersToDo(
   ctx: Context,
   most: number,
@@ -49,7 +49,7 @@ export async function listOrders(
   });
 }
 
-/** The conditions on a row `t`. */
+/** The filter's conditions on a row `t`. */
 function conditionsOf({
   status,
   paymentStatus,
@@ -76,7 +76,7 @@ function conditionsOf({
   ];
 }
 
-/** By an address, which is whole, before a part of anything. */
+/** A whole address is looked for before a part of any field. */
 async function searchesOf(ctx: Context, { email, q, metadata, tag }: OrderQuery): Promise<Search[]> {
   const most = Prisma.sql`${INDEX_LIMIT + 1}::int`;
   const byEmail = email?.trim();
@@ -100,8 +100,8 @@ async function searchesOf(ctx: Context, { email, q, metadata, tag }: OrderQuery)
 }
 
 /**
- * Whether the text is a number, or the beginning of a SKU. The other filters don't matter, so that each page of a list uses the
- * same search.
+ * Whether the text is a number, or the beginning of a SKU. The other filters have no influence, so that each page of a list
+ * searches in the same way.
  */
 async function isBeginning({ db }: Context, part: string): Promise<boolean> {
   if (!/^[^\s@]*\d[^\s@]*$/.test(part)) return false;
@@ -110,7 +110,7 @@ async function isBeginning({ db }: Context, part: string): Promise<boolean> {
   return row.found;
 }
 
-/** A range of an index, where a part of a frequent SKU is looked for in very many rows. */
+/** A range of an index: a part of a frequent SKU would be looked for in very many rows. */
 function byBeginning({ tenantId }: Context, part: string): Search {
   const number = numberIn(part);
   return {

@@ -11,7 +11,7 @@ type Told<K extends OrderMailKind> = Omit<MailData[K], 'locale' | 'orderNumber'>
 
 /**
  * Mails the buyer of an order, if an address is known, in the transaction of the change that the message reports. `token`: the
- * token of its link.
+ * token in its link.
  */
 export async function mailBuyer<K extends OrderMailKind>(
   tx: Transaction,

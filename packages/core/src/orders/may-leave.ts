@@ -6,8 +6,8 @@ import { assertPaymentFits } from './payment-mismatch.ts';
 import { SHIPS_FROM } from './transitions.ts';
 
 /**
- * Refuses goods of an order, which is locked, to leave: with `illegal_transition`, `payment_mismatch`, `payment_disputed`,
- * `exchange_unpaid` or `order_withdrawn`.
+ * Refuses with the reason why the goods of the locked order may not leave: `illegal_transition`, `payment_mismatch`,
+ * `payment_disputed`, `exchange_unpaid` or `order_withdrawn`.
  */
 export async function assertMayLeave(tx: Transaction, order: LockedOrder): Promise<void> {
   if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');

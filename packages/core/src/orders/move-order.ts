@@ -9,9 +9,9 @@ export interface LockedOrder {
   status: OrderStatus;
   attentionReasons: string[];
   withdrawnAt: Date | null;
-  /** The order that it is an exchange of. */
+  /** The order whose goods this one exchanges. */
   exchangedOrderId: string | null;
-  /** Its goods aren't sent: their buyer picks them up. */
+  /** Its goods aren't sent: the buyer picks them up. */
   isPickedUp: boolean;
   total: bigint;
   /** What units are worth that were removed before it was paid. */
@@ -19,13 +19,13 @@ export interface LockedOrder {
   refundedTotal: bigint;
 }
 
-/** The members of an entry of the history beside actor, time and status. */
+/** The fields of a history entry beside actor, time and status. */
 export type HistoryDetails = Prisma.InputJsonObject;
 
 /**
- * Input: an order. Output: its status as it is now and stays until the transaction ends. Why a statement of its own:
- * what comes after it, payments and lines included, is then read as the holder before left it. Every change of an order
- * takes this lock first, and the stock after it. Refuses with `not_found`.
+ * Input: an order. Output: its status, which stays the same until the transaction ends. Why a statement of its own: later
+ * statements, also those that read payments and lines, then see everything that the previous holder of the lock wrote. Every
+ * change of an order takes this lock first, and the stock's locks after it. Refuses with `not_found`.
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.sql<LockedOrder[]>`
@@ -39,13 +39,13 @@ interface Moved {
   isFirst: boolean;
 }
 
-/** The statuses that settle a withdrawal. */
+/** The statuses in which a withdrawal is settled. */
 const ENDS: readonly OrderStatus[] = ['cancelled', 'refunded'];
 
 /**
- * Moves an order, which is locked, by the table: status, history and the event with `previousStatus`, in one statement. Refuses
- * with `illegal_transition` and the allowed list. Returns whether any of its goods need no shipping, and whether it had never been
- * what it is now.
+ * Moves a locked order as the table of transitions allows: sets the status, and records history and the event with
+ * `previousStatus`, in one statement. Refuses with `illegal_transition` and the list of allowed statuses. Returns whether any of
+ * its goods need no shipping, and whether it has this status for the first time.
  */
 export async function moveOrder(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function moveOrder(
   return { hasUnshippedGoods, isFirst };
 }
 
-/** Refuses with `illegal_transition`, naming where the order may go. */
+/** Refuses with `illegal_transition` and the list of statuses to which the order may move. */
 export function assertAllowed(from: OrderStatus, to: OrderStatus, trigger: Trigger = 'request'): void {
   if (isAllowed(from, to, trigger)) return;
   const allowed = TRANSITIONS[from];
@@ -102,7 +102,9 @@ export interface HistoryEntry {
   details?: HistoryDetails | undefined;
 }
 
-/** Adds an entry with actor, time and change. An entry whose status is the previous one records a change of something else. */
+/**
+ * Adds an entry with actor, time and change. An entry with the same status as the previous one records another kind of change.
+ */
 export async function addHistory(
   tx: Transaction,
   orderId: string,

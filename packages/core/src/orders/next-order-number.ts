@@ -1,13 +1,13 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 
-/** The first number that a store gives out is 1001: a first customer needn't know that they are. */
+/** A store's first number is 1001, so that its first customer doesn't see that they are the first. */
 const FIRST_NUMBER = 1001n;
 
 /**
- * Input: a store, by its transaction. Output: a statement for the WITH of the one that uses its next order number, `last`; the
- * row stays locked to the end of the transaction, so a checkout that is rolled back leaves no gap. Why no upsert of
- * Prisma's: that one looks first, and of two first orders at once it refuses one.
+ * Input: a store, by its transaction. Output: a common table expression that returns the store's next order number as `last`; the
+ * row stays locked until the transaction ends, so a checkout that is rolled back leaves no gap. Why not Prisma's upsert: it reads
+ * first, so it refuses one of two first orders that are placed at the same time.
  */
 export function takingNextNumber(tx: Transaction): Prisma.Sql {
   return Prisma.sql`

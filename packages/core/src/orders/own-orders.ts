@@ -22,7 +22,7 @@ import {
   presentWithdrawnAt,
 } from './present.ts';
 
-/** A page of the orders that a customer checked out while signed in, newest first. */
+/** A page of the orders that a customer placed while signed in, newest first. */
 export async function listOrdersOf(
   ctx: Context,
   customerId: string,
@@ -36,7 +36,7 @@ export async function listOrdersOf(
   });
 }
 
-/** Without history and payments, which name operators. Refuses with `not_found` for anybody else's order. */
+/** Without history and payments, because these name operators. Refuses with `not_found` if the order is another customer's. */
 export async function getOrderOf(
   ctx: Context,
   customerId: string,

@@ -6,8 +6,8 @@ import { mailBuyer, readTimeZone } from './mail-buyer.ts';
 import { costsOf } from './mail-order.ts';
 
 /**
- * Mails the buyer a link to the shop's page where the order is paid, without an account; the link before it ends. Its payments exist.
- * Refuses with `email_missing`.
+ * Mails the buyer a link to the shop's page on which the order is paid, without an account; an earlier link becomes invalid. The
+ * order's payments exist already. Refuses with `email_missing`.
  */
 export async function mailPaymentLink(tx: Transaction, orderId: string): Promise<void> {
   const token = `pl_${randomBytes(32).toString('base64url')}`;
@@ -36,7 +36,7 @@ export async function findLinkedOrder(ctx: Context, token: string): Promise<Orde
   return order ?? refuse('token_invalid', 'The link is unknown, or a newer one was sent.');
 }
 
-/** The token has 256 random bits, so a plain hash can't be guessed back. */
+/** The token has 256 random bits, so it can't be guessed from a plain hash. */
 function hashOf(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }

@@ -8,7 +8,7 @@ import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
 const PAYMENT_MISMATCH = 'payment_mismatch';
 
-/** Holds the goods back until an operator has acknowledged the figures, and notifies the operators. */
+/** Holds the goods until an operator has acknowledged the amounts, and notifies the operators. */
 export async function flagPaymentMismatch(
   tx: Transaction,
   id: string,
@@ -39,8 +39,8 @@ export async function flagPaymentMismatch(
 }
 
 /**
- * What was missing of a paid order has come. What came in a foreign currency, or for an order that was cancelled or refunded
- * meanwhile, is still to be looked at. The order is locked.
+ * The missing part of a paid order's money has arrived. An operator still has to look at money in a foreign currency, and at
+ * money for an order that was cancelled or refunded meanwhile. The order is locked.
  */
 export async function clearPaymentMismatch(
   tx: Transaction,

@@ -6,15 +6,15 @@ export interface PickedLine {
   quantity: number;
 }
 
-/** A line that a request names. Without a quantity: all that is left of it. */
+/** A line that a request names. Without a quantity, the request is about all units that are left of it. */
 export interface WantedLine {
   lineId: string;
   quantity?: number | undefined;
 }
 
 /**
- * The lines of an order that a `member` of a request is about, in its order; `leftOf` says how many units of a line it may still be
- * about. Refuses with `validation_failed` or `quantity_exceeded`, and every wrong place.
+ * The lines of an order that a `member` of a request names, in the request's order; `leftOf` returns how many units of a line the
+ * request may still be about. Refuses with `validation_failed` or `quantity_exceeded`, with the path of every wrong line.
  */
 export function pickLines(
   lines: readonly OrderLineModel[],

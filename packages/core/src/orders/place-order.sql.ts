@@ -7,7 +7,10 @@ import { enqueueDue, RECORDED, type Recorded, recordingEvent } from '../webhooks
 import { takingNextNumber } from './next-order-number.ts';
 import { originOf } from './unpaid-limit.ts';
 
-/** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
+/**
+ * A snapshot of the goods with their price and tax at the purchase; later changes of the catalogue and the settings don't change
+ * it.
+ */
 export interface NewOrder {
   cartId: string;
   customerId: string | null;
@@ -16,7 +19,7 @@ export interface NewOrder {
   vatNumber: string | null;
   vatStatus: string | null;
   currency: string;
-  /** Null: nothing of it is sent. */
+  /** Null: none of its goods are sent. */
   shippingAddress: Address | null;
   /** Null: its goods aren't picked up. */
   pickupPlace: PickupPlace | null;
@@ -36,7 +39,7 @@ export interface NewOrder {
   reverseCharge: boolean;
   taxExempt: boolean;
   lines: readonly NewOrderLine[];
-  /** The return that it sends the exchange of; absent: it was bought. */
+  /** The return for which this order sends the exchanged goods; absent: the order was bought. */
   exchangeOf?: { orderId: string; returnId: string; credit: bigint };
 }
 
@@ -65,9 +68,9 @@ export interface PlacedOrder {
 }
 
 /**
- * Input: what was bought. Output: the pending order with its lines and history, and `order.created` recorded. Why all of
- * it is one statement, the number included: the row of the number is locked until the commit, so every round trip behind
- * it is one in which no other order of the store can be placed.
+ * Input: the cart's content. Output: the pending order with its lines and history; `order.created` is recorded. Why one statement
+ * for all, including the number: the number's row stays locked until the commit, and during each further round trip no other
+ * order of the store could be placed.
  */
 export async function placeOrder(tx: Transaction, order: NewOrder): Promise<PlacedOrder> {
   const id = randomUUID();

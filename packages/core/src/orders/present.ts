@@ -30,7 +30,7 @@ import { presentPriceList } from '../prices/index.ts';
 import { gravestOf } from './attention.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
-/** How the lines of an order are read: in the order of its cart. */
+/** How an order's lines are read: in the order of the cart. */
 export const LINES_IN_ORDER = [{ position: 'asc' as const }, { id: 'asc' as const }];
 
 export type OrderSummary = ResponseOf<typeof operations.listOrders>['items'][number];
@@ -55,7 +55,7 @@ export function presentSummary(order: OrderModel): OrderSummary {
   };
 }
 
-/** The place where its goods are picked up, and whether they are ready there. */
+/** The place at which its goods are picked up, and whether they are ready there. */
 export function presentPickup({ pickupPlace, readyForPickupAt }: OrderModel) {
   return {
     pickupPlace: pickupPlace as PickupPlace | null,
@@ -63,7 +63,7 @@ export function presentPickup({ pickupPlace, readyForPickupAt }: OrderModel) {
   };
 }
 
-/** The order without what belongs to it by rows of their own. */
+/** The order without the parts that are stored in other tables. */
 export function presentTerms(order: OrderModel) {
   return {
     subtotal: Number(order.subtotal),
@@ -85,12 +85,12 @@ export function presentTerms(order: OrderModel) {
   };
 }
 
-/** Without the ids of the discounts, which shoppers have no use for. */
+/** Without the ids of the discounts, which shoppers don't need. */
 export function presentDiscounts({ discounts }: Pick<OrderModel, 'discounts'>) {
   return (discounts as unknown as OrderDiscount[]).map(({ id: _, ...shown }) => shown);
 }
 
-/** The order and its return that this one sends the exchange of. */
+/** The original order and its return, if this order sends exchanged goods. */
 export function presentExchangeOf({ exchangedOrderId: orderId, exchangedReturnId: returnId }: OrderModel) {
   return orderId && returnId ? { orderId, returnId } : null;
 }
@@ -180,7 +180,9 @@ export function presentDispute(dispute: DisputeModel): PresentedOrder['disputes'
   };
 }
 
-/** The part of a query that finds the credit note of a refund: the earlier ones of one that had failed are cancelled. */
+/**
+ * The part of a query that finds the credit note of a refund; a refund that failed before has earlier ones, which are cancelled.
+ */
 export const ITS_CREDIT_NOTE = { orderBy: { number: 'desc' }, take: 1 } as const;
 
 export function presentRefund(
@@ -210,7 +212,7 @@ export function presentRefund(
 /** The part of a query that finds the invoice of an order. */
 export const ITS_INVOICE = { where: { kind: 'invoice' }, select: { number: true, data: true } } as const;
 
-/** Its credit notes name the same seller and buyer. */
+/** Its credit notes have the same seller and buyer. */
 export function presentInvoice({
   documents,
 }: {

@@ -11,8 +11,8 @@ import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 
 /**
- * The goods are ready at their place: the buyer is notified, once. Refuses with `not_found`, `nothing_to_pick_up`, or as
- * `assertMayLeave` does.
+ * The goods can be picked up: the buyer is notified, once. Refuses with `not_found`, `nothing_to_pick_up`, or as `assertMayLeave`
+ * does.
  */
 export function readyOrder(ctx: Context, orderId: string): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 
-/** An absent total stays. The order is locked. When its status moves too, the move raises the version. */
+/** A total that is absent isn't changed. The order is locked. If its status changes too, that raises the version. */
 export async function recordRefundedTotal(
   tx: Transaction,
   orderId: string,
@@ -16,7 +16,7 @@ export async function recordRefundedTotal(
   });
 }
 
-/** Records the part of an exchange's price that the first order's money paid. */
+/** Records how much of an exchange's price was paid with the first order's money. */
 export async function recordExchangeCredit(
   tx: Transaction,
   orderId: string,

@@ -19,8 +19,9 @@ type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
 
 /**
- * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
- * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `exchange_unpaid`, `order_withdrawn`, `validation_failed` or `quantity_exceeded`.
+ * Records that goods leave: the stock and its reserved part go down, and a paid order becomes shipped when no unit is left.
+ * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `payment_disputed`, `exchange_unpaid`, `order_withdrawn`,
+ * `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
@@ -39,12 +40,12 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, order, 'shipped', { details });
     else await noteShipment(tx, order, details);
     await recordEvent(tx, 'order.shipment_created', { orderId, shipmentId: details.shipmentId });
-    // Units that refunds left here without restocking are no longer needed.
+    // Units that were refunded without restocking are no longer needed.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
       await releaseStock(tx, orderId, 'written_off');
     if (isWhole) await recordEvent(tx, 'order.completed', { orderId });
     if (isWhole) await issueDocuments(tx, orderId);
-    // A buyer who picks the goods up has them already.
+    // A buyer who picks the goods up has them at once.
     if (!order.isPickedUp) await mailShipment(tx, orderId, details, { isPart: !isWhole });
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
@@ -118,7 +119,7 @@ function mailShipment(
   }));
 }
 
-/** A shipment that doesn't change the status. */
+/** A shipment that doesn't change the order's status. */
 async function noteShipment(tx: Transaction, { id, status }: LockedOrder, details: object): Promise<void> {
   await tx.db.order.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },

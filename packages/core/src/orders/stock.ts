@@ -3,12 +3,12 @@ import type { Transaction } from '../context.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import type { PickedLine } from './pick-lines.ts';
 
-/** The two ends of goods that are no longer held: they are for sale again, or removed from the stock. */
+/** What happens to goods that are no longer reserved: they are for sale again, or are removed from the stock. */
 export type Released = 'released' | 'written_off';
 
 /**
- * Locks the variants of an order, which is locked, in the order of their ids: before some of them are changed by several statements,
- * and before the number of a document is taken, which is the last lock of a transaction.
+ * Locks the variants of a locked order, sorted by id. Call it before several statements change some of the variants, and before a
+ * document gets its number, which is the last lock of a transaction.
  */
 export async function lockOrderVariants(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId }, select: { variantId: true } });
@@ -19,8 +19,8 @@ export async function lockOrderVariants(tx: Transaction, orderId: string): Promi
 }
 
 /**
- * Lets go of units that nobody is to pay for: they are for sale again, and are neither shipped nor refunded any more. The order and
- * its variants are locked.
+ * Releases units that no one has to pay for: they are for sale again, and can't be shipped or refunded any more. The order and its
+ * variants are locked.
  */
 export async function releaseUnits(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function releaseUnits(
   );
 }
 
-/** Ends what the order still holds. The order is locked. */
+/** Ends the order's remaining reservations. The order is locked. */
 export async function releaseStock(
   tx: Transaction,
   orderId: string,
@@ -73,8 +73,8 @@ export async function releaseStock(
 }
 
 /**
- * Reserves again what was released and isn't refunded, all of it or nothing; returns whether there was enough. The order is locked,
- * and holds nothing.
+ * Reserves the units that were released and aren't refunded: all of them or none; returns whether the stock sufficed. The order
+ * is locked, and has no reservations.
  */
 export async function holdStockAgain(tx: Transaction, orderId: string): Promise<boolean> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId, releasedQuantity: { gt: 0 } } });

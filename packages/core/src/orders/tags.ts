@@ -3,7 +3,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordEvents } from '../webhooks/index.ts';
 
-/** Tags in their stored form: in one case, each once and sorted. */
+/** Tags as they are stored: in lower case, without duplicates, and sorted. */
 export function storedTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.toLowerCase()))].sort();
 }
@@ -15,8 +15,8 @@ interface Tagged {
 }
 
 /**
- * Adds tags to orders and removes others from them: from all or from none. Refuses with `not_found`, or with `validation_failed`
- * where one would have too many.
+ * Adds tags to orders and removes others: on all orders, or on none. Refuses with `not_found`, or with `validation_failed` if an
+ * order would have too many.
  */
 export function tagOrders(
   ctx: Context,
@@ -41,7 +41,7 @@ export function tagOrders(
   });
 }
 
-/** In the order of their ids, so that two such requests don't wait for each other in a circle. */
+/** Sorted by id, so that two such requests can't deadlock. */
 function lockTags(tx: Transaction, ids: readonly string[]): Promise<{ id: string; tags: string[] }[]> {
   return tx.db.sql`
     SELECT id, tags FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${[...ids]}::uuid[])

@@ -3,16 +3,19 @@ import type { Context, Transaction } from '../context.ts';
 import { hashKey } from '../limiter.ts';
 import { networkOf } from '../network.ts';
 
-/** A hash of the network that a shopper placed an order from; null: the order wasn't placed by a shopper who could leave it unpaid. */
+/**
+ * A hash of the network from which a shopper placed an order; null: the order wasn't placed by a shopper who could leave it
+ * unpaid.
+ */
 export function originOf({ tenantId, clientAddress, principal }: Context): string | null {
   const isShopper = principal.kind === 'storefront' || principal.kind === 'customer';
   return isShopper && clientAddress !== undefined ? hashKey(tenantId, networkOf(clientAddress)) : null;
 }
 
 /**
- * Keeps one network from holding a store's stock by unpaid orders. Called once the order is placed: the next order of the store
- * waits for its number, so no two exceed the limit at once. An order whose payment is being processed doesn't count. Refuses with
- * `too_many_unpaid_orders`.
+ * Prevents one network from holding a store's stock by unpaid orders. Called once the order is placed: since the store's next
+ * order waits for its number, two concurrent orders can't exceed the limit. An order whose payment is being processed doesn't
+ * count. Refuses with `too_many_unpaid_orders`.
  */
 export async function assertFewUnpaid(tx: Transaction): Promise<void> {
   const limit = tx.services.checkout.unpaidOrdersPerNetwork;

@@ -79,7 +79,7 @@ async function assertAddresses(
     refuseAddress('shippingAddress', 'Goods have left for the shipping address, or none is left to ship.');
   if (billingAddress && !isToShip(order))
     refuseAddress('billingAddress', 'Nothing of the order is left to ship or to be paid.');
-  // Goods that are picked up are taxed at their place.
+  // Goods that are picked up are taxed at the place of pick-up.
   if (order.pickupPlace) return;
   const [from, to] = order.shippingAddress
     ? ([order.shippingAddress, shippingAddress] as const)

@@ -13,9 +13,9 @@ type Withdrawal = ResponseOf<typeof operations.withdrawOwnOrder>;
 const WITHDRAWABLE: readonly OrderStatus[] = ['pending', 'paid', 'partially_refunded'];
 
 /**
- * A buyer withdraws from an order while something of it is still here, and gets an acknowledgement by mail. Some buyers and goods
- * have no such right (businesses, goods that are made to order), so an operator decides: cancels and refunds the order, or
- * acknowledges it with a reason. Nothing is shipped before. A repetition changes nothing. Refuses with `not_found` or
+ * A buyer withdraws from an order while some of its goods haven't been shipped, and gets an acknowledgement by mail. Some buyers
+ * and goods have no such right (businesses, goods that are made to order), so an operator decides: either cancels and refunds the
+ * order, or acknowledges it with a reason. Nothing is shipped before. A repetition changes nothing. Refuses with `not_found` or
  * `illegal_transition`.
  */
 export function withdrawOrder(ctx: Context, where: Prisma.OrderWhereInput): Promise<Withdrawal> {
@@ -57,7 +57,7 @@ function present({ id, number }: OrderModel, withdrawnAt: Date): Withdrawal {
   return { orderId: id, orderNumber: Number(number), withdrawnAt: withdrawnAt.toISOString() };
 }
 
-/** Acknowledges what was received and when, as Article 11a of Directive 2011/83/EU requires. */
+/** Acknowledges the content and the time of the withdrawal, as Article 11a of Directive 2011/83/EU requires. */
 function acknowledge(
   tx: Transaction,
   orderId: string,

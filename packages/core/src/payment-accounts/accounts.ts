@@ -24,7 +24,7 @@ type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;
 type NewAccount = InputOf<typeof operations.createPaymentAccount>['body'];
 type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
 
-/** Fields that are shown as they were given. Secrets aren't shown. */
+/** Fields that are shown as they were given. Secrets are never shown. */
 const ACCOUNT = createColumns<
   PaymentAccountModel,
   PresentedAccount,
@@ -51,16 +51,16 @@ const ACCOUNT = createColumns<
 
 const OVERLAP_HOURS = 24;
 
-/** Shoppers are shown all that fit. */
+/** Shoppers see every account that fits their order. */
 const ACTIVE_LIMIT = 20;
 
-/** How long a bank transfer may take. */
+/** The longest time that a bank transfer may take. */
 const DUE_DAYS = 14;
 
 /**
- * The provider is asked about the key before anything is written, and no connection waits for it. Refuses with
- * `validation_failed`, `payment_account_refused`, `payment_account_incomplete`, or `dependency_unavailable` when the
- * provider doesn't respond.
+ * The provider checks the key before anything is written, and no database connection waits for it. Refuses with
+ * `validation_failed`, `payment_account_refused`, `payment_account_incomplete`, or `dependency_unavailable` if the provider
+ * doesn't respond.
  */
 export async function createPaymentAccount(ctx: Context, input: NewAccount): Promise<PresentedAccount> {
   const { provider, publishableKey = null, secretKey = null, webhookSecret = null, active = false } = input;
@@ -98,7 +98,7 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
   });
 }
 
-/** In their order. */
+/** In the store's order. */
 export function listPaymentAccounts(
   ctx: Context,
   page: PageQuery,
@@ -116,8 +116,8 @@ export async function getPaymentAccount(ctx: Context, id: string): Promise<Prese
 }
 
 /**
- * Absent members keep their value. The provider is asked before the transaction. Refuses with `not_found`
- * and `payment_account_incomplete`, and as `createPaymentAccount` does.
+ * Absent fields keep their value. The provider is called before the transaction. Refuses with `not_found` and
+ * `payment_account_incomplete`, and as `createPaymentAccount` does.
  */
 export async function updatePaymentAccount(
   ctx: Context,
@@ -134,7 +134,7 @@ export async function updatePaymentAccount(
   return writeChange(ctx, id, change);
 }
 
-/** A key of another account would put what was paid with this one out of reach. */
+/** With a key of another account, the payments that were made with this one couldn't be refunded. */
 async function assertSameAccount(
   ctx: Context,
   account: PaymentAccountModel,
@@ -150,7 +150,7 @@ async function assertSameAccount(
 
 function writeChange(ctx: Context, id: string, change: AccountChange): Promise<PresentedAccount> {
   return inTransaction(ctx, async (tx) => {
-    // One change at a time: they are in one order, and a limited number of them is active.
+    // Changes are made one at a time, because the accounts have an order and the number of active ones is limited.
     await lockTenant(tx);
     const row = await findAccount(tx, id);
     const data = {
@@ -182,7 +182,7 @@ function writeChange(ctx: Context, id: string, change: AccountChange): Promise<P
   });
 }
 
-/** The secrets that differ from the stored ones. The former webhook secret stays valid for a while. */
+/** The secrets that differ from the stored ones. The previous webhook secret stays valid for a while. */
 function newSecrets(
   { services: { sealer }, now }: Transaction,
   row: PaymentAccountModel,

@@ -3,7 +3,9 @@ import type { PaymentAccountModel } from '@service/db';
 import type { ProviderAccount } from '@service/module-sdk';
 import { awaitSlow, type Context } from '../context.ts';
 
-/** A provider of ours, or of a module. Where the deployment takes no real money, an account may use the fake provider too. */
+/**
+ * One of the service's providers, or a module's. If the deployment takes no real money, an account may use the fake provider too.
+ */
 export function assertOffered({ services: { payments, modules } }: Context, provider: string): void {
   const offered = [
     'stripe',
@@ -20,7 +22,7 @@ export function assertOffered({ services: { payments, modules } }: Context, prov
 const MANUAL = ['instructions', 'instructionsByLocale', 'dueDays'] as const;
 const BY_API = ['publishableKey', 'secretKey', 'webhookSecret'] as const;
 
-/** A payment by hand needs instructions, and a provider needs keys. */
+/** A manual payment method needs instructions, and a provider needs keys. */
 export function assertMembers(
   provider: string,
   given: { readonly [Member in (typeof MANUAL | typeof BY_API)[number]]?: unknown },
@@ -68,8 +70,8 @@ function refuseMembers(detail: string, errors: FieldError[]): never {
 }
 
 /**
- * Asks the provider whether the key works, and whose it is. Refuses with `payment_account_refused` and the provider's
- * own words, or with `dependency_unavailable` when there is no response in time.
+ * Asks the provider whether the key works, and to which account it belongs. Refuses with `payment_account_refused` and the
+ * provider's message, or with `dependency_unavailable` if there is no response in time.
  */
 export async function askProvider(
   ctx: Context,
@@ -92,7 +94,7 @@ export function refuseKey(detail: string): never {
   ]);
 }
 
-/** Without the secret of its callbacks an account would take money without any order being paid. */
+/** Without the secret of its callbacks, an account would take money without any order becoming paid. */
 export function assertComplete({
   provider,
   active,

@@ -31,7 +31,7 @@ const OF_MODULES: Names = {
   es: 'Pago en línea',
 };
 
-/** The names that shoppers see where the store has set none for them: the account's own name is for its operators. */
+/** The names that shoppers see if the store has set none: the account's own name is for operators. */
 export function defaultNames(provider: string): Names {
   return BY_PROVIDER.get(provider) ?? OF_MODULES;
 }

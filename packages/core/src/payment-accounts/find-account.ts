@@ -15,24 +15,26 @@ export function credentialsOf(
   return { id, provider, secretKey: open(secretKeySealed), webhookSecret: open(webhookSecretSealed) };
 }
 
-/** Returns the provider that a payment was made at, and is refunded from: the store's account, or the deployment's (null). */
+/**
+ * Returns the provider at which a payment was made, and at which it is refunded: the store's account, or the deployment's (null).
+ */
 export async function providerOf(ctx: Context, accountId: string | null): Promise<PaymentProvider> {
   if (accountId === null) return ctx.services.payments.provider;
   const account = await ctx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId } });
   return ctx.services.payments.providerOfAccount(credentialsOf(ctx.services.sealer, account));
 }
 
-/** In the order that the store gives them. */
+/** In the order that the store has set. */
 export const IN_ORDER = [{ position: 'asc' as const }, { createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-/** The part of an account that shoppers need. */
+/** The part of an account's data that shoppers need. */
 export interface ShownAccount {
   provider: string;
   publishableKey: string | null;
   instructions: string | null;
 }
 
-/** The first that shoppers may choose, and the key that its pages need. */
+/** The first account that shoppers may choose, and the key that the provider's form needs. */
 export async function firstAccount({ db, services }: Context): Promise<ShownAccount> {
   const account = await db.paymentAccount.findFirst({
     where: { active: true },
@@ -42,7 +44,10 @@ export async function firstAccount({ db, services }: Context): Promise<ShownAcco
   return account ?? showDeployment(services);
 }
 
-/** An active account by which an operator takes money; the first without an id. Refuses with `payment_method_unavailable`. */
+/**
+ * The active account with this id, or the first one without an id, for money that an operator takes. Refuses with
+ * `payment_method_unavailable`.
+ */
 export async function findManualAccount({ db }: Context, id: string | undefined): Promise<string> {
   const account = await db.paymentAccount.findFirst({
     where: { active: true, provider: 'manual', ...(id === undefined ? {} : { id }) },
@@ -52,7 +57,7 @@ export async function findManualAccount({ db }: Context, id: string | undefined)
   return account?.id ?? refuse('payment_method_unavailable', 'The store has no such active manual account.');
 }
 
-/** The account that a payment was made with, in the language of its order. */
+/** The account with which a payment was made, in the language of its order. */
 export async function readShownAccount(
   { db, services }: Context,
   { accountId: paymentAccountId }: { accountId: string | null },
@@ -68,7 +73,7 @@ export type ShowableAccount = Pick<
   'provider' | 'publishableKey' | 'instructions' | 'instructionsByLocale'
 >;
 
-/** The account as a shopper of that language sees it. */
+/** The account in a shopper's language. */
 export function showAccount(
   { provider, publishableKey, instructions, instructionsByLocale }: ShowableAccount,
   locale: string,
@@ -86,14 +91,14 @@ export interface CallbackAccount {
   id: string;
   tenantId: string;
   provider: PaymentProvider;
-  /** Each of them signs: the former one, too, while it is being replaced. */
+  /** Callbacks may be signed with any of them: also with the previous secret, while it is being replaced. */
   webhookSecrets: string[];
 }
 
-/** By account. It never changes, and where stores lie on several nodes an account is asked of one. */
+/** The store of each account, which never changes: a distributed database then reads the account from one node. */
 const storeOf = new LRUCache<string, string>({ max: 10_000 });
 
-/** The account that the address of a callback names, of whatever store. */
+/** The account in the address of a callback, of any store. */
 export async function findCallbackAccount(
   { db, services, now }: SystemContext,
   id: string,

@@ -12,7 +12,7 @@ interface ActiveAccount extends ShowableAccount {
   isOffered: boolean;
 }
 
-/** The facts that decide which accounts an order may be paid to. */
+/** The facts that decide which accounts an order may be paid with. */
 export interface Payable {
   total: bigint;
   currency: string;
@@ -28,7 +28,7 @@ export function countryOfBuyer({
   return ((billingAddress ?? shippingAddress) as { country: string } | null)?.country ?? null;
 }
 
-/** Whether the account `account` of the store `t` is offered for what is to be paid. */
+/** Whether the account `account` of the store `t` is offered for the payment. */
 export function IS_OFFERED({ total, currency, country }: Payable): Prisma.Sql {
   return Prisma.sql`may_be_paid_by(account.countries, account.currencies, coalesce(${country}, t.country), ${currency}::text, ${total}::bigint)`;
 }
@@ -36,7 +36,7 @@ export function IS_OFFERED({ total, currency, country }: Payable): Prisma.Sql {
 /** The order of `IN_ORDER`. */
 export const ACCOUNT_ORDER = Prisma.sql`account.position, account.created_at, account.id`;
 
-/** The accounts that a shopper may choose, in the store's order. Without an active account it is the deployment's. */
+/** The accounts that a shopper may choose, in the store's order. If none is active, it is the deployment's. */
 export async function listOfferedAccounts(
   { db, tenantId, services }: Context,
   { locale, ...payable }: Payable & { locale: Locale },
@@ -64,8 +64,8 @@ export async function listOfferedAccounts(
 }
 
 /**
- * Whether the account, or the deployment's (null), still takes what is to be paid; `isDueAnyhow`: whatever its terms say. The
- * deployment's takes it where no account is active.
+ * Whether the account, or the deployment's (null), still accepts the payment; `isDueAnyhow`: it does so regardless of its terms.
+ * The deployment's account accepts it if no other is active.
  */
 export async function isStillOffered(
   { db, tenantId }: Context,

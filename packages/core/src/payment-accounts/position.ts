@@ -2,13 +2,13 @@ import type { PaymentAccountModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { IN_ORDER } from './find-account.ts';
 
-/** Behind the others. The store is locked. */
+/** The position after all others. The store is locked. */
 export async function nextPosition({ db }: Transaction): Promise<number> {
   const { _max } = await db.paymentAccount.aggregate({ _max: { position: true } });
   return (_max.position ?? -1) + 1;
 }
 
-/** Makes room for the account at its new place, and returns what of it changes. The store is locked. */
+/** Makes room for the account at its new position, and returns the changed fields. The store is locked. */
 export async function moveAccount(
   { db, tenantId, now }: Transaction,
   { id, position: before }: PaymentAccountModel,

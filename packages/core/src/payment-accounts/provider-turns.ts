@@ -2,14 +2,14 @@ import { createKeyedSemaphore, eachItem, withDeadline } from '@service/jobs/prim
 import type { SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 
-/** Accounts that background jobs ask at once. */
+/** The accounts whose provider background jobs call at the same time. */
 const AT_ONCE = 8;
-/** A request to a provider, its repetitions and the statements around it have deadlines that together are shorter. */
+/** Longer than a call of a provider with its repetitions and the statements around it can take. */
 const TURN_MS = 300_000;
 const SHORTEST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 16 * SHORTEST_PAUSE_MS;
 
-/** The deployment's own account, of which stores have no id. */
+/** The deployment's own account, for which stores have no id. */
 const DEPLOYMENT = '';
 
 export interface ForProvider extends RowRef {
@@ -20,13 +20,15 @@ export interface ForProvider extends RowRef {
 /** The result for an item; undefined: the provider wasn't called. */
 export type Reached = 'reached' | 'unreachable' | undefined;
 
-/** Calls of background jobs to the payment providers of all stores, arranged so that one that hangs delays no other. */
+/**
+ * The calls of background jobs to the payment providers of all stores, arranged so that a provider that hangs delays no other.
+ */
 export interface ProviderTurns {
-  /** Accounts that aren't called now, because their provider could not be reached; `` is the deployment's. */
+  /** The accounts that aren't called now because their provider couldn't be reached; the empty text is the deployment's. */
   paused(now: Date): string[];
   /**
-   * Calls `ask` for the items of different accounts side by side, and for those of one account one after another. Once `ask`
-   * returns 'unreachable', that account is paused: its other items wait, in this run and in those that follow.
+   * Calls `ask` for the items of different accounts concurrently, and for those of the same account one after another. Once `ask`
+   * returns 'unreachable', the account is paused: its other items wait, in this run and in the next ones.
    */
   run<T extends ForProvider>(
     system: Pick<SystemContext, 'now' | 'log'>,
@@ -36,7 +38,7 @@ export interface ProviderTurns {
   ): Promise<void>;
 }
 
-/** Stores take turns with the deployment's account, as accounts do among each other. */
+/** Stores and the deployment's account take turns, and so do the accounts of one store. */
 function holderOf({ accountId, tenantId }: ForProvider): string {
   return accountId ?? tenantId;
 }
@@ -51,7 +53,7 @@ export function createProviderTurns(): ProviderTurns {
   const pauses = new Map<string, Pause>();
   const isPaused = (account: string, at: number) => {
     const { until, lengthMs } = pauses.get(account) ?? { until: at, lengthMs: 0 };
-    // A clock that was set back prolongs no pause.
+    // If the clock is set back, no pause becomes longer.
     return until > at && until <= at + lengthMs;
   };
 

@@ -9,7 +9,7 @@ import { createStripeProvider } from './stripe-provider.ts';
 
 export type OpenAccount = (account: ProviderAccount) => PaymentProvider;
 
-/** Opens the provider of a module, where one offers it. */
+/** Opens the provider that a module offers. */
 type OpenOfModule = (account: ProviderAccount) => PaymentProvider | undefined;
 
 export interface AccountProviderOptions {
@@ -17,10 +17,10 @@ export interface AccountProviderOptions {
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
 }
 
-/** Each holds connections; the keys to all of them are in memory anyway. */
+/** Each provider holds connections. The keys of all of them are in memory anyway. */
 const KEPT_OPEN = 200;
 
-/** The providers of stores' accounts. One that was opened is kept until its keys change, with its connections. */
+/** The providers of stores' accounts. An opened provider, with its connections, is kept until its keys change. */
 export function createAccountProviders(
   options: AccountProviderOptions,
   openOfModule: OpenOfModule,
@@ -51,7 +51,7 @@ function openProvider(
   return createFakeProvider({ callbackUrl, secret: webhookSecret, script: fakePayments.script });
 }
 
-/** The provider of an account whose module is no longer loaded: every call, and every report, is tried again later. */
+/** The provider of an account whose module is no longer loaded: every call and every event is retried later. */
 function missingProvider(name: string): PaymentProvider {
   const refused = () => refuse('dependency_unavailable', `No module offers the payment provider ${name}.`);
   const rejected = async () => refused();

@@ -15,9 +15,9 @@ import {
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * The effects of events that are stored, and then of those that came before their payment or its money, with the note that they
- * happened: all or nothing. One that contradicts its payment stays stored without an effect, for the operators to look at. Returns
- * whether any had one.
+ * Carries out the effects of stored events, and then of those that arrived before their payment or its money, and marks them as
+ * applied: all or nothing. An event that contradicts its payment stays stored without an effect, so that operators can look at
+ * it. Returns whether any had an effect.
  */
 export async function applyProviderEvents(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function applyProviderEvents(
   });
 }
 
-/** Returns whether it had its effect. */
+/** Returns whether the event had an effect. */
 async function applyEvent(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<boolean> {
   const asProvider: Transaction = { ...tx, principal: { kind: 'provider', eventId: event.id } };
   const contradiction = await contradictionOf(tx, payment, event);
@@ -60,15 +60,16 @@ function goesBack({ type }: ProviderEvent): boolean {
 }
 
 /**
- * Only money that a payment brought can be refunded, and a refund is the order's, whichever of its payments brought the money:
- * else the account of a payment that was never made could report that the money of another is gone. The order is locked.
+ * Only money that a payment brought can be refunded, and a refund belongs to the order, whichever of its payments brought the
+ * money: otherwise, the account of a payment that was never made could report that another payment's money is gone. The order is
+ * locked.
  */
 async function hasBroughtMoney({ db }: Transaction, { id }: MatchedPayment): Promise<boolean> {
   const { status, capturedAmount } = await db.payment.findFirstOrThrow({ where: { id } });
   return status === 'succeeded' || capturedAmount > 0n;
 }
 
-/** Until the payment has brought money. */
+/** The event waits until the payment has brought money. */
 async function letWait({ db }: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
   const matchKeys = matchKeysOf(referencesOf(event, payment.accountId));
   await db.system.sql.count`
@@ -78,13 +79,13 @@ async function letWait({ db }: Transaction, payment: MatchedPayment, event: Prov
 
 const WAITING_LIMIT = 100;
 
-/** Notes that these had their effect. Returns those that wait for the payment, or for an id that it got by an effect. */
+/** Marks these as applied. Returns the events that waited for the payment, or for an id that it got by one of the effects. */
 async function noteApplied(
   { db, now }: Transaction,
   payment: MatchedPayment,
   ids: readonly string[],
 ): Promise<ProviderEvent[]> {
-  // An event is no store's: where stores are spread it's on another node than its payment.
+  // An event belongs to no store: on a distributed database it is on another node than its payment.
   const keys = db.isSpread
     ? Prisma.sql`${await readKeys(db, payment)}::text[]`
     : Prisma.sql`(SELECT ${keysOfPayment(payment)})`;
@@ -117,8 +118,8 @@ async function markContradictory(
 }
 
 /**
- * Carries out the events that came before their payment, which has just been opened, with the locks that keep a simultaneous event
- * from being missed.
+ * Carries out the events that arrived before their payment, which has just been opened; takes the locks without which a
+ * concurrent event could be missed.
  */
 export async function replayForNewPayment(tx: Transaction, payment: MatchedPayment): Promise<void> {
   await lockKeys(tx, await readKeys(tx.db, payment));
@@ -130,7 +131,7 @@ async function readKeys(db: Transaction['db'], payment: MatchedPayment): Promise
   return keys;
 }
 
-/** Locks the keys in one order for all callers. */
+/** All callers lock the keys in the same order. */
 export async function lockKeys({ db }: Context | SystemContext, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted())
     await db.sql`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${key}, 7))) AS taken`;
@@ -138,7 +139,7 @@ export async function lockKeys({ db }: Context | SystemContext, keys: readonly s
 
 const PAGE = 200;
 
-/** How long an event that matches nothing is kept: its payment may be made much later, elsewhere at the provider. */
+/** How long an event is kept that matches no payment: the payment may be made much later, directly at the provider. */
 const KEPT_DAYS = 90;
 
 interface WaitingEvent {
@@ -149,9 +150,8 @@ interface WaitingEvent {
 }
 
 /**
- * Carries out events that waited for a payment which is there by now; returns for how many payments. A job of the worker,
- * for what a crash between the two left. It goes through all that wait, the newest first, until the signal says stop.
- * A dry run only counts.
+ * Carries out events whose payment exists by now; returns the number of payments. A job of the worker, needed after a crash
+ * between the two steps. It reads all waiting events, the newest first, until the signal stops it. A dry run only counts.
  */
 export async function replayWaitingEvents(
   system: SystemContext,
@@ -175,7 +175,7 @@ function findPage(system: SystemContext, after: WaitingEvent | undefined): Promi
     ORDER BY received_at DESC, id DESC LIMIT ${PAGE}`;
 }
 
-/** Returns whether what waited for its payment was carried out. One event that fails leaves the others to be carried out. */
+/** Returns whether the waiting events were carried out. If one fails, the others are still carried out. */
 async function replay(
   system: SystemContext,
   { id, accountId, payload }: WaitingEvent,
@@ -191,7 +191,7 @@ async function replay(
   }
 }
 
-/** Deletes a batch of old events that nothing was done about; returns how many. */
+/** Deletes a batch of old events that never had an effect; returns how many. */
 export function deleteUnmatchedEvents(system: SystemContext, limit: number): Promise<number> {
   return system.db.sql.count`
     WITH old AS (

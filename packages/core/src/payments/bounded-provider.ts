@@ -3,14 +3,14 @@ import type { OpenedPayment, PaymentProvider } from '@service/module-sdk';
 import { asProviderEvent } from './provider-event.ts';
 
 const DEADLINE_MS = 30_000;
-/** Browsers take longer ones, proxies not always. */
+/** Browsers accept longer addresses, but proxies don't always. */
 const REDIRECT_LENGTH = 2048;
-/** An operator waits for it. */
+/** An operator waits for the response. */
 const CHECK_DEADLINE_MS = 10_000;
 
 /**
- * Wraps the provider so that each of its calls ends in time, whatever its code. A call that goes on after the deadline is carried
- * out once for its key, so it may be made again.
+ * Wraps a provider so that each of its calls ends in time, whatever its code does. A call that continues after the deadline has
+ * the same effect only once for its key, so it may be repeated.
  */
 export function boundProvider(provider: PaymentProvider): PaymentProvider {
   const within = <T>(call: () => Promise<T>, deadlineMs = DEADLINE_MS) =>
@@ -30,7 +30,7 @@ export function boundProvider(provider: PaymentProvider): PaymentProvider {
   };
 }
 
-/** A shopper's browser is sent there. */
+/** A shopper's browser is sent to this address. */
 function assertRedirect(opened: OpenedPayment): OpenedPayment {
   const { redirectUrl } = opened;
   if (redirectUrl === undefined || isPage(redirectUrl)) return opened;

@@ -13,8 +13,8 @@ import { lockOrder } from '../orders/index.ts';
 import { type ForProvider, providerOf } from '../payment-accounts/index.ts';
 
 /**
- * Asks the provider to cancel what an order leaves unpaid, and returns the order. Failure policy: whatever dies or fails
- * here is retried by the worker; a payment that comes in meanwhile is a late one.
+ * Requests that the provider cancel the order's unpaid payments, and returns the order. Failure policy: the worker retries what a
+ * crash or a failure left; money that arrives meanwhile is handled as a late payment.
  */
 export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
   const due = await ctx.db.payment.findMany({
@@ -26,9 +26,9 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
 }
 
 /**
- * Cancels the payments that are due for it, of any store; returns how many. A job of the worker. One that the provider
- * refuses, or that can't be recorded, waits for its next attempt. Accounts take turns, and one whose provider could not be
- * reached is left out for a while: each question would take its whole timeout.
+ * Cancels the payments that are due for cancellation, of all stores; returns how many. A job of the worker. A payment that the
+ * provider doesn't cancel, or whose cancellation can't be recorded, waits for its next attempt. Accounts take turns, and one
+ * whose provider couldn't be reached is left out for a while, because each call would take its whole timeout.
  */
 export async function cancelDuePayments(
   system: SystemContext,
@@ -93,7 +93,10 @@ async function askProvider(
   }
 }
 
-/** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
+/**
+ * One conditional UPDATE: only one of several workers gets the payment, and if that worker crashes, the payment is due again
+ * after the wait.
+ */
 async function claim(ctx: Context, paymentId: string) {
   const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findFirst({ where: { id: paymentId } })];
   if (!found?.cancelAt || found.cancelAt > now) return undefined;
@@ -114,9 +117,9 @@ async function claim(ctx: Context, paymentId: string) {
 }
 
 /**
- * Input: a payment as it was before the call, and what the provider says. One that has succeeded there is reported by its
- * event. Why `providerPaymentId` is part of the condition: a payment that was opened during the call is still to be cancelled.
- * Why what was captured is read again: a capture may have been recorded during the call.
+ * Input: a payment as it was before the call, and the provider's response. If it has succeeded there, its event reports that. Why
+ * `providerPaymentId` is part of the condition: a payment that was opened during the call still has to be cancelled. Why the
+ * captured amount is read again: a capture may have been recorded during the call.
  */
 function settle(
   ctx: Context,

@@ -10,7 +10,7 @@ import { recordCaptured } from './payment-event-handlers.ts';
 
 type CaptureInput = InputOf<typeof operations.capturePayment>['body'];
 
-/** Kept for a repetition, which asks the provider under the same key. */
+/** Kept for a repetition, which calls the provider with the same key. */
 interface Capture {
   paymentId: string;
   amount: number;
@@ -18,10 +18,10 @@ interface Capture {
   isFinal: boolean;
 }
 
-/** The statuses of orders whose goods were released; a payment that is authorised for them is being cancelled. */
+/** The statuses of orders whose goods were released; an authorised payment for them is being cancelled. */
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'refunded']);
 
-/** Decides what is captured. Refuses with `not_found` or `payment_not_authorised`. */
+/** Decides the amount to capture. Refuses with `not_found` or `payment_not_authorised`. */
 export function requestCapture(
   ctx: Context,
   paymentId: string,
@@ -49,7 +49,7 @@ export function requestCapture(
 }
 
 /**
- * Captures at the provider, after the commit and without a lock. Its key is the amount and the state that it is captured from, so
+ * Captures at the provider, after the commit and without a lock. The key contains the amount and the captured state before it, so
  * that the same capture is made once, however often it is requested. Failure policy: the provider's event also reports a capture
  * that wasn't recorded. Refuses with `capture_refused` or `dependency_unavailable`.
  */

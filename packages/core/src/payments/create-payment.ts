@@ -14,9 +14,9 @@ export type CreatedPayment = NonNullable<ResponseOf<typeof operations.checkout>[
 type PayableOrder = Omit<NewPaymentRow, 'id' | 'orderId' | 'providerPaymentId'> & { id: string };
 
 /**
- * The payment of an order, waiting for the shopper, at the chosen account or the first that is offered; without an active one the
- * deployment's. The client secret is the provider's and isn't stored: it is empty, as the provider's id is, until `openPayment`, where
- * the provider has to be asked. Refuses with `payment_method_unavailable`.
+ * Creates the payment of an order, waiting for the shopper, with the chosen account or the first that is offered; without an
+ * active account, with the deployment's. The client secret comes from the provider and isn't stored: if the provider has to be
+ * called, both it and the provider's id are empty until `openPayment`. Refuses with `payment_method_unavailable`.
  */
 export async function createPayment(
   tx: Transaction,
@@ -59,11 +59,11 @@ function needsOf(provider: string, { clientSecret, redirectUrl }: OpenedPayment)
 }
 
 /**
- * The part of a payment that follows the checkout's commit where the provider has to be called: opens the payment there, keeps
- * its id, and applies the events that the provider has reported by then. No lock is held during the call. Failure policy: if the
- * provider is away, the order stays and expires; a repetition with the same Idempotency-Key retries. Refuses with
- * `dependency_unavailable`, or with `refusal` when the order was cancelled or paid by another method by then: its payment isn't
- * returned.
+ * The part of creating a payment that comes after the checkout's commit, if the provider has to be called: opens the payment
+ * there, stores its id, and applies the events that the provider has reported by then. No lock is held during the call. Failure
+ * policy: if the provider is unavailable, the order stays and expires; a repetition with the same Idempotency-Key retries.
+ * Refuses with `dependency_unavailable`, or with `refusal` if the order was cancelled, or paid by another method, by then: its
+ * payment isn't returned.
  */
 export async function openPayment<T extends { payment: CreatedPayment | null }>(
   ctx: Context,
@@ -96,7 +96,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   return { ...checkedOut, payment: presentOpened(created, opened) };
 }
 
-/** The buyer gets these instructions from no one else. */
+/** The buyer gets these instructions only in this mail. */
 async function mailHowToPay(tx: Transaction, { orderId, accountId, expiresAt: payBy }: PaymentModel) {
   const account = await tx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId ?? '' } });
   await recordOrderPlaced(tx, orderId, {
@@ -106,8 +106,8 @@ async function mailHowToPay(tx: Transaction, { orderId, accountId, expiresAt: pa
 }
 
 /**
- * Whether it had none. One statement, so that of this and a cancellation each sees the other: what was cancelled unopened is due
- * again.
+ * Returns whether it had none. One statement, so that it and a concurrent cancellation see each other: a payment that was
+ * cancelled before it was opened is due for cancellation again.
  */
 async function keepProviderId(tx: Transaction, id: string, providerPaymentId: string): Promise<boolean> {
   const count = await tx.db.sql.count`

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** The members of providers' objects about a payer; only amounts, ids and times of an event are read later. */
+/** The members of providers' objects that describe a payer; only amounts, ids and times of an event are read later. */
 const ABOUT_THE_PAYER = new Set([
   'billing_details',
   'customer_details',
@@ -16,7 +16,10 @@ const ABOUT_THE_PAYER = new Set([
   'statement_descriptor',
 ]);
 
-/** Removes the person from the payments of these orders; returns their ids. Books find the money by the rest of a reference. */
+/**
+ * Removes the person from the payments of these orders; returns the payments' ids. The rest of a reference still lets accountants
+ * find the money.
+ */
 export async function erasePayments(
   tx: Transaction,
   orderIds: readonly string[],

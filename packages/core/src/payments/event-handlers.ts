@@ -17,8 +17,8 @@ import { recordDispute } from './record-dispute.ts';
 type Effect = (tx: Transaction, payment: LockedPayment, event: ProviderEvent) => Promise<void>;
 
 /**
- * The handler of each type of event; docs/orders-and-payments.md describes them. The order is locked. The result is the same
- * whatever the order in which the events arrive. A type that isn't listed is stored and has no effect.
+ * The handler of each type of event; docs/orders-and-payments.md describes them. The order is locked. The result is the same in
+ * whichever order the events arrive. Events of other types are stored and have no effect.
  */
 export const EVENT_HANDLERS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['payment_intent.succeeded', paymentSucceeded],

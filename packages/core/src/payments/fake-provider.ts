@@ -7,19 +7,19 @@ export interface FakeOptions {
   /** The address for callbacks: the API's own POST /webhooks/payment. */
   callbackUrl: string;
   secret: string;
-  /** The events that each payment gets automatically; empty: none, until an event is sent by hand. */
+  /** The events that are sent for each payment automatically; empty: none is sent before an operator does so. */
   script: readonly FakeStep[];
 }
 
-/** The names that a deployment may use are those of @service/config. */
+/** @service/config has the provider names that a deployment may use. */
 export type FakeStep = FakeEventKind | 'delay' | 'duplicate';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
 const DELAY_MS = 1000;
 
 /**
- * For development: makes ids like a provider does, moves no money, and with a script signs and sends real callbacks. The
- * same request gets the same response.
+ * A provider for development: it makes ids like a real one, moves no money, and, with a script, signs and sends real callbacks.
+ * The same request gets the same response.
  */
 export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   const idsOf = ({ paymentId }: NewPayment) => {
@@ -76,7 +76,7 @@ function eventsOf(script: readonly FakeStep[], payment: NewPayment): (FakeEvent 
   return script.map((step) => (step === 'delay' || step === 'duplicate' ? step : fakeEventOf(step, payment)));
 }
 
-/** One after another, like a provider that is in no hurry. Failure policy: a callback that fails is not repeated. */
+/** Callbacks are sent one after another, with the delays that the script contains. Failure policy: a callback that fails is not repeated. */
 async function play(
   options: FakeOptions,
   steps: readonly (FakeEvent | 'delay' | 'duplicate')[],

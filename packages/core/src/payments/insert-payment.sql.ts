@@ -13,15 +13,15 @@ import { referenceOf } from '../payment-references.ts';
 export interface NewPaymentRow extends Payable {
   id: string;
   orderId: string;
-  /** The language of the order: instructions are in it where the account has them. */
+  /** The language of the order: instructions are in this language if the account has them in it. */
   locale: string;
-  /** Null: the provider hasn't opened it yet. */
+  /** Null: the payment isn't open at the provider yet. */
   providerPaymentId: string | null;
-  /** How long its order is kept where the account doesn't say; absent: for half an hour. */
+  /** How long the order is kept if the account doesn't set it; absent: half an hour. */
   dueDays?: number | undefined;
   /** The account that the shopper has chosen; absent: the first that is offered. */
   paymentAccountId?: string | undefined;
-  /** Whether it has to be paid even where no account is offered: to the first that is active. */
+  /** Whether it must be paid even if no account is offered; the first active one is used then. */
   isDueAnyhow?: boolean | undefined;
 }
 
@@ -31,11 +31,10 @@ export interface InsertedPayment extends ShownAccount {
 }
 
 /**
- * Input: a payment for an account that is offered, with the id that it has if that is the deployment's. Output: its row,
- * and the reference by which the provider's events find it; whose account it is. Why one statement: the account
- * stays the one that was found, which its lock keeps from being deleted, none of the three is there without the others, and the
- * checkout makes one trip for all. Refuses with `payment_method_unavailable`. Throws when the provider's id is another payment's
- * already.
+ * Input: a payment for an account that is offered, with its id if the account is the deployment's. Output: its row, the account,
+ * and the reference by which the provider's events find it. Why one statement: its lock keeps the account that was found from
+ * being deleted, all three rows exist or none does, and the checkout needs one round trip. Refuses with
+ * `payment_method_unavailable`. Throws if the provider's id is already another payment's.
  */
 export async function insertPayment(
   { db, tenantId, now, services }: Transaction,
@@ -83,10 +82,7 @@ export async function insertPayment(
   return { paymentAccountId: row.paymentAccountId, ...showAccount(row, locale) };
 }
 
-/**
- * The refusal doesn't distinguish an account of another store, one that is switched off, and one whose terms the order doesn't
- * meet.
- */
+/** The refusal is the same for an account of another store, a disabled one, and one whose terms the order doesn't meet. */
 function refuseMethod(chosen: string | null): never {
   if (chosen === null)
     refuse(

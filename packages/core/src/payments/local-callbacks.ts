@@ -7,11 +7,11 @@ import { EVENT_HANDLERS } from './event-handlers.ts';
 import { type FakeEventKind, fakeEventOf } from './fake-events.ts';
 import { signCallback } from './provider-signature.ts';
 
-/** A callback as it is sent. */
+/** A callback as the provider would send it. */
 export interface SignedCallback {
   id: string;
   type: string;
-  /** The path of the API to which the provider would send it. */
+  /** The API's path to which the provider would send it. */
   path: string;
   body: string;
   headers: Record<string, string>;
@@ -50,13 +50,14 @@ async function openSigner(system: SystemContext, accountId: string | null): Prom
 export interface CallbackSource {
   provider: string;
   path: string;
-  /** Returns the events since the last call, oldest first. */
+  /** Returns the events since the previous call, oldest first. */
   take(): Promise<SignedCallback[]>;
 }
 
 /**
- * The callbacks of an account (null: the deployment's), fetched from the provider and signed here, for where it can't
- * reach. Refuses with `not_found`, `payment_account_incomplete`, or `validation_failed` for a provider without a list.
+ * The callbacks of an account (null: the deployment's), fetched from the provider and signed here, for a deployment that the
+ * provider can't reach. Refuses with `not_found`, `payment_account_incomplete`, or `validation_failed` if the provider can't list
+ * its events.
  */
 export async function openCallbackSource(
   system: SystemContext,
@@ -80,8 +81,8 @@ export async function openCallbackSource(
 }
 
 /**
- * A callback about a payment of the fake provider, named by its id or by that of its order. Refuses with `not_found`, and
- * with `payment_not_open` for one that moves money.
+ * A callback about a payment of the fake provider, found by the payment's id or the order's. Refuses with `not_found`, and with
+ * `payment_not_open` if the callback would move money.
  */
 export async function fakeCallback(
   system: SystemContext,

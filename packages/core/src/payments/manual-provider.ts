@@ -1,8 +1,8 @@
 import type { PaymentProvider } from '@service/module-sdk';
 
 /**
- * A provider for bank transfer, invoice and cash, which calls no one and reports nothing. An operator marks a payment as paid,
- * and pays refunds.
+ * A provider for bank transfer, invoice and cash: it calls no other service and reports nothing. An operator marks a payment as
+ * paid, and pays refunds.
  */
 export function createManualProvider(): PaymentProvider {
   return {

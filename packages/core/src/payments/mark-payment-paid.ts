@@ -10,8 +10,8 @@ import { paymentSucceeded } from './payment-event-handlers.ts';
 type Receipt = InputOf<typeof operations.markPaymentPaid>['body'];
 
 /**
- * The money of a manual payment has come: the same happens as when a provider reports it. One that was cancelled may have
- * come late, and of one that came in part the rest may come. Refuses with `not_found`, `payment_not_open` or `validation_failed`.
+ * The money of a manual payment has arrived: the effect is the same as of a provider's event. The money of a cancelled payment
+ * may arrive late, and after a part the rest may arrive. Refuses with `not_found`, `payment_not_open` or `validation_failed`.
  */
 export function markPaymentPaid(
   ctx: Context,
@@ -47,7 +47,7 @@ export function markPaymentPaid(
   });
 }
 
-/** Today may have begun elsewhere. */
+/** In other time zones, the next day may have begun. */
 function assertPast(ctx: Context, paidOn: string): void {
   if (new Date(paidOn).getTime() <= ctx.now().getTime() + DAY_MS) return;
   refuse('validation_failed', 'The money can’t have come yet.', [

@@ -12,28 +12,28 @@ export interface MatchedPayment {
   accountId: string | null;
 }
 
-/** With its order as it is now and stays until the transaction ends. */
+/** With its order, which stays unchanged until the transaction ends. */
 export interface LockedPayment extends MatchedPayment {
   order: LockedOrder;
 }
 
-/** The references of an event to the payment that it is about. */
+/** The ids in an event that identify its payment. */
 export interface References {
-  /** The account whose secret the event is signed with: it is about payments of this account alone. */
+  /** The account whose secret signed the event: the event is only about payments of this account. */
   account: string | null;
   payment: string | undefined;
   charge: string | undefined;
   dispute: string | undefined;
   refund: string | undefined;
-  /** Our own ids, which we or another creator of the payment wrote into its metadata. */
+  /** Our own ids, which we, or another creator of the payment, wrote into its metadata. */
   ownPayment: string | undefined;
   order: string | undefined;
 }
 
-/** The types that are about a charge itself. */
+/** The types of events whose object is a charge. */
 const CHARGES: ReadonlySet<string> = new Set(['charge.succeeded', 'charge.refunded']);
 
-/** An event of a shape that wasn't known when it was stored refers to nothing. */
+/** An event whose shape was unknown when it was stored refers to nothing. */
 export function referencesOf(
   { type = '', data }: Partial<ProviderEvent>,
   account: string | null,
@@ -57,8 +57,8 @@ function uuidOf(value: unknown): string | undefined {
 }
 
 /**
- * Returns what of the event belongs to another order or payment than the one that the event's ids lead to: the order that
- * its metadata names, or a refund or dispute that the account has reported of another payment.
+ * Returns the ids in the event that belong to another order or payment than the matched one: the order in its metadata, or a
+ * refund or dispute that the account has reported for another payment.
  */
 export async function contradictionOf(
   { db }: Pick<Context, 'db'>,
@@ -79,8 +79,8 @@ export async function contradictionOf(
 }
 
 /**
- * How an event that matches nothing yet is found again; each names one way. Why not by the order when the event names a
- * payment of the provider's: an order may have several, and this one is none of those that are known.
+ * The keys by which an event that matches nothing yet is found later. Why not by the order if the event contains a provider's
+ * payment id: an order may have several payments, and this id belongs to none of the known ones.
  */
 export function matchKeysOf({ account, order, ...ids }: References): string[] {
   const references = ids.payment ? ids : { ...ids, order };
@@ -90,8 +90,8 @@ export function matchKeysOf({ account, order, ...ids }: References): string[] {
 }
 
 /**
- * By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. With the store of
- * the account, where that is known, no other is asked.
+ * Matches by the provider's ids first, then by ours. An event without a payment is about the newest one of its order. If the
+ * account's store is known, no other store is searched.
  */
 export async function findPayment(
   { db }: Pick<Context | SystemContext, 'db'>,
@@ -101,7 +101,7 @@ export async function findPayment(
   const select = { id: true, tenantId: true, orderId: true, accountId: true };
   const ofAccount = { accountId: account, ...(tenantId ? { tenantId } : {}) };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
-  // The look-up says which store is asked: the database may have many, each on its own node.
+  // The look-up table says in which store to search: a distributed database has many, each on its own node.
   async function byReference(reference: string) {
     const known = await db.paymentReference.findFirst({ where: { reference } });
     return (
@@ -125,12 +125,12 @@ export async function findPayment(
   return found || undefined;
 }
 
-/** Matches a payment that isn't opened yet as far as we know; an id that it has is matched before. */
+/** Matches a payment that isn't opened yet as far as we know; one whose id is known is matched before. */
 function openedAs(payment: string | undefined) {
   return payment ? [{ providerPaymentId: null }] : [{}];
 }
 
-/** All keys by which an event may mean this payment, as an array in SQL. */
+/** All keys by which an event may refer to this payment, as an array in SQL. */
 export function keysOfPayment({ tenantId, id, orderId, accountId }: MatchedPayment): Prisma.Sql {
   const own = [keyOf(accountId, `order:${orderId}`), keyOf(accountId, `ownPayment:${id}`)];
   return Prisma.sql`

@@ -8,11 +8,11 @@ import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the order in
- * its metadata: an order of the store whose account reports it. It is one of its own, under its own id; undefined: the event is
- * about no such payment. An account that takes no money for the store takes none for its orders: neither a former one, whose
- * secret others may have by now, nor the deployment's beside an account of the store. A payment that another account opened is no
- * outside payment of this one.
+ * Records a payment that was made at the provider without our checkout, for example by a payment link, and that has in its
+ * metadata an order of the store whose account reports it. It becomes another payment with its own id; undefined: the event isn't
+ * about such a payment. Only an account that takes money for the store may report one: neither a former account, whose secret
+ * others may know by now, nor the deployment's if the store has its own. A payment that another account opened isn't an outside
+ * payment of this one.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
@@ -40,13 +40,16 @@ export async function recordOutsidePayment(
   return payment;
 }
 
-/** Refunds take the newest payment first, so no two of an order are of the same millisecond. The order is locked. */
+/** Refunds take the newest payment first, so no two payments of an order may have the same millisecond. The order is locked. */
 async function nextMoment({ db, now }: Transaction, orderId: string): Promise<Date> {
   const { _max } = await db.payment.aggregate({ where: { orderId }, _max: { createdAt: true } });
   return new Date(Math.max(now().getTime(), (_max.createdAt?.getTime() ?? 0) + 1));
 }
 
-/** Whether the account takes the store's payments, or took one of this order; null: the deployment's, which takes them where none is active. */
+/**
+ * Whether the account takes the store's payments, or took one of this order; null: the deployment's, which takes them if no other
+ * is active.
+ */
 async function isPaidTo(
   { db }: SystemContext,
   { id: orderId, tenantId }: OrderModel,
@@ -60,7 +63,7 @@ async function isPaidTo(
   return (await db.payment.findFirst({ where: { tenantId, orderId, accountId } })) !== null;
 }
 
-/** Two accounts with the same keys get the events of each other's payments. */
+/** Two accounts with the same keys receive the events of each other's payments. */
 async function isOfAnotherAccount(
   { db }: SystemContext,
   { tenantId }: OrderModel,

@@ -8,16 +8,16 @@ import { countryOfBuyer, isStillOffered, readShownAccount } from '../payment-acc
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { type CreatedPayment, createPayment, openPayment, presentOpened } from './create-payment.ts';
 
-/** The provider has the shopper's money, or is about to. */
+/** The provider has received the shopper's money, or soon will. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['processing', 'authorised']);
 
-/** The provider is asked under the same key again, which it knows for a day at least. */
+/** The provider is called again with the same key, which it remembers for at least a day. */
 const REOPENED_FOR_MS = 12 * HOUR_MS;
 
-/** A shopper who goes back and forth between methods makes a payment each time. */
+/** A shopper who switches between methods creates a payment each time. */
 const PAYMENTS_LIMIT = 10;
 
-/** Returns the due amount of an order, and its payments, the oldest first; null: it doesn't wait for a payment. */
+/** Returns the due amount of an order, and its payments, oldest first; null: it doesn't wait for a payment. */
 export async function readPayable(
   ctx: Pick<Context, 'db' | 'tenantId'>,
   { id: orderId, status }: OrderModel,
@@ -33,9 +33,9 @@ export async function readPayable(
 }
 
 /**
- * A payment for an order that waits for one: its newest, if that is still open and of the wanted method, which is still offered, else
- * one more in its place. The provider is asked after the commit, by `openOrderPayment`, and the worker cancels what was replaced.
- * Refuses with `not_found`, `order_not_payable` or `payment_method_unavailable`.
+ * The payment for an order that waits for one: its newest, if that is open and of the requested method, which is still offered;
+ * otherwise a new one that replaces it. The provider is called after the commit, by `openOrderPayment`, and the worker cancels
+ * the replaced one. Refuses with `not_found`, `order_not_payable` or `payment_method_unavailable`.
  */
 export function payOrder(
   ctx: Context,
@@ -72,7 +72,7 @@ export function payOrder(
   });
 }
 
-/** Returns an order that is pending, with what is due of it. Refuses with `order_not_payable` while money of it is on its way. */
+/** Returns a pending order with its due amount. Refuses with `order_not_payable` while one of its payments is being processed. */
 export async function readUnpaid(
   tx: Transaction,
   orderId: string,
@@ -85,7 +85,7 @@ export async function readUnpaid(
 }
 
 /**
- * Makes a payment over what is due now, at the account of the newest, in the place of those that are open. The order is locked, and
+ * Replaces the open payments with one for the amount that is due now, with the newest payment's account. The order is locked, and
  * pending. Refuses with `order_not_payable` or `payment_method_unavailable`.
  */
 export async function replacePayment(tx: Transaction, orderId: string): Promise<CreatedPayment> {
@@ -118,7 +118,7 @@ export async function openReplaced<T>(
   return order;
 }
 
-/** The part that follows the commit of `payOrder`, as after a checkout. */
+/** The part that comes after the commit of `payOrder`, as after a checkout. */
 export function openOrderPayment(
   ctx: Context,
   paid: { payment: CreatedPayment },

@@ -34,10 +34,10 @@ const RANK: Readonly<Record<string, number>> = {
   succeeded: 4,
 };
 
-/** Beyond `succeeded` nothing comes, and beyond `cancelled` only that. */
+/** No status follows `succeeded`, and only `succeeded` follows `cancelled`. */
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'cancelled']);
 
-/** The effects below are called with the order locked, so a payment is read as it stays until the commit. */
+/** The handlers below are called with the order locked, so a payment that they read stays unchanged until the commit. */
 export async function paymentSucceeded(
   tx: Transaction,
   { id, order }: LockedPayment,
@@ -73,7 +73,7 @@ export async function paymentSucceeded(
   if (hasReturned) await settleRefunds(tx, order.id, { paidFrom: order.status });
 }
 
-/** Money that was authorised for the order and is released is no longer part of its invoice. */
+/** Money that was authorised for the order and is now released is no longer part of its invoice. */
 async function creditRest(
   tx: Transaction,
   { orderId, amount }: PaymentModel,
@@ -82,7 +82,7 @@ async function creditRest(
   await creditUnpaid(tx, orderId, atLeast0(amount - captured));
 }
 
-/** An operator may have captured a part of the authorised money on purpose. */
+/** An operator may have captured only a part of the authorised money on purpose. */
 function isRequested({ captureRequested }: PaymentModel, captured: bigint): boolean {
   return captured > 0n && captured <= captureRequested;
 }
@@ -90,7 +90,7 @@ function isRequested({ captureRequested }: PaymentModel, captured: bigint): bool
 /** How long most cards hold an authorised amount; `chargeHeld` has the exact time. */
 const HELD_SECONDS = 7 * 24 * 3600;
 
-/** The money is authorised, and perhaps captured in part. A payment that has ended stays ended. */
+/** The money is authorised, and perhaps partly captured. A payment that has ended stays ended. */
 export async function paymentAuthorised(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -116,7 +116,7 @@ export async function paymentAuthorised(
   await recordCaptured(tx, id, { amount: amountOf(object.amount_received) ?? 0n, isFinal: false });
 }
 
-/** For how long the card holds the money, which the charge alone says. It may be reported before the payment's own event. */
+/** How long the card holds the money; only the charge says this. It may be reported before the payment's own event. */
 export async function chargeHeld(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -133,15 +133,15 @@ export async function chargeHeld(
   });
 }
 
-/** Money of another currency can't be captured here: the event of its success says what is wrong. */
+/** Money in another currency can't be captured here: the event of its success says what is wrong. */
 function isOurCurrency({ currency }: PaymentModel, object: ProviderObject): boolean {
   return object.currency === undefined || currencyOf(object.currency) === currency;
 }
 
 /**
- * Records the captured sum as an operator requested it: the order is paid with the first part. Why the final one is no mismatch:
- * the rest was released on purpose. After a cancellation only the rest is cancelled, whichever is reported first. The order is
- * locked.
+ * Records the captured amount that an operator requested: the order is paid with the first part. Why the final capture is no
+ * mismatch: the rest was released on purpose. After a cancellation, only the rest is cancelled, whichever event arrives first.
+ * The order is locked.
  */
 export async function recordCaptured(
   tx: Transaction,
@@ -206,7 +206,7 @@ export async function paymentCancelled(
   await recordPayment(tx, 'payment.voided', payment);
 }
 
-/** Recorded as newest by the provider's clock; a payment that succeeded or was cancelled stays so. */
+/** The newest by the provider's clock is recorded; a payment that succeeded or was cancelled stays so. */
 export async function paymentUnfinished(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -234,14 +234,14 @@ export async function paymentUnfinished(
   await addCharge(tx, payment, textOf(event.data.object.latest_charge));
 }
 
-/** Once for each payment, because a shopper may try many cards in a row. */
+/** Announced once for each payment, because a shopper may try many cards in a row. */
 function mailFailure(tx: Transaction, { orderId, amount, currency }: PaymentModel): Promise<void> {
   return mailBuyer(tx, orderId, 'payment_failed', { total: Number(amount), currency });
 }
 
 /**
- * Records the refunded sum as the provider counts it. The newest sum holds, which is smaller where a refund has failed since;
- * within one second it is the largest.
+ * Records the refunded amount as the provider counts it. The newest amount counts, which is smaller after a refund has failed;
+ * within the same second it is the largest.
  */
 export async function chargeRefunded(
   tx: Transaction,
@@ -262,7 +262,7 @@ export async function chargeRefunded(
   await settleRefunds(tx, orderId);
 }
 
-/** Returns the refunded part of the captured money: for authorised money, Stripe counts the released part as refunded, too. */
+/** Returns the refunded part of the captured money: Stripe counts the released part of authorised money as refunded, too. */
 function refundedOf({ amount, amount_captured, amount_refunded }: ProviderObject): bigint {
   const refunded = amountOf(amount_refunded) ?? 0n;
   const [held, captured] = [amountOf(amount), amountOf(amount_captured)];
@@ -270,7 +270,7 @@ function refundedOf({ amount, amount_captured, amount_refunded }: ProviderObject
   return atLeast0(refunded - atLeast0(held - captured));
 }
 
-/** The provider's later events name a payment by its charge. */
+/** The provider's later events refer to a payment by its charge. */
 export async function addChargeId(
   tx: Transaction,
   paymentId: string,
@@ -291,7 +291,7 @@ function withCharge({ chargeIds }: PaymentModel, charge: string | undefined): st
   return charge && !chargeIds.includes(charge) ? [...chargeIds, charge].sort() : chargeIds;
 }
 
-/** The last failure stays to be seen, also when a later attempt succeeds. */
+/** The last failure stays visible, even if a later attempt succeeds. */
 function failureOf(payment: PaymentModel, event: ProviderEvent) {
   const time = timeOf(event);
   if (payment.failureTime !== null && time < payment.failureTime) return {};
@@ -303,7 +303,7 @@ function failureOf(payment: PaymentModel, event: ProviderEvent) {
   };
 }
 
-/** Records the event of a payment for subscribers; `amount`: the captured amount, where that isn't all of it. */
+/** Records the event of a payment for subscribers; `amount`: the captured amount, if that isn't all of it. */
 function recordPayment(
   tx: Transaction,
   name: `payment.${'authorized' | 'captured' | 'failed' | 'voided'}`,

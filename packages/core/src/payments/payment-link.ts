@@ -21,7 +21,10 @@ export function sendPaymentLink(ctx: Context, orderId: string): Promise<void> {
   });
 }
 
-/** Pays by a payment link: anyone with the link may pay. Refuses with `token_invalid`, or like `payOrder`. */
+/**
+ * Creates the payment for an order's payment link: anyone with the link may pay. Refuses with `token_invalid`, or like
+ * `payOrder`.
+ */
 export async function payByLink(
   ctx: Context,
   { token, ...choice }: InputOf<typeof operations.payByLink>['body'],

@@ -3,13 +3,13 @@ import type { ProviderCallback } from '@service/module-sdk';
 
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Whether the first of these headers that came signs the callback with one of its secrets. */
+/** Whether the first of these headers that is present signs the callback with one of its secrets. */
 export function isSigned({ rawBody, header, secrets, now }: ProviderCallback, ...names: string[]): boolean {
   const signature = names.map(header).find((value) => value !== undefined);
   return secrets.some((secret) => isSignedBy(rawBody, signature, secret, now));
 }
 
-/** The headers of a callback that is signed as the deployment's own provider signs. */
+/** The headers of a callback as the deployment's own provider signs it. */
 export function signCallback(body: string, secret: string, now: Date): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -3,15 +3,15 @@ import type { PaymentModel } from '@service/db';
 import { amountOf, currencyOf, type ProviderObject } from './provider-event.ts';
 
 export interface Receipt {
-  /** Nothing of what came in a foreign currency, or of a value that is no amount. */
+  /** Money in a foreign currency, or an invalid amount, doesn't count. */
   captured: bigint;
-  /** Absent: it fits the order. */
+  /** Absent: the amount fits the order. */
   mismatch?: PaymentMismatch;
 }
 
 /**
- * Returns what a succeeded payment brought in, beside the amount that the order was still due (`due`). An event without an amount
- * or a currency means that of the payment.
+ * Returns the money that a succeeded payment brought, compared with the order's due amount (`due`). An event without an amount or
+ * a currency means the payment's.
  */
 export function readReceipt(payment: PaymentModel, due: bigint, object: ProviderObject): Receipt {
   const stated = object.amount_received ?? object.amount;

@@ -14,16 +14,16 @@ import { recordOutsidePayment } from './outside-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * Stores the event and carries out its effect, in one transaction. The event's id is the key of its row: of two
- * deliveries of one event at once, the second waits for the first and then finds the row. If this rejects, nothing
- * is stored, and the provider sends the event again. An event that matches nothing waits for its payment.
+ * Stores the event and carries out its effect, in one transaction. The event's id is the key of its row: if the same event is
+ * delivered twice at the same time, the second delivery waits for the first and then finds the row. If this rejects, nothing is
+ * stored, and the provider sends the event again. An event that matches nothing waits for its payment.
  */
 export async function receiveProviderEvent(system: SystemContext, body: unknown): Promise<void> {
   const event = system.services.payments.provider.translateEvent(body);
   if (event) await receive(system, { ...event, id: idOfDeployment(event.id) }, undefined);
 }
 
-/** Never one that an event of an account is stored by. */
+/** Never a key under which an event of an account is stored. */
 function idOfDeployment(id: string): string {
   return id.includes(':') ? `:${id}` : id;
 }
@@ -47,8 +47,8 @@ async function receive(
 }
 
 /**
- * The same for an account of a store, whose callbacks are signed with its secret alone. Its events are known by the
- * account's id and their own: no store can use up an id that another one's event will have.
+ * The same for an account of a store, whose callbacks only its own secret signs. Its events are stored under the account's id and
+ * their own, so no store can take an id that another store's event will have.
  */
 export async function receiveAccountEvent(
   system: SystemContext,
@@ -74,9 +74,9 @@ async function storeEvent(
 }
 
 /**
- * Leaves the event under its keys, and looks once more: a payment that appeared meanwhile has taken the same locks, so
- * either it is seen here, or it sees this event. A payment that was made outside our checkout is recorded under the
- * same locks, so that of several events at once only one records it.
+ * Stores the event under its keys, and looks for the payment once more: a payment that was created meanwhile took the same locks,
+ * so either it is found here, or it finds this event. A payment that was made outside our checkout is recorded under the same
+ * locks, so that only one of several concurrent events records it.
  */
 async function waitForPayment(
   system: SystemContext,

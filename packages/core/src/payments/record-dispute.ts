@@ -10,8 +10,8 @@ import { addChargeId } from './payment-event-handlers.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
 
 /**
- * Opens, updates or closes the record of a dispute. The order is locked. The newest by the provider's clock holds, and
- * what is closed stays closed: the order in which the events arrive doesn't matter.
+ * Opens, updates or closes the record of a dispute. The order is locked. The newest state by the provider's clock counts, and a
+ * closed dispute stays closed: the order in which the events arrive has no influence.
  */
 export async function recordDispute(
   tx: Transaction,
@@ -42,7 +42,7 @@ function recordDisputeEvent(
   return recordEvent(tx, name, { orderId, disputeId, paymentId, status, amount: Number(amount), currency });
 }
 
-/** An operator looks at each dispute when it opens and when it is lost. Nothing is left to look at once all were won. */
+/** An operator looks at each dispute when it opens and when it is lost. Once all were won, nothing is left to do. */
 async function flagDispute(
   tx: Transaction,
   orderId: string,
@@ -58,7 +58,7 @@ async function flagDispute(
 function isNewer(known: DisputeModel, event: ProviderEvent): boolean {
   const closes = isClosing(event);
   if (closes !== (known.outcome !== null)) return closes;
-  // The provider counts seconds, and opens a dispute before it updates it.
+  // The provider counts in seconds, and opens a dispute before it updates it.
   if (timeOf(event) === known.statusTime) return event.type !== 'charge.dispute.created';
   return timeOf(event) > known.statusTime;
 }
@@ -77,7 +77,7 @@ function stateOf(tx: Transaction, event: ProviderEvent) {
   };
 }
 
-/** Only what the event says. */
+/** Only the fields that the event has. */
 function termsOf({ data: { object } }: ProviderEvent) {
   const amount = amountOf(object.amount);
   const reason = textOf(object.reason);

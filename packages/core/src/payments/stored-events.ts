@@ -35,7 +35,7 @@ const STATE = Prisma.sql`
 
 /**
  * A page of the provider's events about the store's orders: first those that have had no effect, then the newest. An event
- * is no store's row, so it is read as the deployment, through the orders of the store.
+ * belongs to no store, so it is read as the deployment, through the orders of the store.
  */
 export function listPaymentEvents(
   ctx: Context,
@@ -71,7 +71,7 @@ function presentEvent({ receivedAt, processedAt, ...event }: EventRow): PaymentE
   };
 }
 
-/** Looks again for the payment of an event that had no effect. Refuses with `not_found` or `already_applied`. */
+/** Looks for the payment of an event without an effect again. Refuses with `not_found` or `already_applied`. */
 export function replayPaymentEvent(ctx: Context, id: string): Promise<PaymentEvent> {
   return inTransaction(ctx, async (tx) => {
     const event = await lockEvent(tx, id);

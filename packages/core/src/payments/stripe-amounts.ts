@@ -9,10 +9,10 @@ const UNITS: Readonly<Record<string, readonly [stripes: bigint, ours: bigint]>> 
   MGA: [1n, 100n],
 };
 
-/** Stripe counts these in thousandths and takes tens of them only. https://docs.stripe.com/currencies#three-decimal */
+/** Stripe counts these in thousandths and accepts multiples of ten only. https://docs.stripe.com/currencies#three-decimal */
 const IN_TENS: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-/** Members of Stripe's objects that are amounts in the currency of the object. */
+/** The members of Stripe's objects that are amounts, in the object's currency. */
 const AMOUNTS = [
   'amount',
   'amount_capturable',
@@ -21,10 +21,10 @@ const AMOUNTS = [
   'amount_refunded',
 ] as const;
 
-/** An amount that Stripe has no number for: asked again it has none either. */
+/** An amount that Stripe can't express: a repetition would fail too. */
 export class UnsupportedAmount extends Error {}
 
-/** Throws `UnsupportedAmount` where Stripe can't express it. */
+/** Throws `UnsupportedAmount` if Stripe can't express it. */
 export function toStripeAmount(amount: bigint, currency: string): number {
   const [stripes, ours] = UNITS[currency] ?? [1n, 1n];
   if ((amount * stripes) % ours !== 0n)

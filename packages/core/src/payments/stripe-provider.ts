@@ -23,22 +23,22 @@ export interface StripeOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Below the deadline of a check, which knows no host. */
+/** Shorter than the deadline of a check of an account, which has no host. */
 const CHECK_TIMEOUT_MS = 9_000;
 const RETRIES = 2;
 
-/** A hundred events with their objects are less. */
+/** A hundred events with their objects are smaller. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** In parts where the card allows it. */
+/** Captures in parts, if the card allows it. */
 const CAPTURED_LATER = {
   capture_method: 'manual',
   payment_method_options: { card: { request_multicapture: 'if_available' } },
 } as const;
 
 /**
- * Stripe by its own package, which is loaded with the first payment: it takes much memory. Ours are the idempotency keys,
- * so that a repeated request makes nothing twice.
+ * Stripe by its own package, which is loaded with the first payment because it takes much memory. The idempotency keys are ours,
+ * so that a repeated request has no second effect.
  */
 export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): PaymentProvider {
   const { open: connect } = openOnce(async () => {
@@ -57,11 +57,11 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     async checkAccount(): Promise<AccountCheck> {
       const stripe = await connect();
       try {
-        // No repetition: a request waits for the response.
+        // Without repetitions: a request waits for the response.
         const once = { maxNetworkRetries: 0, timeout: CHECK_TIMEOUT_MS };
         const account = await stripe.accounts.retrieveCurrent({}, once);
         const isLive = /^[sr]k_live_/.test(secretKey);
-        // In the test mode an account pays before Stripe knows whose it is.
+        // In test mode, an account takes payments before Stripe knows its owner.
         if (isLive && !account.charges_enabled)
           return { ok: false, error: `Stripe: ${account.id} can’t take payments yet. Complete it there.` };
         return { ok: true, accountId: account.id, isLive };
@@ -89,7 +89,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     async capturePayment(capture: NewCapture): Promise<CaptureOutcome> {
       const stripe = await connect();
       const { captureId: idempotencyKey, providerPaymentId, amount, currency, isFinal } = capture;
-      // Stripe takes `final_capture` only where it can capture in parts.
+      // Stripe accepts `final_capture` only if it can capture in parts.
       const parts = isFinal ? {} : { final_capture: false };
       try {
         const intent = await stripe.paymentIntents.capture(
@@ -107,13 +107,13 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     async cancelPayment({ providerPaymentId }: OpenPayment) {
       const stripe = await connect();
       try {
-        // Without a key of ours: under one, Stripe would repeat a refusal for a day.
+        // Without our own key: with one, Stripe would repeat a refusal for a day.
         await stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: 'abandoned' });
         return 'cancelled';
       } catch (error) {
         if (!isInvalidRequest(error)) throw error;
-        // A refusal names the status that the payment has instead. One that is being processed may still fail, so it is tried
-        // again later.
+        // A refusal contains the payment's current status. A payment that is being processed may still fail, so it is tried again
+        // later.
         const status = error.payment_intent?.status;
         if (status === 'canceled') return 'cancelled';
         return status === 'succeeded' ? 'succeeded' : 'refused';
@@ -141,13 +141,13 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         const status = refund.status === 'succeeded' ? 'succeeded' : 'pending';
         return { ok: true, providerRefundId: refund.id, status };
       } catch (error) {
-        // Anything else may pass by itself: the network, a limit, an outage, a key that is being replaced.
+        // Anything else may be temporary: the network, a limit, an outage, a key that is being replaced.
         if (isInvalidRequest(error)) return { ok: false, error: error.code ?? 'invalid_request' };
         if (error instanceof UnsupportedAmount) return { ok: false, error: error.message };
         throw error;
       }
     },
-    // The same scheme under a name of its own that can't be configured.
+    // The same scheme with its own header's name, which can't be configured.
     verifyCallback: (callback) => isSigned(callback, 'payment-signature', 'stripe-signature'),
     translateEvent(body) {
       const event = asProviderEvent(body);
@@ -166,20 +166,20 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
   };
 }
 
-/** Stripe's package reads whatever comes. */
+/** Stripe's package accepts any content. */
 async function boundedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
   const response = await fetch(url, options);
   const { status, headers } = response;
   return new Response(await readText(response, MAX_ANSWER_BYTES), { status, headers });
 }
 
-/** The key is wrong, revoked, or restricted to something else. */
+/** The key is wrong, revoked, or restricted to other uses. */
 function isRefusal(error: unknown): error is Stripe.errors.StripeError {
   const { type = '' } = error as { type?: string };
   return type === 'StripeAuthenticationError' || type === 'StripePermissionError' || isInvalidRequest(error);
 }
 
-/** A refusal of Stripe's, which the same request meets again. */
+/** Stripe refused the request, and would refuse the same one again. */
 function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return (error as { type?: unknown }).type === 'StripeInvalidRequestError';
 }

@@ -14,7 +14,7 @@ export function listUnmatchedEvents(system: SystemContext, limit: number): Promi
     ORDER BY received_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Counting stops here. */
+/** The count ends here. */
 const COUNTED_UP_TO = 10_000;
 
 /** How many there are, counted up to 10,000. */

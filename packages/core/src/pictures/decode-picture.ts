@@ -3,8 +3,9 @@ import sharp from 'sharp';
 import type { PictureFormat } from './picture-sizes.ts';
 
 /**
- * The program of a process of its own, see `resizer.ts`: decoders of other people's files have had security holes, so they run
- * where there are no secrets, and where a crash ends nothing else. With few cores, requests come first.
+ * The program of a separate process, see `resizer.ts`: decoders of untrusted files have had security holes, so they run in a
+ * process without secrets, whose crash ends nothing else. It has a low priority, so that requests are served first on a machine
+ * with few cores.
  */
 
 export type Task =
@@ -19,13 +20,13 @@ export interface Made {
 
 export type Outcome = Made | { problem: string };
 
-/** The longest side of a stored picture: enough for the largest width on a screen that shows it whole. */
+/** The longest side of a stored picture: enough to show the whole picture at the largest width. */
 const MAX_SIDE = 2560;
 
 setPriority(10);
 sharp.concurrency(1);
 sharp.cache(false);
-// By content: whatever isn't one of these isn't decoded, and so neither SVG nor anything that refers to other files.
+// Recognised by content. No other format is decoded: neither SVG nor any format that can refer to other files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
@@ -38,7 +39,7 @@ async function run(task: Task): Promise<Outcome> {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** Upright, in the colours of the web, the first frame alone, and without anything that the file says of itself. */
+/** Upright, in sRGB, only the first frame, and without metadata. */
 function shrink({ original, maxPixels }: Extract<Task, { kind: 'shrink' }>) {
   return sharp(original, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -5,9 +5,10 @@ import type { RowRef } from '../services.ts';
 import { filesOf } from './files.ts';
 
 /**
- * Deletes pictures that no product and no mail refers to, nor did at the check a day before; also those that a process left when
- * it died while storing a picture. Each is checked once a day. Output: how many were checked. First the picture gets a row that
- * no query finds, then its files are deleted, and the row last: an upload of the same file meanwhile makes another picture.
+ * Deletes pictures that neither a product nor a mail refers to, and that were unused at the check a day before; also files that
+ * remained when a process died while storing a picture. Each is checked once a day. Output: how many were checked. First the
+ * picture's row is marked so that no query finds it, then its files are deleted, and its row last: if the same file is uploaded
+ * meanwhile, that makes another picture.
  */
 export async function deleteUnusedPictures(system: SystemContext, limit = 100): Promise<number> {
   const { found, gone } = await checkDue(system, limit);
@@ -17,13 +18,13 @@ export async function deleteUnusedPictures(system: SystemContext, limit = 100): 
       await system.services.pictures.store.delete(filesOf(tenantId, id));
       await system.forTenant(tenantId, { kind: 'system' }).db.picture.deleteMany({ where: { id } });
     },
-    // Failure policy: its row stays, and is due again in a day.
+    // Failure policy: the row stays, and is due again in a day.
     { onError: (err, { id }) => system.log.error({ err, pictureId: id }, 'a picture could not be deleted') },
   );
   return found;
 }
 
-/** Input: how many at most. Output: how many were due, and those that are to be deleted. */
+/** Input: the most pictures. Output: how many were due, and which are to be deleted. */
 function checkDue(system: SystemContext, limit: number): Promise<{ found: number; gone: RowRef[] }> {
   return inSystemTransaction(system, async (tx) => {
     const now = tx.dbNow();
@@ -36,14 +37,14 @@ function checkDue(system: SystemContext, limit: number): Promise<{ found: number
         SELECT tenant_id AS "tenantId", id ${old} ${of('tenant_id')}
         ORDER BY checked_at LIMIT ${most} FOR UPDATE SKIP LOCKED`,
     );
-    // Another statement, so that it sees all that was referred to before the lock.
+    // A separate statement, so that it sees every reference that was made before the lock.
     const gone: RowRef[] = [];
     for (const { of, rows } of groupsByStore(tx.db, due)) gone.push(...(await noteUnused(tx, of, rows)));
     return { found: due.length, gone };
   });
 }
 
-/** Returns those that are to be deleted. */
+/** Returns the ones to delete. */
 async function noteUnused(tx: SystemTransaction, of: OfStore, due: readonly RowRef[]): Promise<RowRef[]> {
   const now = tx.dbNow();
   const checked = await tx.db.sql<(RowRef & { isGone: boolean })[]>`
@@ -65,7 +66,7 @@ async function noteUnused(tx: SystemTransaction, of: OfStore, due: readonly RowR
 
 const BATCH = 500;
 
-/** The files of all pictures of a store that is to be deleted; its rows go with the others. */
+/** Deletes the files of all pictures of a store that is being deleted; the rows are deleted with the store's others. */
 export async function deletePictureFiles({ db, tenantId, services }: Context): Promise<void> {
   let after: string | undefined;
   do {

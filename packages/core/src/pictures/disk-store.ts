@@ -5,7 +5,7 @@ import type { PictureStore } from './store.ts';
 
 const isAbsent = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
 
-/** Files in a folder, which several processes may share. */
+/** Keeps files in a folder, which several processes may share. */
 export function createDiskStore(folder: string): PictureStore {
   return {
     async write(name, bytes) {
@@ -14,7 +14,7 @@ export function createDiskStore(folder: string): PictureStore {
       const part = `${path}.${randomUUID()}.part`;
       try {
         const file = await open(part, 'wx', 0o640);
-        // On the disk before it gets its name: the row that follows says that it is there.
+        // Flushed to disk before it gets its name, because the row that follows says that the file exists.
         await file
           .writeFile(bytes)
           .then(() => file.sync())
@@ -33,7 +33,7 @@ export function createDiskStore(folder: string): PictureStore {
     },
     async delete(names) {
       for (const name of names) await rm(join(folder, name), { force: true });
-      // A folder that isn't empty, or is gone already, stays as it is.
+      // A folder that isn't empty, or no longer exists, is no error.
       for (const each of new Set(names.map((name) => dirname(join(folder, name)))))
         await rmdir(each).catch(() => undefined);
     },

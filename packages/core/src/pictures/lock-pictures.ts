@@ -3,7 +3,7 @@ import type { Transaction } from '../context.ts';
 
 type Found = Pick<PictureModel, 'id' | 'width' | 'height'> & { hash: string };
 
-/** Returns the store's pictures with these hashes. The lock keeps them from being deleted before something refers to them. */
+/** Returns the store's pictures with these hashes. The lock keeps them from being deleted before a row refers to them. */
 export async function lockPictures(tx: Transaction, hashes: readonly string[]): Promise<Map<string, Found>> {
   const found = await tx.db.sql<Found[]>`
     SELECT id, hash, width, height FROM pictures

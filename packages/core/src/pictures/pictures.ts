@@ -3,13 +3,13 @@ import { createResizer, type Resizer } from './resizer.ts';
 import { openPictureStore, type PictureStore } from './store.ts';
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
 
-/** The part that the pictures of all stores share in this process. */
+/** The objects that the pictures of all stores share in this process. */
 export interface Pictures {
   store: PictureStore;
   resizer: Resizer;
   /** The memory for uploaded files until they are stored. */
   uploads: UploadMemory;
-  /** Files that are being made, by name. */
+  /** Files that are being made now, by name. */
   making: Map<string, Promise<Uint8Array | undefined>>;
   /** The address at which browsers reach pictures, without a slash at its end; undefined: uploads are disabled. */
   baseUrl: string | undefined;
@@ -17,7 +17,7 @@ export interface Pictures {
 }
 
 export interface PicturesOptions {
-  /** An address such as `https://api.example`, or that of a cache in front of it. */
+  /** An address such as `https://api.example`, or of a cache in front of it. */
   url?: string | undefined;
   /** A folder, or `s3://bucket/prefix`. */
   location: string;
@@ -27,7 +27,7 @@ export interface PicturesOptions {
   maxPerStore: number;
 }
 
-/** The most files of the largest size that a process holds at once. */
+/** The most files of the largest size that a process holds at the same time. */
 const LARGEST_HELD = 8;
 
 export function createPictures({

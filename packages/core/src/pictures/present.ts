@@ -6,7 +6,7 @@ import { type PictureName, parsePath, shownPath, srcsetOf } from './picture-size
 type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
 type PresentedImage = ResponseOf<typeof operations.getProduct>['images'][number];
 
-/** An image as a product has it: `url` is the path of a picture of the store, or the address of another one. */
+/** An image of a product: `url` is the path of a picture of the store, or an address elsewhere. */
 export interface StoredImage {
   url: string;
   alt: string | null;
@@ -33,7 +33,7 @@ export function presentImage(
   return { url: base + url, alt, width, height, srcset: srcsetOf(base, url, width) };
 }
 
-/** Parses an address of this deployment; undefined: it is the address of something else. */
+/** Parses an address of this deployment; undefined: it is another address. */
 export function parseAddress({ services }: Pick<Context, 'services'>, url: string) {
   const { baseUrl } = services.pictures;
   if (baseUrl === undefined || !url.startsWith(`${baseUrl}/`)) return undefined;

@@ -12,7 +12,7 @@ export async function findPicture(
   return (await ctx.db.picture.findFirst({ where, select: { id: true } }))?.id;
 }
 
-/** The file of a width and format; undefined: it was never requested, or the picture is gone. */
+/** Returns the file of a width and format; undefined: it was never requested, or the picture is gone. */
 export function readRendition(
   { services }: SystemContext,
   tenantId: string,
@@ -23,7 +23,7 @@ export function readRendition(
 }
 
 /**
- * Makes the file of a width and format, and keeps it; once for all concurrent requests. Refuses with `too_many_requests` or
+ * Makes the file of a width and format, and stores it; concurrent requests share one run. Refuses with `too_many_requests` or
  * `dependency_unavailable`.
  */
 export function makeRendition(
@@ -51,7 +51,7 @@ async function make(
   const bytes = await resizer.resize(tenantId, master, rendition);
   const name = renditionOf(tenantId, id, rendition);
   await store.write(name, bytes);
-  // The clean-up may have been there meanwhile.
+  // The clean-up may have deleted the picture meanwhile.
   if (!(await isKept(system.forTenant(tenantId, { kind: 'storefront' }), id))) await store.delete([name]);
   return bytes;
 }

@@ -12,31 +12,30 @@ export interface Resizer {
    * `dependency_unavailable`.
    */
   shrink(tenantId: string, original: Uint8Array): Promise<Made>;
-  /** A smaller one of what is kept. Refuses with `too_many_requests` or `dependency_unavailable`. */
+  /** Makes a smaller size of the stored picture. Refuses with `too_many_requests` or `dependency_unavailable`. */
   resize(tenantId: string, master: Uint8Array, rendition: Rendition): Promise<Uint8Array>;
 }
 
 export interface ResizerOptions {
   maxPixels?: number;
-  /** For one picture whose turn has come. */
+  /** The deadline of one picture, without its wait. */
   deadlineMs?: number;
-  /** Pictures of one store that wait. */
+  /** The most pictures of one store that may wait. */
   maxWaiting?: number;
-  /** After so long without a picture the process ends. */
+  /** The process ends after this time without a picture. */
   idleMs?: number;
-  /** The program that decodes. */
+  /** The program that decodes pictures. */
   program?: string;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Beside this file: a source in development, compiled otherwise. */
+/** In the same folder as this file: TypeScript in development, otherwise compiled. */
 const PROGRAM = fileURLToPath(new URL(`./decode-picture${extname(import.meta.url)}`, import.meta.url));
 
 /**
- * Decodes and resizes in one process of its own, one picture at a time, so that no request waits for a picture of others. The
- * stores take turns. The process begins with the first picture, and ends when there are none; one that takes too long is
- * killed.
+ * Decodes and resizes in a separate process, one picture at a time, so that no request waits for other pictures. Stores take
+ * turns. The process starts with the first picture, and ends when there are none; if it takes too long, it is killed.
  */
 export function createResizer({
   maxPixels = 40_000_000,
@@ -77,7 +76,7 @@ export function createResizer({
       const ended = () => settle(() => reject(new Error('The decoder has ended.')));
       const settle = (fn: () => void) => {
         asked.off('message', told).off('exit', ended);
-        // Without work it doesn't keep the process from ending.
+        // An idle decoder doesn't keep this process from ending.
         asked.channel?.unref();
         fn();
       };
@@ -113,10 +112,10 @@ function startDecoder(program: string): ChildProcess {
   const decoder = fork(program, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // It decodes, and needs no secrets for that.
+    // It only decodes, so it needs no secrets.
     env: { MALLOC_ARENA_MAX: '2' },
   });
-  // The caller notices a process that can't start, or is gone.
+  // The caller notices if the process can't start, or is gone.
   decoder.on('error', () => {});
   decoder.unref();
   return decoder;

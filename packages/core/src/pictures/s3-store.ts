@@ -1,14 +1,14 @@
 import { openS3, S3Error, type S3Options } from '../s3.ts';
 import type { PictureStore } from './store.ts';
 
-/** For one file, its repetitions included. */
+/** For one file, including repetitions. */
 const DEADLINE_MS = 30_000;
 const RETRIES = 2;
 
-/** A picture of the largest width is a tenth of it. */
+/** A picture of the largest width has a tenth of this size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Pictures by paths: `endpoint/bucket/prefix/name`. */
+/** Stores each picture at the path `endpoint/bucket/prefix/name`. */
 export function createS3Store(location: string, options: S3Options): PictureStore {
   const { url, send } = openS3(location, { ...options, retries: RETRIES });
   const ask = (method: string, name: string, body?: Uint8Array) =>

@@ -2,17 +2,17 @@ import { ServiceError } from '@service/contract';
 import { loadLater, openOnce } from '@service/jobs/primitives';
 import type { S3Options } from '../s3.ts';
 
-/** The store of pictures' files. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
+/** Stores the files of pictures. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
 export interface PictureStore {
-  /** Whole or not at all; writing a file again replaces it. */
+  /** Writes the whole file or nothing; writing it again replaces it. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined: there is none. */
+  /** Undefined: there is no such file. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Deleting what isn't there is no failure. */
+  /** Deleting a file that doesn't exist is no failure. */
   delete(names: readonly string[]): Promise<void>;
 }
 
-/** Opens a folder, or `s3://bucket/prefix`. Its client is loaded at the first use. */
+/** Opens a folder, or `s3://bucket/prefix`. The S3 client is loaded at first use. */
 export function openPictureStore(location: string, s3: S3Options): PictureStore {
   const { open } = openOnce(async () =>
     location.startsWith('s3://')

@@ -1,7 +1,7 @@
 import { refuse, ServiceError } from '@service/contract';
 
 export interface UploadMemoryOptions {
-  /** The largest file. */
+  /** The size of the largest file. */
   maxBytes: number;
   /** The most bytes that the files of all stores may take together. */
   totalBytes: number;
@@ -9,8 +9,8 @@ export interface UploadMemoryOptions {
 
 export interface UploadMemory {
   /**
-   * Reads a file whole and holds it for as long as the work takes. A client that sends slowly holds what it has sent and keeps no
-   * other waiting. Refuses with `payload_too_large` or `too_many_requests`.
+   * Reads a whole file and holds it until the work is done. A slow client only takes the memory for the bytes that it has sent,
+   * and delays no other client. Refuses with `payload_too_large` or `too_many_requests`.
    */
   hold<T>(
     tenantId: string,
@@ -22,7 +22,10 @@ export interface UploadMemory {
 const FIRST_BYTES = 64 * 1024;
 const RETRY_SECONDS = 5;
 
-/** A store may hold as much as it leaves free: of n stores that hold all they may, each has an n+1st part, and so has the next one. */
+/**
+ * A store may hold as much as it leaves free: if n stores hold the most they may, each has 1/(n+1) of the memory, and so can the
+ * next one.
+ */
 export function createUploadMemory({ maxBytes, totalBytes }: UploadMemoryOptions): UploadMemory {
   const held = new Map<string, number>();
   let taken = 0;
@@ -37,7 +40,7 @@ export function createUploadMemory({ maxBytes, totalBytes }: UploadMemoryOptions
 
   return {
     async hold(tenantId, chunks, work) {
-      // One buffer that grows: a client may send chunks of one byte, each of which would cost a hundred.
+      // One buffer that grows: a client may send chunks of one byte, and a list would take a hundred bytes for each.
       let file = Buffer.alloc(0);
       let size = 0;
       try {

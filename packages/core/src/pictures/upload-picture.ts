@@ -12,8 +12,8 @@ type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
 export type KeptPicture = PictureModel & { hash: string };
 
 /**
- * Receives a file and keeps what it shows. The same file gives the same picture, also when it comes twice at once. Refuses with
- * `invalid_picture`, `payload_too_large`, `too_many_pictures`, `too_many_requests` or `pictures_not_configured`.
+ * Receives a file and stores its picture. The same file gives the same picture, even if it is uploaded twice at the same time.
+ * Refuses with `invalid_picture`, `payload_too_large`, `too_many_pictures`, `too_many_requests` or `pictures_not_configured`.
  */
 export async function uploadPicture(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptP
       where: { id, hash },
       data: { storedAt: tx.now(), checkedAt: tx.now(), isUnused: false },
     });
-    // It took days, and the clean-up has given it up.
+    // The upload took days, so the clean-up has given it up.
     if (count === 0) refuse('dependency_unavailable', 'The picture could not be stored in time.');
     const kept = { ...(await tx.db.picture.findFirstOrThrow({ where: { id } })), hash };
     const after = presentPicture(tx, kept);
@@ -58,7 +58,7 @@ export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptP
   });
 }
 
-/** One that is there. It counts as new, so that no clean-up deletes it before something refers to it. */
+/** Returns the existing picture. It counts as new, so that the clean-up doesn't delete it before a row refers to it. */
 async function findStored(ctx: Context, hash: string): Promise<PictureModel | undefined> {
   const [found] = await ctx.db.picture.updateManyAndReturn({
     where: { hash, storedAt: { not: null } },
@@ -67,7 +67,7 @@ async function findStored(ctx: Context, hash: string): Promise<PictureModel | un
   return found;
 }
 
-/** Returns the row of the first upload where the same file comes twice at once: both write the same file. */
+/** If the same file is uploaded twice at the same time, returns the first upload's row: both write the same file. */
 async function reserveRow(
   ctx: Context,
   hash: string,

@@ -26,7 +26,7 @@ export function rateOfProduct(ctx: Context): Prisma.Sql {
   return rateInTerms(ctx, Prisma.sql`p.tax_class`);
 }
 
-/** A condition on the store `t`: it sells something in the currency to who asks. */
+/** A condition on the store `t`: at least one product has a price in the currency for this buyer. */
 export function isSoldIn(ctx: Context, currency: Prisma.Sql, isMember?: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(${currency} = t.currency OR (
     SELECT cardinality(buyer.lists) > 0 FROM buyer_of(${ctx.tenantId}::uuid, ${currency}, ${buyerOf(ctx, isMember)}, ${ctx.dbNow()}) buyer))`;

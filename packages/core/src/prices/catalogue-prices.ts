@@ -4,7 +4,7 @@ import { buyerOf, rateOfProduct } from './buyer.ts';
 import { presentPriceList } from './present.ts';
 import { type Content, unitPriceOf } from './unit-price.ts';
 
-/** One row, `buyer`: the asked currency, else the store's, and what decides the prices of the shopper who asks. */
+/** One row, `buyer`: the requested currency, or else the store's, and the facts that decide the shopper's prices. */
 export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql {
   const asked = Prisma.sql`COALESCE(${currency?.toUpperCase() ?? null}, t.currency)`;
   return Prisma.sql`
@@ -14,7 +14,7 @@ export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql
     WHERE t.id = ${ctx.tenantId}::uuid`;
 }
 
-/** The lowest prices of the product `p` of the listing `l`, as JSON; null: none of its variants is sold in the currency. */
+/** The lowest prices of the product `p` of the listing `l`, as JSON; null: no variant has a price in the currency. */
 export const priceRange = (ctx: Context) => Prisma.sql`
   CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency
     THEN json_build_object(
@@ -28,7 +28,7 @@ export const priceRange = (ctx: Context) => Prisma.sql`
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id HAVING count(*) > 0)
   END`;
 
-/** A price of a variant from a quantity on, as `offersSql` finds them. */
+/** The price of a variant from a quantity on, as `offersSql` finds it. */
 export interface Offer {
   minQuantity: number;
   amount: number;
@@ -37,7 +37,10 @@ export interface Offer {
   priceListName?: string | null;
 }
 
-/** Prices of the variant `v` of the product `p` as JSON, by quantity: the lowest that begins at each. Without price lists nothing is looked for. */
+/**
+ * The prices of the variant `v` of the product `p` as JSON, by quantity: for each quantity, the lowest that starts there. Without
+ * price lists, no table is read.
+ */
 export const offersSql = (ctx: Context) => Prisma.sql`
   CASE WHEN cardinality(buyer.lists) > 0 THEN (
     SELECT coalesce(json_agg(json_build_object(
@@ -54,17 +57,20 @@ export const offersSql = (ctx: Context) => Prisma.sql`
   ELSE '[]' END`;
 
 /**
- * The lowest base price, or price of a list for all customers, in the 30 days before the reduction of the variant `v`, whose
- * `price.offers` are `offersSql`; null: it isn't reduced. The history is read only if the variant may be reduced.
+ * The lowest base price, or price of a list for all customers, in the 30 days before the variant `v` was reduced; its
+ * `price.offers` come from `offersSql`; null: it isn't reduced. The history is only read if the variant may be reduced.
  */
 export const lowestBeforeReduction = (ctx: Context) => Prisma.sql`
   CASE WHEN v.compare_at_amount > v.price_amount OR (price.offers -> 0 ->> 'priceListId') IS NOT NULL
     THEN lowest_before_reduction(v.tenant_id, v.id, v.price_amount, v.currency, v.compare_at_amount, v.created_at, ${ctx.dbNow()}) END`;
 
-/** The price of the variant `v` before it was reduced; null: there is no higher one. */
+/** The variant's price before it was reduced; null: there is no higher one. */
 export const comparedAmount = Prisma.sql`CASE WHEN v.compare_at_amount > v.price_amount THEN v.compare_at_amount END`;
 
-/** The cheapest variant of the listing `l` of the product `p`, as JSON, with what stands beside its price; null: none is sold in the currency. */
+/**
+ * The cheapest variant of the listing `l` of the product `p`, as JSON, with the facts that are shown beside its price; null: no
+ * variant has a price in the currency.
+ */
 export const cheapestVariant = (ctx: Context) => Prisma.sql`(
   SELECT json_build_object('priceAmount', v.price_amount, 'currency', v.currency, 'compareAtAmount', ${comparedAmount},
     'lowestPriceIn30Days', ${lowestBeforeReduction(ctx)}, 'amount', price.offers -> 0 -> 'amount',
@@ -73,13 +79,13 @@ export const cheapestVariant = (ctx: Context) => Prisma.sql`(
   WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id AND price.offers -> 0 ->> 'minQuantity' = '1'
   ORDER BY (price.offers -> 0 ->> 'amount')::bigint, v.position, v.created_at, v.id LIMIT 1)`;
 
-/** The variant as `cheapestVariant` found it. */
+/** The variant that `cheapestVariant` found. */
 export interface CheapestVariant extends Content {
   priceAmount: number;
   currency: string;
   compareAtAmount: number | null;
   lowestPriceIn30Days: number | null;
-  /** The price for the shopper. */
+  /** The price that the shopper pays. */
   amount: number;
 }
 
@@ -94,7 +100,8 @@ export function presentCheapest({
 }
 
 /**
- * The price of one unit, and the quantities from which one costs less: a step that is no cheaper than one before it isn't shown.
+ * The price of one unit, and the quantities from which a unit costs less; a step that isn't cheaper than an earlier one is left
+ * out.
  */
 export function presentOffers(
   offers: readonly Offer[],

@@ -16,7 +16,7 @@ type PricesQuery = InputOf<typeof operations.listPrices>['query'];
 type PresentedPrice = ResponseOf<typeof operations.listPrices>['items'][number];
 type GivenPrice = InputOf<typeof operations.setPrices>['body']['prices'][number];
 
-/** Quantities from which a variant has another price in one list. */
+/** The most quantities from which a variant has another price in one list. */
 const MAX_STEPS = 20;
 
 /** The prices of a list by variant and quantity. Refuses with `not_found`. */
@@ -71,8 +71,8 @@ interface Price {
 }
 
 /**
- * Sets and removes prices of a list, all of them or none; a price that is like that already isn't written. Refuses with
- * `not_found`, and with `validation_failed` where a variant is unknown, a price is named twice, or a variant gets too many.
+ * Sets and removes prices of a list: all of them or none; an unchanged price isn't written. Refuses with `not_found`, and with
+ * `validation_failed` if a variant is unknown, a price occurs twice, or a variant gets too many.
  */
 export function setPrices(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The list that a price came from; null: the base price. */
+/** The list that the price comes from; null: it is the base price. */
 export function presentPriceList({
   priceListId = null,
   priceListName,

@@ -13,10 +13,10 @@ type PresentedPriceList = ResponseOf<typeof operations.getPriceList>;
 type NewPriceList = InputOf<typeof operations.createPriceList>['body'];
 type PriceListChange = InputOf<typeof operations.updatePriceList>['body'];
 
-/** Each that applies to a shopper is looked through for each line of a cart. */
+/** The most price lists: each that applies to a shopper is searched for each line of a cart. */
 const MAX_LISTS = 100;
 
-/** The fields of a list that an operator changes; its currency stays, because its amounts are in it. */
+/** The fields of a list that an operator may change; the currency can't change, because the prices are in it. */
 const PRICE_LIST = createColumns<PriceListModel, PresentedPriceList, keyof PriceListChange>({
   name: asIs,
   customerGroupId: lowerCase,
@@ -92,7 +92,7 @@ export async function listPriceLists(ctx: Context, page: PageQuery) {
   });
 }
 
-/** The currencies of the lists for all customers that apply now. */
+/** The currencies of the price lists for all customers that apply now. */
 export async function listCurrencies(ctx: Context): Promise<string[]> {
   const now = await readDbNow(ctx);
   const lists = await ctx.db.priceList.findMany({
@@ -109,7 +109,7 @@ export async function listCurrencies(ctx: Context): Promise<string[]> {
   return [...new Set(lists.map(({ currency }) => currency))].sort();
 }
 
-/** With its prices; orders keep what was charged. Refuses with `not_found`. */
+/** Deletes a list with its prices; orders keep the price that was charged. Refuses with `not_found`. */
 export function deletePriceList(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const stored = await lockPriceList(tx, id);
@@ -120,7 +120,7 @@ export function deletePriceList(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Locked before it is read: two changes at once could each be sound and their sum not. Refuses with `not_found`. */
+/** Locked before it is read: each of two concurrent changes could be valid, but not both together. Refuses with `not_found`. */
 export async function lockPriceList(tx: Transaction, id: string): Promise<PriceListModel> {
   await lockRow(tx, 'price_lists', id);
   return findPriceList(tx, id);

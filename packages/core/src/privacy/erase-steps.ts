@@ -14,12 +14,12 @@ import { eraseReturns } from '../returns/index.ts';
 import { nextRange, type TableRange } from '../table-range.ts';
 import { erasePayloads, eraseResponses } from '../webhooks/index.ts';
 
-/** Orders in one transaction, and carts, messages or kept responses. */
+/** The most rows of a step: orders that are erased in one transaction, or carts, messages or stored responses. */
 const [ORDERS, ROWS] = [50, 500];
 
 /**
- * Each is a transaction of its own, and is repeated until it returns that nothing is left for it. `readUpTo` is what it returned
- * the time before.
+ * Each step is a transaction of its own, and is repeated until it returns that nothing is left. `readUpTo` is the value that it
+ * returned the time before.
  */
 export type Step = (
   tx: Transaction,
@@ -27,12 +27,12 @@ export type Step = (
   readUpTo: string | null,
 ) => Promise<{ isDone: boolean; readUpTo?: string | null }>;
 
-/** Deletes what is found, some at a time. */
+/** Deletes the rows that are found, a batch at a time. */
 const inParts =
   (erase: (tx: Transaction, person: Person, limit: number) => Promise<number>): Step =>
   async (tx, person) => ({ isDone: (await erase(tx, person, ROWS)) < ROWS });
 
-/** Looks at each row of a table, because only its text says whether it names the person. */
+/** Reads each row of a table, because only its text shows whether it names the person. */
 const through =
   (
     table: string,
@@ -45,7 +45,7 @@ const through =
     return { isDone: last === null, readUpTo: last };
   };
 
-/** The places of personal data, the account last: all the others are found by it. */
+/** The places that hold personal data. The account comes last, because all others are found by it. */
 export const STEPS: readonly Step[] = [
   eraseSomeOrders,
   inParts(eraseOpenCarts),

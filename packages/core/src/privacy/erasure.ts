@@ -16,14 +16,14 @@ type Counts = Pick<Erasure, 'removes' | 'keeps'>;
 /** The person to erase: a customer, or the guest who placed an order. */
 export type Subject = { customerId: string } | { orderId: string };
 
-/** Returns the person who placed an order: a customer, or else a guest. Refuses with `not_found`. */
+/** Returns the person who placed an order: a customer or a guest. Refuses with `not_found`. */
 export async function orderSubject(ctx: Context, orderId: string): Promise<Subject> {
   const order = await ctx.db.order.findFirst({ where: { id: orderId } });
   if (!order) refuse('not_found', `No order ${orderId}.`);
   return order.customerId ? { customerId: order.customerId } : { orderId };
 }
 
-/** Finds the person with the address: a customer, or else the guest who ordered with it last; undefined: there is none. */
+/** Finds the person with the address: a customer, or the guest who used it in an order last; undefined: there is none. */
 export async function findSubject(ctx: Context, email: string): Promise<Subject | undefined> {
   const customer = await ctx.db.customer.findFirst({ where: { email: normaliseEmail(email) } });
   if (customer) return { customerId: customer.id };
@@ -34,7 +34,10 @@ export async function findSubject(ctx: Context, email: string): Promise<Subject 
   return order ? { orderId: order.id } : undefined;
 }
 
-/** Returns what would be deleted and what would stay, and why it can't begin yet; or its progress. Refuses with `not_found`. */
+/**
+ * Returns the data that would be deleted and kept, and why the erasure can't start yet; or its progress. Refuses with
+ * `not_found`.
+ */
 export async function getErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   const known = await ctx.db.customerErasure.findFirst({ where: subject });
   if (known) return presentErasure(known);
@@ -54,8 +57,8 @@ export async function getErasure(ctx: Context, subject: Subject): Promise<Erasur
 }
 
 /**
- * From now on the customer can't do anything any more, and the worker removes them. Open orders have to be finished before.
- * Refuses with `not_found` or `customer_has_open_orders`.
+ * Requests an erasure: from then on, the customer can no longer use the account, and the worker erases their data. Open orders must be
+ * finished before. Refuses with `not_found` or `customer_has_open_orders`.
  */
 export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   return inTransaction(ctx, async (tx) => {
@@ -82,7 +85,7 @@ export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure>
   });
 }
 
-/** Of two concurrent requests the second finds the first. */
+/** The second of two concurrent requests finds the first. */
 async function lockSubject(tx: Transaction, subject: Subject): Promise<void> {
   if ('customerId' in subject) await holdCustomer(tx, subject.customerId);
   else await lockOrder(tx, subject.orderId);
@@ -98,7 +101,7 @@ async function findIdentity(ctx: Context, subject: Subject): Promise<Identity> {
   return { id, email, emailVerifiedAt: createdAt, name: null, phone: null, isGuest: true };
 }
 
-/** The entry of the audit log about it. */
+/** The audit log's entry about the erasure. */
 export function aboutErasure({ id, customerId, orderId, counts }: CustomerErasureModel) {
   const whose = customerId ? { customerId } : { orderId };
   return { subject: { type: 'customer_erasure', id }, after: { ...whose, ...(counts as object) } };
@@ -116,7 +119,7 @@ function refuseOpenOrders(blocking: Erasure['blockedBy']): never {
   );
 }
 
-/** Orders with which something is still to happen. */
+/** Orders that aren't finished. */
 export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy']> {
   return ctx.db.sql`
     SELECT id AS "orderId", number::int, reason FROM (

@@ -5,17 +5,17 @@ import { getCreditNote, getInvoice } from '../documents/index.ts';
 import { getOrder } from '../orders/index.ts';
 import type { Identity } from './person-of.ts';
 
-/** How a section is read: by ids, behind those that are written. */
+/** How a section is read: by id, after the rows that are written. */
 interface Part {
   where: { id?: { gt: string } };
   orderBy: { id: 'asc' };
   take: number;
 }
 
-/** A member of the file: a list of what the store keeps of one kind. */
+/** A member of the file: a list of all rows of one kind. */
 export interface Section {
   name: string;
-  /** The rows behind a row, by id, and how the file shows them. */
+  /** Reads the next rows after a row, by id, and returns them as the file shows them. */
   read(ctx: Context, customer: CustomerModel, part: Part): Promise<{ id: string; shown: object }[]>;
 }
 
@@ -25,8 +25,8 @@ function withoutKeys<Row extends { id: string; tenantId: string }>({ tenantId: _
 }
 
 /**
- * Orders and carts of a guest with the customer's address count as the customer's, but only if the address is proven: else a
- * stranger who registers with another person's address would get that person's orders.
+ * A guest's orders and carts with the customer's address count as the customer's, but only if the address is confirmed:
+ * otherwise, a stranger who registers with another person's address would get that person's orders.
  */
 export function ownedByPerson({
   id,
@@ -39,8 +39,8 @@ export function ownedByPerson({
 }
 
 /**
- * Messages about the person or about one of their orders, and those that a module wrote to their confirmed address. The recipient
- * alone proves nothing: anyone can register with another person's address.
+ * Messages about the person or one of their orders, and those that a module sent to their confirmed address. The recipient's
+ * address alone proves nothing: anyone can register with another person's address.
  */
 export function mailsOf(
   person: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt' | 'isGuest'>,
@@ -55,7 +55,7 @@ export function mailsOf(
   };
 }
 
-/** All that the file has, in its order. */
+/** All members of the file, in their order. */
 export const SECTIONS: readonly Section[] = [
   {
     name: 'customer',
@@ -158,7 +158,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'creditNotes', read: (ctx, customer, part) => readDocuments(ctx, customer, 'credit_note', part) },
 ];
 
-/** Documents with their stored text; one from before documents were stored is written now. */
+/** Documents with their stored text; the text of one from before texts were stored is written now. */
 async function readDocuments(
   ctx: Context,
   customer: CustomerModel,

@@ -72,7 +72,10 @@ export function getOwnExport(ctx: Context, id: string): Promise<PresentedExport>
   return getExport(ctx, requireCustomerId(ctx), id);
 }
 
-/** The file, read part by part while it is sent. Refuses with `not_found`, also when it has expired, and `export_not_ready`. */
+/**
+ * Returns the file, read part by part while it is sent. Refuses with `not_found`, also when it has expired, and
+ * `export_not_ready`.
+ */
 export async function downloadExport(ctx: Context, customerId: string, id: string): Promise<Streamed> {
   const found = await findExport(ctx, customerId, id);
   if (found.status !== 'completed') refuse('export_not_ready', 'The worker is still writing it.');

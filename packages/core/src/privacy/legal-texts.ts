@@ -51,7 +51,7 @@ export function listTexts(
   });
 }
 
-/** The newest of each kind and language, as a storefront shows them. */
+/** The newest text of each kind and language, as a storefront shows them. */
 export async function listCurrentTexts(
   ctx: Context,
 ): Promise<ResponseOf<typeof operations.listCurrentTexts>> {
@@ -67,8 +67,8 @@ export async function listCurrentTexts(
 }
 
 /**
- * Returns the texts that an order keeps: each by the hash of the text that the shopper saw, which must be the current one.
- * Refuses with `texts_not_accepted` an outdated text, and the lack of one that the store requires.
+ * Returns the texts that an order keeps, each identified by the hash of the text that the shopper saw, which must be the current
+ * one. Refuses with `texts_not_accepted` if a text is outdated, or one that the store requires is missing.
  */
 export async function acceptTexts(
   tx: Transaction,

@@ -3,14 +3,14 @@ import type { Context } from '../context.ts';
 import { ordersOf } from '../orders/index.ts';
 import type { Person } from '../person.ts';
 
-/** The facts about a person at the beginning; the id of a guest is that of their order. */
+/** The facts about a person at the start; a guest's id is that of their order. */
 export type Identity = Pick<CustomerModel, 'id' | 'name' | 'phone' | 'emailVerifiedAt'> & {
   email: string | null;
-  /** The address of a guest is one that an order names; it isn't proven to be the guest's. */
+  /** A guest's address is one that an order contains; it isn't proven that it belongs to the guest. */
   isGuest: boolean;
 };
 
-/** Collects the names of a person: from the account, the address book, orders and carts. */
+/** Collects a person's names, from the account, the address book, orders and carts. */
 export async function personOf(ctx: Context, customer: Identity): Promise<Person> {
   const { id: customerId, emailVerifiedAt, isGuest } = customer;
   const guestEmail = emailVerifiedAt ? customer.email : null;
@@ -57,7 +57,7 @@ function isPhone(text: string): boolean {
   return text.replace(/\D/g, '').length >= 7;
 }
 
-/** One word alone (Tea, Rose) is also what else is called so. */
+/** A single word (Tea, Rose) may also be the name of something else. */
 function isFull(text: string): boolean {
   return text.length >= 6 && /\S\s+\S/.test(text);
 }

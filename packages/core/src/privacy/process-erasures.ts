@@ -7,15 +7,16 @@ import { STEPS, type Step } from './erase-steps.ts';
 import { aboutErasure, findBlocking } from './erasure.ts';
 import { NOT_WAITING, processInSteps } from './process-in-steps.ts';
 
-/** Requests of the customer that were under way at the time are over by then: none takes as long. */
+/** Longer than any request of the customer takes that was running when the erasure was requested. */
 const BEGINS_AFTER_MS = MINUTE_MS;
 
-/** An order that came in between takes days to finish. */
+/** An order that was placed in between takes days to finish. */
 const BLOCKED_MS = MINUTE_MS;
 
 /**
- * Erases whom an operator, or a store's retention, asked to erase: a step of each in turn. A step and the place behind it
- * are one transaction, so that after a crash it continues where it was. Several workers share the work.
+ * Erases the persons whose erasure an operator or the store's retention requested: one step of each in turn. A step and the
+ * position after it are one transaction, so that after a crash the erasure continues at that position. Several workers share the
+ * work.
  */
 export function processErasures(system: SystemContext, signal?: AbortSignal): Promise<void> {
   const steps = {
@@ -28,7 +29,7 @@ export function processErasures(system: SystemContext, signal?: AbortSignal): Pr
   return processInSteps(system, steps, signal);
 }
 
-/** Returns whether a step was taken; another worker may have it, or an order came in between. */
+/** Returns whether a step was done; another worker may have the erasure, or an order was placed in between. */
 function eraseStep(ctx: Context, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db.sql<unknown[]>`

@@ -10,8 +10,8 @@ const PART = 100;
 const KEPT_MS = 7 * DAY_MS;
 
 /**
- * Writes the requested exports: a part of each in turn, until nothing is left or `signal` aborts. A part and the place behind it
- * are one transaction, so that after a crash it continues where it was. Several workers share the work.
+ * Writes the requested exports: one part of each in turn, until nothing is left or `signal` aborts. A part and the position after
+ * it are one transaction, so that after a crash the export continues at that position. Several workers share the work.
  */
 export function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   const steps = {
@@ -24,7 +24,7 @@ export function processExports(system: SystemContext, signal?: AbortSignal): Pro
   return processInSteps(system, steps, signal);
 }
 
-/** Returns whether there was something to write; another worker may have it. */
+/** Returns whether a part was written; another worker may have the export. */
 function writePart(ctx: Context, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db.sql<unknown[]>`
@@ -68,7 +68,7 @@ function finished(ctx: Context) {
   return { status: 'completed', finishedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
 }
 
-/** Without who of the store did something; a customer's own file is also without what only operators may know. */
+/** Without the names of the store's operators; a customer's own file also leaves out the facts that only operators may know. */
 function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
   return JSON.stringify(shown, (name, member) => {
     if (name === 'actor') return undefined;
@@ -77,7 +77,7 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
   });
 }
 
-/** Deletes files that have expired, `limit` at most, because each may be large; returns how many. */
+/** Deletes expired files, at most `limit`, because each may be large; returns how many. */
 export function purgeExports({ db, dbNow }: SystemContext, limit: number): Promise<number> {
   const due = Prisma.sql`FROM customer_exports WHERE expires_at <= ${dbNow()}`;
   return deleteByStore(db, limit, Prisma.sql`DELETE FROM customer_exports`, due);

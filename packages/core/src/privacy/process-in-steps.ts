@@ -4,7 +4,7 @@ import { eachItem } from '@service/jobs/primitives';
 import { type Context, readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 
-/** Rows of one round. */
+/** The most rows of a round. */
 const LIMIT = 100;
 
 interface DueRow extends RowRef {
@@ -18,19 +18,19 @@ interface Waiting {
 
 interface Steps {
   table: 'customer_exports' | 'customer_erasures';
-  /** Which of the unfinished rows are due. */
+  /** The condition on the unfinished rows that are due. */
   isDue: Prisma.Sql;
-  /** Takes the next step of a row; returns whether there was one to take. */
+  /** Does the next step of a row; returns whether there was one. */
   step(ctx: Context, id: string): Promise<boolean>;
   postpone(ctx: Context, id: string, data: Waiting): Promise<unknown>;
 }
 
-/** The values of a row whose step succeeded. */
+/** The values that a row gets after a successful step. */
 export const NOT_WAITING: Waiting = { failures: 0, retryAt: null };
 
 /**
- * Takes the next step of each due row, round after round, until nothing is left or `signal` aborts. Stores take turns. A row whose
- * step fails waits, longer after each failure but without an end of tries: a person has a right to what was requested.
+ * Does the next step of each due row, round after round, until nothing is left or `signal` aborts. Stores take turns. A row whose
+ * step fails waits, longer after each failure, but its tries never end: a person has a right to the result.
  */
 export async function processInSteps(
   system: SystemContext,

@@ -7,8 +7,8 @@ import { requestErasure } from './erasure.ts';
 const PAGE = 100;
 
 /**
- * Requests the erasure of customers who did nothing for as long as their store says. Returns of how many. One with an
- * order that isn't finished is left for another time.
+ * Requests the erasure of customers who have been inactive for the store's retention period; returns how many. A customer with an
+ * unfinished order is left for a later run.
  */
 export async function eraseInactive(system: SystemContext, signal: AbortSignal): Promise<number> {
   let requested = 0;

@@ -10,7 +10,7 @@ import { replaceSettings } from '../replace-settings.ts';
 import { setRequiredTexts } from '../tenants/index.ts';
 import { readCurrent } from './legal-texts.ts';
 
-/** A store that never changed them has version 0. */
+/** A store whose settings were never changed has version 0. */
 export async function getPrivacySettings(ctx: Context): Promise<PrivacySettings> {
   const { tenantId } = ctx;
   const row = await ctx.db.privacySettings.findUnique({ where: { tenantId } });
@@ -46,7 +46,7 @@ export function putPrivacySettings(
   });
 }
 
-/** Else no checkout could accept it. */
+/** Otherwise, no checkout could accept the texts. */
 async function assertPublished(tx: Transaction, kinds: readonly TextKind[]): Promise<void> {
   const published = new Set((await readCurrent(tx)).map(({ kind }) => kind));
   const missing = kinds.filter((kind) => !published.has(kind));

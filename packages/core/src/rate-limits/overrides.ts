@@ -1,14 +1,14 @@
 import { createKeptValue } from '@service/jobs/primitives';
 import type { SystemContext } from '../context.ts';
 
-/** The limits of the stores that have one of their own, by their ids. */
+/** The limits of the stores that have their own, by the stores' ids. */
 type Overrides = ReadonlyMap<string, number>;
 
 const DEADLINE_MS = 5000;
 
 /**
- * Reads all of them at once and keeps them for a while: a request asks nothing, and few stores have one. Only the first
- * reading is waited for. Failure policy: while the database is away, or slow, the former ones hold.
+ * Reads all of them together and caches them: a request needs no query, and few stores have their own. Only the first read is
+ * waited for. Failure policy: while the database is unavailable or slow, the previous limits hold.
  */
 export function createOverrides(keepMs: number): (system: SystemContext) => Promise<Overrides> {
   const overrides = createKeptValue<Overrides, SystemContext>({

@@ -4,17 +4,17 @@ import { networkOf } from '../network.ts';
 import { createOverrides } from './overrides.ts';
 
 export interface RateLimitOptions {
-  /** Requests of one credential; 0: no limit. A store may have another number. */
+  /** The most requests with one credential; 0: no limit. A store may have its own number. */
   perMinute: number;
-  /** Requests of one network address without a credential that counts; 0: no limit. */
+  /** The most requests from one network address without a valid credential; 0: no limit. */
   addressPerMinute: number;
-  /** An ioredis client, in which all processes count together; in memory without it. */
+  /** An ioredis client, with which all processes count together; without it, each counts in its memory. */
   redis?: unknown;
-  /** How long a store's own number is known without asking again; 30 s when absent. */
+  /** How long a store's own number is cached; 30 s when absent. */
   keepOverridesMs?: number;
 }
 
-/** The holder of one limit. */
+/** The client that a limit applies to. */
 export type Caller =
   | { kind: 'credential'; tenantId: string; principal: Principal }
   | { kind: 'setup' }
@@ -22,31 +22,31 @@ export type Caller =
   | { kind: 'address' }
   /** A browser's preflight request: it carries no credential. */
   | { kind: 'preflight' }
-  /** A health check, maybe from an address that others share. */
+  /** A health check, perhaps from an address that other clients share. */
   | { kind: 'health' }
-  /** A page, the OpenAPI document, what doesn't exist, or a picture that has to be looked for. */
+  /** A page, the OpenAPI document, a path that doesn't exist, or a picture that isn't cached. */
   | { kind: 'file' }
   /** A payment callback whose signature is wrong. */
   | { kind: 'callback' };
 
-/** The rest of a caller's limit. */
+/** What is left of a caller's limit. */
 export interface Share {
   policy: 'credential' | 'address';
   limit: number;
   remaining: number;
-  /** Until all of the limit is there again. */
+  /** The time until the whole limit is available again. */
   resetSeconds: number;
   admitted: boolean;
 }
 
 export interface RateLimits {
-  /** Counts a request; undefined where there is no limit. Never fails because Redis is away. */
+  /** Counts a request; undefined: there is no limit. An unavailable Redis is no error. */
   count(system: SystemContext, caller: Caller): Promise<Share | undefined>;
 }
 
 const WINDOW_SECONDS = 60;
 
-/** Which setting limits each kind of caller, and by which name the response names the limit. */
+/** The setting that limits each kind of caller, and the limit's name in the response. */
 const RULES: Readonly<
   Record<Caller['kind'], { setting: 'perMinute' | 'addressPerMinute'; policy: Share['policy'] }>
 > = {
@@ -65,7 +65,7 @@ export function createRateLimits({
   ...settings
 }: RateLimitOptions): RateLimits {
   const readOverrides = createOverrides(keepOverridesMs);
-  // It only counts: what is too much is another number for each store, and may change while it counts.
+  // It only counts: each store has another limit, which may change during the count.
   const counter = createLimiter(redis, {
     keyPrefix: 'rate-limit',
     points: Number.MAX_SAFE_INTEGER,
@@ -94,7 +94,7 @@ export function createRateLimits({
   };
 }
 
-/** A second login doesn't get a second share. Guests have no name: those of one store and one address share theirs. */
+/** A second login has no limit of its own. Guests can't be told apart: those of one store and address share one limit. */
 function keyOf(caller: Caller, address: string | undefined): string {
   if (caller.kind === 'setup') return hashKey('setup');
   if (caller.kind !== 'credential') return hashKey(caller.kind, networkOf(address));

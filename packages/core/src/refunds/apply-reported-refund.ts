@@ -4,9 +4,9 @@ import { readRefundable } from '../ledger/index.ts';
 import { clearAttention, flagUnpaidExchange, readMissingForExchanges } from '../orders/index.ts';
 
 /**
- * Applies what the provider reports of refunds. A refund that was made here is counted already, so only one that isn't
- * known, or that had failed, takes money from the order: where that paid for exchanges, an operator has to look at it. It is over
- * when such a refund fails and the money is back. The order is locked.
+ * Applies a refund that the provider reports. A refund that was requested here is counted already, so only one that was unknown,
+ * or that had failed, takes money from the order: if that money paid for exchanges, an operator must look at the order. The
+ * reason is gone when such a refund fails and the money is back. The order is locked.
  */
 export async function applyReportedRefund(
   tx: Transaction,

@@ -18,8 +18,8 @@ interface RefundToNote {
 const FIRST_NUMBER = 1n;
 
 /**
- * The numbered document of a refund over what of it is about goods, and `refund.issued`. Each refund gets one, once; none where
- * that is nothing. The order is locked. `wanted`: the amount by key of tax where lines are refunded.
+ * Creates the numbered document for the part of a refund that is about goods, and `refund.issued`. Each refund gets one, once, or
+ * none if that part is zero. The order is locked. `wanted`: the amount by tax key, if lines are refunded.
  */
 export async function issueCreditNote(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function issueCreditNote(
   wanted?: ReadonlyMap<string, bigint>,
 ): Promise<void> {
   if (credited > 0n) await writeNoteOf(tx, refund, credited, wanted);
-  // After its note: by this the refund is booked in the ledger, with the document and its tax.
+  // After its credit note: with it, the ledger books the refund with the document and its tax.
   await tx.db.refund.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id: refund.id } },
     data: { credited },
@@ -54,8 +54,9 @@ async function writeNoteOf(
 }
 
 /**
- * A credit note over what of the order's total is never paid, so that its invoice stands over no more than was: what was held and
- * isn't captured, or what an order lacked whose money went back. No refund belongs to it. The order is locked. `most`: no more.
+ * A credit note for the part of the order's total that is never paid, so that its invoice doesn't exceed the paid amount: either
+ * an authorised amount that isn't captured, or a missing amount of an order whose money was returned. No refund belongs to it.
+ * The order is locked. `most`: the largest amount.
  */
 export async function creditUnpaid(tx: Transaction, orderId: string, most?: bigint): Promise<void> {
   const { unpaid, currency } = await readOrderMoney(tx, orderId);
@@ -94,8 +95,8 @@ export async function creditTakenOff(
 }
 
 /**
- * Issues a further document that cancels the credit note of a refund which failed, so that one sum never has two valid notes. The
- * order is locked.
+ * Issues another document that cancels the credit note of a failed refund, so that one amount never has two valid credit notes.
+ * The order is locked.
  */
 export async function cancelCreditNote(tx: Transaction, refundId: string): Promise<void> {
   const note = await tx.db.creditNote.findFirst({ where: { refundId, cancellation: null } });
@@ -141,7 +142,7 @@ async function writeCreditNote(
   await recordEvent(tx, 'credit_note.created', data);
 }
 
-/** The tax by rate of credit notes over these amounts, together. */
+/** The tax by rate of the credit notes for these amounts together. */
 export async function taxLinesOf(
   tx: Transaction,
   orderId: string,
@@ -157,8 +158,8 @@ export async function taxLinesOf(
 }
 
 /**
- * Gapless, for credit notes and what cancels them: the row stays locked to the end of the transaction. The variants of the order are
- * locked, because whatever the transaction does after this may change them.
+ * Numbers without gaps, for credit notes and their cancellations: the row stays locked until the transaction ends. The order's
+ * variants are locked already, because later statements of the transaction may change them.
  */
 async function nextCreditNoteNumber(tx: Transaction): Promise<bigint> {
   const [row] = await tx.db.sql<{ last: bigint }[]>`

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** Removes the person from the refunds of these orders. A reason that stands on a credit note is part of that document. */
+/** Removes the person from the refunds of these orders. A reason that is printed on a credit note is part of that document. */
 export async function eraseRefunds(
   tx: Transaction,
   orderIds: readonly string[],

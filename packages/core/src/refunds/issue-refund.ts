@@ -38,11 +38,11 @@ type PresentedPreview = ResponseOf<typeof operations.previewRefund>;
 type PreviewInput = InputOf<typeof operations.previewRefund>['body'];
 
 /**
- * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
- * transaction; where no payment holds all of it, a refund of each that gives a part. `wanted`: how much of an amount is of which
- * key of tax. The provider is asked after the commit,
- * and by the worker until it responds: no lock is held meanwhile, and a crash in between loses nothing. Refuses with
- * `not_found`, `illegal_transition`, `refund_exceeds_captured`, `payment_disputed`, `quantity_exceeded` or `validation_failed`.
+ * Refunds money: creates the refund with its numbered credit note, records `refund.issued`, and moves the order, in one
+ * transaction; if no single payment holds the whole amount, a refund of each payment that gives a part. `wanted`: the amount by
+ * tax key. The provider is called after the commit, and by the worker until it responds: no lock is held meanwhile, and a crash
+ * in between loses nothing. Refuses with `not_found`, `illegal_transition`, `refund_exceeds_captured`, `payment_disputed`,
+ * `quantity_exceeded` or `validation_failed`.
  */
 export function issueRefund(
   ctx: Context,
@@ -117,7 +117,9 @@ async function present(tx: Transaction, id: string) {
   );
 }
 
-/** Returns what `issueRefund` would do now with this input, and the content of its credit notes; refuses as it does. */
+/**
+ * Returns the result that `issueRefund` would have now with this input, and the content of its credit notes; refuses as it does.
+ */
 export function previewRefund(ctx: Context, orderId: string, input: PreviewInput): Promise<PresentedPreview> {
   return inTransaction(ctx, async (tx) => {
     const { parts, amount, lines, left } = await planRefund(tx, orderId, input);
@@ -132,7 +134,7 @@ export function previewRefund(ctx: Context, orderId: string, input: PreviewInput
   });
 }
 
-/** Plans which payments refund how much, for which lines. Locks the order. */
+/** Decides which payments refund which amount, and for which lines. Locks the order. */
 async function planRefund(
   tx: Transaction,
   orderId: string,
@@ -181,7 +183,9 @@ async function planRefund(
 
 type Kept = Awaited<ReturnType<typeof readKept>>;
 
-/** The part that isn't refunded by hand: it pays for exchanges that are still to be sent. For a return, its worth is computed. */
+/**
+ * The part that an operator can't refund: it pays for exchanges that haven't been sent yet. For a return, its value is computed.
+ */
 async function keptBack(
   tx: Transaction,
   { id, exchanged }: OrderMoney,
@@ -190,7 +194,7 @@ async function keptBack(
   return exchanged === 0n || returnId ? { amount: 0n, numbers: [] } : readKept(tx, id);
 }
 
-/** Names what the request states, if it states how much. */
+/** The names of the request's fields that state an amount, if it has any. */
 function refuseAmount(
   { amount, lines }: Pick<PreviewInput, 'amount' | 'lines'>,
   { left, free, kept }: { left: bigint; free: bigint; kept: Kept },
@@ -202,7 +206,7 @@ function refuseAmount(
   refuse('refund_exceeds_captured', kept.amount > 0n ? `${most} ${cancel}` : most, errors);
 }
 
-/** The payment that the operator has chosen, or all. */
+/** The payment that the operator has chosen, or all payments. */
 function chosenOf<P extends { id: string }>(
   payments: readonly P[],
   { paymentId }: PreviewInput,
@@ -236,7 +240,7 @@ function linesToRefund(
   }));
 }
 
-/** Returns the worth of those units of these lines that were compensated neither with money nor by an exchange. */
+/** Returns the value of these lines' units that were compensated neither with money nor by an exchange. */
 export async function worthOfUnits(
   { db }: Transaction,
   orderId: string,
@@ -282,7 +286,7 @@ async function bookRefunded(
   );
 }
 
-/** Units that are still here are no longer held for the order; shipped units are counted as stock again. */
+/** Units that are still here are no longer reserved for the order; shipped units are added to the stock. */
 async function restock(
   tx: Transaction,
   orderId: string,

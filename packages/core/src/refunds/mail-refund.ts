@@ -2,7 +2,7 @@ import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { mailBuyer } from '../orders/index.ts';
 
-/** Notifies the buyer that money is on its way: once a refund has succeeded, because until then it may fail. */
+/** Notifies the buyer that the money is on its way; only once a refund has succeeded, because until then it may fail. */
 export function mailRefund(
   tx: Transaction,
   { orderId, amount, currency }: Pick<RefundModel, 'orderId' | 'amount' | 'currency'>,

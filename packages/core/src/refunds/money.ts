@@ -3,7 +3,7 @@ import { atLeast0, smaller } from '../amounts.ts';
 import type { Transaction } from '../context.ts';
 import { type MoneyLeft, readRefundable } from '../ledger/index.ts';
 
-/** A payment with what of it may still be refunded. */
+/** A payment with the amount that can still be refunded. */
 interface RefundablePayment extends PaymentModel {
   refundable: bigint;
 }
@@ -19,8 +19,8 @@ export async function paymentsOf(tx: Transaction, orderId: string): Promise<Refu
 }
 
 /**
- * Returns the part of a refunded amount that is about goods, and so has a credit note. Goods are named, or else an overpaid
- * amount comes first.
+ * Returns the part of a refunded amount that is about goods, and therefore gets a credit note. If no goods are named, an overpaid
+ * amount is refunded first.
  */
 export function creditedOf(
   amount: bigint,
@@ -30,7 +30,10 @@ export function creditedOf(
   return smaller(namesGoods ? amount : atLeast0(amount - overpaid), forGoods);
 }
 
-/** Divides an amount among the payments: one that holds all of it, else the newest first. Undefined: they don't hold it. */
+/**
+ * Divides an amount among the payments: takes one that holds all of it, otherwise the newest first. Undefined: together they
+ * don't hold it.
+ */
 export function spread(
   payments: readonly RefundablePayment[],
   amount: bigint,

@@ -5,13 +5,13 @@ import { taxKeyOf } from '../taxes/index.ts';
 
 interface Paid {
   amount: bigint;
-  /** The amounts of the credit notes about it, with tax, by key of tax. */
+  /** The amounts of its credit notes, with tax, by tax key. */
   byTax: ReadonlyMap<string, bigint>;
 }
 
 export const NOTHING_PAID: Paid = { amount: 0n, byTax: new Map() };
 
-/** Returns the amount that was refunded for a return so far, or is on its way. */
+/** Returns the amount that was refunded for a return so far, including refunds that are on their way. */
 export async function paidForReturn({ db }: Transaction, returnId: string): Promise<Paid> {
   const refunds = await db.refund.findMany({
     where: { returnId, status: { in: ['pending', 'succeeded'] } },

@@ -11,19 +11,19 @@ export interface RefundedLine extends PickedLine {
 export interface Part {
   payment: PaymentModel;
   amount: bigint;
-  /** The part of it that a credit note is about. */
+  /** The part of it for which a credit note is issued. */
   credited: bigint;
-  /** How much of that is of which key of tax, where lines are refunded. */
+  /** The amounts of that part by tax key, if lines are refunded. */
   wanted: ReadonlyMap<string, bigint>;
   lines: RefundedLine[];
 }
 
 /** The goods that the refund is for. */
 interface Goods {
-  /** The key of their tax. */
+  /** The key of the goods' tax. */
   key: string;
   amount: bigint;
-  /** Absent: no units of a line. */
+  /** Absent: it is for no units of a line. */
   line?: RefundedLine;
 }
 
@@ -31,7 +31,7 @@ export function goodsOf(lines: readonly RefundedLine[]): Goods[] {
   return lines.map((line) => ({ key: taxKeyOfLine(line.line), amount: line.amount, line }));
 }
 
-/** The goods without what went back for those of their tax before. */
+/** The goods without the amount that was refunded for their tax before. */
 export function lessPaid(goods: readonly Goods[], paid: ReadonlyMap<string, bigint>): Goods[] {
   const left = new Map(paid);
   return goods.map((each) => {
@@ -42,7 +42,10 @@ export function lessPaid(goods: readonly Goods[], paid: ReadonlyMap<string, bigi
   });
 }
 
-/** An overpaid amount is refunded by the first parts; units belong to the part that completes them, so that they are in one. */
+/**
+ * An overpaid amount is refunded by the first parts. A line's units are assigned to the part that completes them, so that all are
+ * in one part.
+ */
 export function share(
   shares: readonly { payment: PaymentModel; amount: bigint }[],
   credited: bigint,

@@ -15,24 +15,24 @@ export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 /** A refund as the provider reports it. */
 export interface ProviderRefund {
   providerRefundId: string;
-  /** Ours, where it was requested here. */
+  /** Our id, if the refund was requested here. */
   refundId: string | undefined;
   amount: bigint;
   currency: string | undefined;
   reason: string | undefined;
   status: RefundStatus;
-  /** The provider's clock, in Unix seconds. */
+  /** In Unix seconds, by the provider's clock. */
   time: bigint;
 }
 
 const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, cancelled: 2, failed: 3 };
 
 /**
- * Records the refund, or its new state. The order is locked. The newest state by the provider's clock holds. A refund that was
- * made at the provider gets its credit note when it succeeds; where its failure arrived before its success, both are applied in
- * the order in which they happened. So the order in which events arrive doesn't matter. One that failed and succeeds after all
- * gets a further credit note, and its units are refunded again. A failure that is reported again, as after a change of the
- * refund's metadata at the provider, is the same one: a sum that was reported in between already leaves it out.
+ * Records the refund, or its new status. The order is locked. The newest status by the provider's clock counts, so the order in
+ * which events arrive has no influence. A refund that was made at the provider gets its credit note when it succeeds; if its
+ * failure arrived before its success, both are applied in the order in which they happened. A refund that fails and then succeeds
+ * gets another credit note, and its units are refunded again. If a failure is reported again, for example after the refund's
+ * metadata was changed at the provider, it counts once: an amount that was reported in between already leaves the refund out.
  */
 export async function recordProviderRefund(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function recordProviderRefund(
   if (told.status === 'succeeded' && known?.status !== 'succeeded') await mailRefund(tx, refund);
 }
 
-/** It was made at the provider, and no credit note is about it yet. */
+/** It was made at the provider, and has no credit note yet. */
 function isUncredited(refund: RefundModel, payment: { currency: string }): boolean {
   return refund.credited === null && refund.amount > 0n && refund.currency === payment.currency;
 }
@@ -72,7 +72,7 @@ async function credit(tx: Transaction, refund: RefundModel): Promise<void> {
   await issueCreditNote(tx, refund, creditedOf(refund.amount, undocumented));
 }
 
-/** A success that arrived after what came of the refund later. */
+/** A success that arrived after the refund's later events. */
 async function applyLateSuccess(
   tx: Transaction,
   payment: { orderId: string },

@@ -18,8 +18,9 @@ import { mailRefund } from './mail-refund.ts';
 import { undoRefund } from './undo-refund.ts';
 
 /**
- * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
- * requested again under the same key, which the provider executes once; operators are notified of a permanent refusal.
+ * Requests one refund from the provider, unless another process has leased it. Never rejects. Failure policy: a refund whose
+ * response got lost is requested again with the same key, for which the provider carries it out once; operators are notified of a
+ * permanent refusal.
  */
 export async function sendRefund(ctx: Context, refundId: string): Promise<Reached> {
   try {
@@ -59,8 +60,8 @@ async function askProvider(ctx: Context, refund: RefundModel, payment: PaymentMo
 }
 
 /**
- * Requests the refunds that are due, of any store, until the signal aborts; returns how many it found. A job of the worker.
- * Accounts take turns, and one whose provider could not be reached is left out for a while.
+ * Requests the refunds that are due, of all stores, until the signal aborts; returns how many it found. A job of the worker.
+ * Accounts take turns, and one whose provider couldn't be reached is left out for a while.
  */
 export async function sendDueRefunds(
   system: SystemContext,
@@ -82,7 +83,10 @@ export async function sendDueRefunds(
   return due.length;
 }
 
-/** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
+/**
+ * One conditional UPDATE: only one of several workers gets the refund, and if that worker crashes, the refund is due again after
+ * the wait.
+ */
 async function claim(ctx: Context, refundId: string) {
   const [now, found] = [await readDbNow(ctx), await ctx.db.refund.findFirst({ where: { id: refundId } })];
   if (!found?.sendAt || found.sendAt > now) return undefined;
@@ -100,14 +104,14 @@ async function claim(ctx: Context, refundId: string) {
   return count === 1 ? found : undefined;
 }
 
-/** The provider's event may have come first and know more. */
+/** The provider's event may have arrived first, with a newer status. */
 async function accept(
   ctx: Context,
   { refundId, payment }: { refundId: string; payment: PaymentModel },
   { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // The order before its refund, as everywhere: the trigger of the refund writes the order's payment status.
+    // The order is locked before its refund, as everywhere: the refund's trigger writes the order's payment status.
     await lockOrder(tx, payment.orderId);
     const refund = await tx.db.refund.findFirstOrThrow({ where: { id: refundId } });
     const isNews = refund.status === 'pending' && refund.statusTime === 0n;
@@ -135,7 +139,7 @@ async function giveUp(ctx: Context, refundId: string, error: string): Promise<vo
   });
 }
 
-/** Operators and subscribers. */
+/** Notifies the operators and the subscribers. */
 export async function tellRefundFailed(tx: Transaction, refund: RefundModel, error: string): Promise<void> {
   const { id: refundId, orderId, amount, currency } = refund;
   await recordEvent(tx, 'refund.failed', { orderId, refundId, amount: Number(amount), currency });
@@ -146,7 +150,7 @@ export async function tellRefundFailed(tx: Transaction, refund: RefundModel, err
   });
 }
 
-/** How many refunds wait to be sent to the provider, of all stores. */
+/** How many refunds of all stores wait to be sent to the provider. */
 export async function countWaitingRefunds({ db }: SystemContext): Promise<number> {
   const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM refunds WHERE send_at IS NOT NULL`;

@@ -3,9 +3,9 @@ import { atLeast0, smaller, sumOf } from '../amounts.ts';
 import { taxKeyOf } from '../taxes/index.ts';
 
 /**
- * Input: the tax lines of an order, those of its earlier credit notes, and what goes back, tax in it; `wanted` names how
- * much of it is of which key of tax, where lines are refunded. Output: the tax lines of the credit note; they sum up to the amount. The
- * credit notes of an order that is refunded whole sum up to its tax to the cent, because each takes its share of what is left.
+ * Input: the tax lines of an order, those of its earlier credit notes, and the refunded amount with tax; `wanted` divides it by
+ * tax key, if lines are refunded. Output: the tax lines of the credit note; their sum is the amount. The credit notes of an order
+ * that is refunded in full sum up exactly to its tax, because each takes its share of the rest.
  */
 export function taxShare(
   ofOrder: readonly TaxLine[],
@@ -54,7 +54,10 @@ export function taxOfNotes(
   });
 }
 
-/** Splits by weight; the parts sum up to the amount, or to all weights where that is less, and none is above its weight. */
+/**
+ * Divides an amount by weight; the sum of the parts is the amount, or the sum of the weights if that is less, and no part exceeds
+ * its weight.
+ */
 function split(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sumOf(weights);
   if (whole === 0n) return weights.map(() => 0n);

@@ -26,8 +26,8 @@ export async function undoRefund(
 }
 
 /**
- * A refund that had failed succeeds after all. It gets a further credit note, and its units are refunded again, unless another
- * refund took them meanwhile. Its part for a return is subtracted from what that return gets. Returns the lines of the order
+ * A failed refund succeeds after all. It gets another credit note, and its units are refunded again, unless another refund took
+ * them meanwhile. Its part for a return is subtracted from the amount that the return gets. Returns the lines of the order
  * before. The order is locked.
  */
 export async function redoRefund(tx: Transaction, refund: RefundModel): Promise<OrderLineModel[]> {

@@ -4,7 +4,7 @@ import { readDays } from './days.ts';
 
 type Accounts = ResponseOf<typeof operations.getAccountReport>;
 
-/** The money that each payment account received and paid. */
+/** The money that each payment account received and paid out. */
 export async function getAccountReport(
   ctx: Context,
   query: InputOf<typeof operations.getAccountReport>['query'],

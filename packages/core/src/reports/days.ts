@@ -5,14 +5,14 @@ import type { Context } from '../context.ts';
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** Days by the store's time zone, `YYYY-MM-DD`, both included. */
+/** Days in the store's time zone, `YYYY-MM-DD`, both included. */
 export interface Days {
   from: string;
   to: string;
   timeZone: string;
 }
 
-/** The days that a report is about: the last 30, unless the request names others. */
+/** The days of a report: the last 30, unless the request has others. */
 export async function readDays(
   ctx: Context,
   query: { from?: string | undefined; to?: string | undefined },

@@ -19,10 +19,10 @@ const HEAD = [
   'tax',
 ];
 
-/** Entries that are read at once. */
+/** The entries that are read in one batch. */
 const PAGE = 500;
 
-/** Every entry that the reports add up, as CSV; read page by page while it is sent. */
+/** Every entry that the reports sum up, as CSV; read page by page while it is sent. */
 export async function exportMoney(
   ctx: Context,
   query: InputOf<typeof operations.exportMoney>['query'],
@@ -75,7 +75,7 @@ function readPage({ db, tenantId }: Context, { from, to }: Days, after: Entry | 
     ORDER BY e.booked_on, e.booked_at, e.id`;
 }
 
-/** A sale or a credit note has one row for each rate, which together are its amount. */
+/** A sale or a credit note has one row for each tax rate; their sum is its amount. */
 function rowsOfEntry({
   day,
   kind,

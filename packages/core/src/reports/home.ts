@@ -11,10 +11,10 @@ type Home = ResponseOf<typeof operations.getHome>;
 
 const LATEST_ORDERS = 6;
 const ATTENDED_ORDERS = 10;
-/** One more than is shown: it means "more". */
+/** One more than is shown: it is shown as “more”. */
 const MOST_COUNTED = 101;
 
-/** The facts that an operator needs first. A part that the role may not read is null. */
+/** The facts that an operator needs first. A part is null if the role may not read it. */
 export async function getHome(ctx: Context): Promise<Home> {
   const [sales, orders, webhooks, setup, unreadNotifications] = await Promise.all([
     partFor(ctx, 'orders:read', () => getSales(ctx, {})),

@@ -5,7 +5,7 @@ import { readDays } from './days.ts';
 type Query = InputOf<typeof operations.getSales>['query'];
 type Sales = ResponseOf<typeof operations.getSales>;
 
-/** Sales and credits, and received and refunded money, by day or month and currency. */
+/** Sales and credits, and received and refunded money, by day or month and by currency. */
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const { from, to, timeZone } = await readDays(ctx, query);
   const rows = await ctx.db.sql<Row[]>`

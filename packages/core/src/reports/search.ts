@@ -12,7 +12,7 @@ type Found = ResponseOf<typeof operations.search>['items'][number];
 
 const OF_EACH = 5;
 
-/** Finds orders, customers and products whose number, address or SKU begins with the text, or that have it as their id. */
+/** Finds orders, customers and products whose number, address or SKU begins with the text, or whose id it is. */
 export async function search(
   ctx: Context,
   { q }: InputOf<typeof operations.search>['query'],
@@ -29,7 +29,7 @@ interface Search {
   find(ctx: Context, wanted: string): Promise<Found[]>;
 }
 
-/** In the order in which they are shown. */
+/** In the order in which the console shows them. */
 const SEARCHES: readonly Search[] = [
   { permission: 'orders:read', find: findOrders },
   { permission: 'catalog:read', find: findProducts },
@@ -98,7 +98,7 @@ async function findCustomers(ctx: Context, wanted: string): Promise<Found[]> {
   return rows.map(({ id, email, name }) => ({ type: 'customer', id, title: email, detail: name }));
 }
 
-/** Their ids are all that they are known by. */
+/** They are found by their ids only. */
 async function findWebhooks(ctx: Context, wanted: string): Promise<Found[]> {
   if (!isUuid(wanted)) return [];
   const [deliveries, subscriptions] = await Promise.all([
@@ -124,7 +124,7 @@ async function findWebhooks(ctx: Context, wanted: string): Promise<Found[]> {
   ];
 }
 
-/** The first text, by bytes, that doesn't begin with this one and comes after all that do. */
+/** Returns the first text, sorted by bytes, that comes after all texts with this beginning. */
 function after(beginning: string): string {
   return `${beginning}\u{10ffff}`;
 }

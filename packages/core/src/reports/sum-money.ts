@@ -3,8 +3,8 @@ import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
 
 /**
- * Input: how many changes at most. Output: how many were added to the sums of their days, of any store, in the same statement
- * that removes them: so every reader sees each exactly once. Several workers lock the sums in the same order.
+ * Input: the most changes. Output: how many were added to their days' sums, of all stores; the same statement deletes them, so
+ * every reader counts each exactly once. Several workers lock the sums in the same order.
  */
 export function sumMoney(system: SystemContext, limit: number): Promise<number> {
   return takeInTurns(limit, (from, most) => {

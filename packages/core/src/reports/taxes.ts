@@ -6,8 +6,8 @@ type Taxes = ResponseOf<typeof operations.getTaxReport>;
 type Item = Taxes['items'][number];
 
 /**
- * The taxed amounts of each country and rate, and those of exempt goods: of orders on the day on which they became paid, of
- * credit notes on their own day.
+ * The taxed amounts by country and rate, and the amounts of exempt goods: those of orders count on the day on which the order
+ * became paid, those of credit notes on their own day.
  */
 export async function getTaxReport(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 
-/** Removes what was typed freely from the returns of these orders; returns their ids. */
+/** Removes free text from the returns of these orders; returns their ids. */
 export async function eraseReturns(tx: Transaction, orderIds: readonly string[]): Promise<string[]> {
   const where = { orderId: { in: [...orderIds] } };
   await tx.db.return.updateMany({ where, data: { reason: null, note: null } });

@@ -35,24 +35,25 @@ import { sumByKey, sumByLine } from './units.ts';
 
 type Exchange = InputOf<typeof operations.exchangeReturn>['body'];
 
-/** How long the new order waits for a difference, where the payment account doesn't say. */
+/** How long the new order waits for the payment of a difference, if the payment account doesn't set it. */
 const DUE_DAYS = 14;
 
-/** Units that came back, and the goods that are sent for them. */
+/** The returned units, and the goods that are sent in exchange. */
 interface Swap {
-  /** The line that they are of. */
+  /** The line of the returned units. */
   line: OrderLineModel;
   quantity: number;
   variantId: string;
-  /** Absent: whatever the units were worth, so that nothing is due. */
+  /** Absent: the units' value, so that nothing is due. */
   unitAmount: bigint | undefined;
 }
 
 /**
- * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
- * paid at once where nothing is due; else the difference is its payment, or a refund of the orders whose money paid. Refuses with
- * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`, `payment_disputed`,
- * `exchange_unpaid`, or as `issueRefund` does. The orders before are locked, then the stock, as by every change of an order.
+ * Places an order for the returned units: with the same buyer, reserved stock, and the units' value as its discount. If nothing
+ * is due, it is paid at once; otherwise, the difference is paid, or refunded from the orders whose money paid. Refuses with
+ * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`,
+ * `payment_disputed`, `exchange_unpaid`, or as `issueRefund` does. The previous orders are locked, then the stock, as by every
+ * change of an order.
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row, locked) => {
@@ -106,13 +107,13 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     }));
     const [refundId = null] = await payBack(tx, order, surplus, { returnId: id, reason: input.reason });
     await issueDocuments(tx, exchangeOrderId);
-    // Units of an exchange that was cancelled when some of them had been shipped stay exchanged.
+    // Units of an exchange that was cancelled after some of the new goods had been shipped stay exchanged.
     const before = row.exchanged as PresentedReturn['exchanged'];
     return { exchanged: [...before, ...exchanged], exchangeOrderId, refundId };
   });
 }
 
-/** The new goods are paid with what is left of the first order's money. */
+/** The new goods are paid with the rest of the first order's money. */
 async function assertBacked(tx: Transaction, order: OrderModel, worth: bigint): Promise<void> {
   const left = await exchangeable(tx, order);
   if (worth > left)
@@ -140,8 +141,8 @@ function swapsOf(orderLines: readonly OrderLineModel[], received: unknown, { lin
 }
 
 /**
- * Computes the price of the new order, the amount that is due, and the amount by which it is cheaper than what came back. Goods
- * of each tax pay for goods of the same, so that the tax of a due or refunded amount is that of its goods.
+ * Computes the price of the new order, the due amount, and the amount by which it is cheaper than the returned goods. Goods of a
+ * tax rate are paid with returned goods of the same rate, so that the tax of a due or refunded amount is that of its goods.
  */
 function settle(order: OrderModel, swaps: readonly Swap[]) {
   const groups = new Map<string, Swap[]>();
@@ -185,7 +186,7 @@ function settle(order: OrderModel, swaps: readonly Swap[]) {
   };
 }
 
-/** Settles the goods of one tax. */
+/** Settles the goods of one tax rate. */
 function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   const { pricesIncludeTax } = order;
   const input = {
@@ -205,7 +206,7 @@ function settleGroup(order: OrderModel, swaps: readonly Swap[]) {
   return {
     charged,
     worth: gross,
-    // Tax is rounded by document, so goods at the same price may differ by a cent, which is nothing to pay back.
+    // Tax is rounded per document, so goods at the same price may differ by a cent, which isn't refunded.
     surplus: credit > whole.subtotal && cheaperBy > 0n ? cheaperBy : 0n,
   };
 }
@@ -215,8 +216,8 @@ function termsOf({ exchangedOrderId, pricesIncludeTax }: OrderModel) {
 }
 
 /**
- * The worth of units that came back, as the order lists prices and with tax. For an exchange that is the whole price: its
- * discount is the worth of what came back before.
+ * The value of the returned units, with or without tax as the order's prices are, and with tax. For an order that is an exchange
+ * itself, it is the whole price: its discount is the value of the goods returned before.
  */
 function worthOf(
   { line, quantity }: Swap,
@@ -237,7 +238,7 @@ function worthOf(
   return { listed: share(whole), gross: share(gross) };
 }
 
-/** Prices of an order are what its buyer was charged: nothing comes off them. */
+/** An order's prices are what its buyer was charged, so no discount is subtracted. */
 function taxOfLine({ rateBasisPoints, taxClass }: OrderLineModel): ClassTax {
   return { rateBasisPoints, exempt: isExemptClass(taxClass), relievedRateBasisPoints: null };
 }
@@ -248,7 +249,7 @@ function give({ line: { id, unitAmount }, quantity }: Swap) {
   return { id, unitAmount, subtotal, discountTotal: subtotal, taxTotal: 0n, total: 0n };
 }
 
-/** Only goods that were shipped come back. */
+/** Only shipped goods can be returned. */
 function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel): string {
   const [first] = taxLines as unknown as TaxLine[];
   const address = (pickupPlace as PickupPlace | null)?.address ?? (shippingAddress as { country: string });
@@ -257,7 +258,7 @@ function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel): string
 
 type Sold = Awaited<ReturnType<typeof readSold>>;
 
-/** Goods of another class have another tax than the invoice of those that came back. */
+/** Goods of another tax class have another rate than the invoice of the returned ones. */
 async function readGoods(tx: Transaction, swaps: readonly Swap[]): Promise<Sold> {
   const sold = await readSold(
     tx,
@@ -310,7 +311,7 @@ async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
   refuse('insufficient_stock', 'Some lines ask for more than is in stock.', errors);
 }
 
-/** The buyer and the addresses of the new order. The shopper sees it by the cart's id. */
+/** The buyer and the addresses of the new order. The shopper finds it by the cart's id. */
 async function copyBuyer(tx: Transaction, order: OrderModel) {
   const { customerId, email, currency, locale, vatNumber, vatStatus } = order;
   const { shippingAddress, pickupPlace, billingAddress } = order as unknown as Pick<

@@ -22,7 +22,10 @@ export function rejectReturn(ctx: Context, id: string, { note }: Decision): Prom
   return moveReturn(ctx, id, 'rejected', async () => ({ note: note ?? null }));
 }
 
-/** The goods are here: what is for sale again raises the stock. Refuses with `quantity_exceeded` or `validation_failed` too. */
+/**
+ * The goods have arrived: those that can be sold again raise the stock. Refuses with `quantity_exceeded` or `validation_failed`
+ * too.
+ */
 export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'received', async (tx, row) => {
     const orderLines = await tx.db.orderLine.findMany({
@@ -60,7 +63,7 @@ export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Pro
   });
 }
 
-/** Refunds the units that came and weren't refunded before; refuses as `issueRefund` does too. */
+/** Refunds the units that arrived and weren't refunded before; refuses as `issueRefund` does too. */
 export function refundReturn(ctx: Context, id: string, { reason }: Refund): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'refunded', async (tx, row) => {
     const order = await tx.db.order.findFirstOrThrow({ where: { id: row.orderId } });
@@ -82,7 +85,7 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
   });
 }
 
-/** After a cheaper exchange that was then cancelled, all that the units are worth may have been refunded already. */
+/** After a cheaper exchange that was then cancelled, the units' whole value may have been refunded already. */
 async function isPaidBack(
   tx: Transaction,
   { id, orderId }: ReturnModel,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { readNewest } from '../page.ts';
 import { presentReturn } from './present.ts';
 
-/** An operator or the parcel has yet to come. */
+/** The statuses in which an operator has to act, or the parcel hasn't arrived. */
 const OPEN = ['requested', 'approved', 'received'];
 
 /** How many are open; counts up to `most`. */
@@ -29,7 +29,7 @@ export function listReturns(
         include: { order: { select: { number: true } } },
         ...part,
       });
-      // By `order` the place of a row says how its list is sorted.
+      // A field `order` of a row would be taken for its list’s sort order, see `Place`.
       return found.map(({ order, ...row }) => ({ ...row, orderNumber: Number(order.number) }));
     },
     present: (row) => ({ ...presentReturn(row), orderNumber: row.orderNumber }),

@@ -10,7 +10,7 @@ import { assertMove } from './transitions.ts';
 type Changes = Partial<Pick<ReturnModel, 'note' | 'refundId' | 'exchangeOrderId'>> &
   Partial<Pick<PresentedReturn, 'received' | 'exchanged'>>;
 
-/** The order is locked first, as by every change of an order, so that of two changes of a return one comes second. */
+/** The order is locked first, as by every change of an order, so that concurrent changes of a return are made one at a time. */
 export async function moveReturn(
   ctx: Context,
   id: string,
@@ -29,7 +29,7 @@ export async function moveReturn(
         data: { ...changes, status: to, updatedAt: tx.now() },
       }),
     );
-    // The record of the refund says it.
+    // The record of the refund has this event.
     if (to !== 'refunded')
       await recordChange(tx, { action: `return.${to}`, subject: { type: 'return', id }, before, after });
     await recordMove(tx, after, before.status);
@@ -38,7 +38,7 @@ export async function moveReturn(
   });
 }
 
-/** Notifies the buyer of a return's status; its refund and its exchange have mails of their own. */
+/** Notifies the buyer of a return's status; its refund and its exchange have their own mails. */
 export async function mailReturn(
   tx: Transaction,
   { orderId, status, lines, received, note }: PresentedReturn,

@@ -8,9 +8,9 @@ import { issueRefund } from '../refunds/index.ts';
 type Payer = Pick<OrderModel, 'id' | 'exchangedOrderId' | 'exchangeCredit'>;
 
 /**
- * Refunds the amount by which an exchange is cheaper, with tax, by key of tax. For goods that an exchange had sent, the money of
- * the order before is refunded first: so an exchange is refunded whole only when nothing pays for its goods any more. Its backing
- * shrinks by that much then. The orders are locked, and so are their variants. Returns the ids of the refunds; refuses as
+ * Refunds the amount by which an exchange is cheaper, with tax, by tax key. If the returned goods came from an exchange, the
+ * previous order's money is refunded first, so an exchange is only refunded in full when no other money pays for its goods. Its
+ * backing is reduced by that amount. The orders and their variants are locked. Returns the ids of the refunds; refuses as
  * `issueRefund` does.
  */
 export async function payBack(
@@ -35,7 +35,7 @@ export async function payBack(
   return ids;
 }
 
-/** The variants of the orders before, which refunds of them lock. */
+/** The variants of the previous orders, which their refunds lock. */
 export async function variantsBefore(
   tx: Transaction,
   { exchangedOrderId }: Pick<Payer, 'exchangedOrderId'>,
@@ -48,7 +48,7 @@ export async function variantsBefore(
   return [...lines.map(({ variantId }) => variantId), ...(await variantsBefore(tx, first))];
 }
 
-/** Up to an amount, and the rest. */
+/** Returns the part up to an amount, and the rest. */
 function split(
   goods: ReadonlyMap<string, bigint>,
   amount: bigint,

@@ -7,8 +7,8 @@ import { findReturn, recordMove } from './move-return.ts';
 import { presentReturn } from './present.ts';
 
 /**
- * The order that sent an exchange is cancelled: what came back can be refunded or exchanged again, but for what had been shipped
- * for it. Locks the first order behind that one, and so before any stock.
+ * The order that sent an exchange is cancelled: the returned units can be refunded or exchanged again, except for those whose
+ * exchanged goods had been shipped. Locks the first order behind that one, so before any stock.
  */
 export async function reopenExchanged(tx: Transaction, exchangeOrderId: string): Promise<void> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: exchangeOrderId } });
@@ -16,7 +16,8 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   if (!exchangedOrderId || !id) return;
   await lockOrder(tx, exchangedOrderId);
   const before = presentReturn(await findReturn(tx, id));
-  // An exchange that was cancelled before may have been paid late: the returned units belong to another order by now, or to none.
+  // An exchange that was cancelled before may have been paid late: by now, the returned units belong to another order, or to
+  // none.
   if (before.exchangeOrderId !== exchangeOrderId) return;
   const lines = await tx.db.orderLine.findMany({
     where: { orderId: exchangeOrderId },

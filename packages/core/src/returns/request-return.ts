@@ -11,10 +11,13 @@ import { OPEN } from './transitions.ts';
 
 type Wanted = InputOf<typeof operations.createReturn>['body'];
 
-/** Which order a shopper means: by its cart, whose id is the credential, or their own by its id. */
+/** The order that a shopper means: by its cart, whose id is the credential, or a customer's own by its id. */
 export type OrderOf = { cartId: string } | { orderId: string; customerId: string };
 
-/** An operator's return needs no approval. Refuses with `not_found`, `validation_failed` or `quantity_exceeded`. */
+/**
+ * Creates a return for an operator, which needs no approval. Refuses with `not_found`, `validation_failed` or
+ * `quantity_exceeded`.
+ */
 export function createReturn(ctx: Context, orderId: string, wanted: Wanted): Promise<PresentedReturn> {
   return inTransaction(ctx, async (tx) => {
     const after = await insertReturn(tx, orderId, wanted, { status: 'approved', requestedBy: 'operator' });
@@ -23,7 +26,7 @@ export function createReturn(ctx: Context, orderId: string, wanted: Wanted): Pro
   });
 }
 
-/** Waits for an operator's approval. Refuses as `createReturn` does. */
+/** Creates a return for a shopper, which waits for an operator's approval. Refuses as `createReturn` does. */
 export function requestReturn(ctx: Context, of: OrderOf, wanted: Wanted): Promise<PresentedReturn> {
   return inTransaction(ctx, async (tx) => {
     const { id, number } = await findOrder(tx, of);
@@ -85,7 +88,7 @@ async function insertReturn(
   return made;
 }
 
-/** Units of each line that other returns of the order will bring. The order is locked. */
+/** The units of each line that other returns of the order are expected to bring. The order is locked. */
 async function expectedUnits(tx: Transaction, orderId: string): Promise<Map<string, number>> {
   const open = await tx.db.return.findMany({ where: { orderId, status: { in: [...OPEN] } } });
   const units = new Map<string, number>();

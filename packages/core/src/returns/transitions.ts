@@ -1,6 +1,6 @@
 import { type ReturnStatus, refuse } from '@service/contract';
 
-/** The statuses that a return may move to, from each status. */
+/** For each status, the statuses to which a return may move. */
 const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   requested: ['approved', 'rejected'],
   approved: ['received', 'rejected'],
@@ -13,7 +13,7 @@ const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
 /** The statuses in which goods are still expected. */
 export const OPEN: readonly ReturnStatus[] = ['requested', 'approved'];
 
-/** Refuses with `illegal_return_transition`, naming where the return may go. */
+/** Refuses with `illegal_return_transition` and the statuses to which the return may move. */
 export function assertMove(from: ReturnStatus, to: ReturnStatus): void {
   if (TRANSITIONS[from].includes(to)) return;
   const allowed = TRANSITIONS[from].join(' or ') || 'nothing else';

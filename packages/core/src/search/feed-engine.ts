@@ -3,11 +3,11 @@ import type { SystemContext } from '../context.ts';
 import { takeInTurns } from '../in-turns.ts';
 import { type SearchEngine, SearchRefusal } from './search-engine.ts';
 
-/** Longer than a write may take, see `WRITE_MS`; one that failed is repeated then. */
+/** Longer than a write may take, see `WRITE_MS`; a failed one is repeated after this time. */
 const LEASE_SECONDS = 60;
 
 interface Noted {
-  /** Null: nothing is noted. */
+  /** Null: no change is recorded. */
   tenantIds: string[] | null;
   productIds: string[];
   changes: string[];
@@ -18,7 +18,7 @@ interface Product {
   productId: string;
   /** The number of the change that is sent to the engine. */
   change: string;
-  /** Null: there is no such product any more, or shoppers don't see it. */
+  /** Null: there is no such product any more, or shoppers can't see it. */
   title: string | null;
   description: string | null;
   skus: string[];
@@ -26,8 +26,8 @@ interface Product {
 }
 
 /**
- * Input: how many products at most, and of which store if not of all. Output: how many were sent to the engine. Why a lease: two
- * workers that sent one product might do so in the wrong order; and a change meanwhile stays recorded.
+ * Input: the most products, and optionally their store. Output: how many were sent to the engine. Why a lease: two workers that
+ * send the same product might do so in the wrong order; a change that is made meanwhile stays recorded.
  */
 export async function feedEngine(
   system: SystemContext,
@@ -63,7 +63,7 @@ async function feedDue(
     )
     SELECT array_agg(tenant_id) AS "tenantIds", array_agg(product_id) AS "productIds", array_agg(change::text) AS changes FROM leased`;
   if (!tenantIds) return 0;
-  // A statement of its own: it sees all changes that were noted, and maybe later ones.
+  // A separate statement, so that it sees all recorded changes, perhaps including later ones.
   const products = await db.sql<Product[]>`
     SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", o.change, p.title, p.description, l.sold,
       ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ${of('v.tenant_id')} ORDER BY v.position) AS skus
@@ -75,8 +75,8 @@ async function feedDue(
 }
 
 /**
- * One document that the engine refuses makes it refuse the whole group. The halves are written alone, down to that document, which is
- * set aside: it is logged, and written again when it changes or when its store is rebuilt.
+ * If the engine refuses one document, it refuses the whole group. The halves are then written separately, down to that document,
+ * which is set aside: it is logged, and written again when it changes or its store is rebuilt.
  */
 async function writeProducts(
   system: SystemContext,
@@ -100,8 +100,8 @@ async function writeProducts(
     products.map((product) => product.productId),
     products.map((product) => product.change),
   ];
-  // A product that is being changed right now stays leased, and is sent again: waiting for an import that changes many would take
-  // too long.
+  // A product that is being changed at this moment stays leased, and is sent again: waiting for an import that changes many
+  // products would take too long.
   await system.db.sql.count`
     WITH told AS (
       SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
@@ -132,10 +132,10 @@ async function tryToWrite(
   }
 }
 
-/** Counting stops here: more than that is a backlog, however many it is. */
+/** The count ends here: more is a backlog, whatever its size. */
 const COUNTED_UP_TO = 10_000;
 
-/** Counts the products that are still to be sent to the engine, of all stores; also while there is no engine. */
+/** Counts the products of all stores that still have to be sent to the engine, even if there is no engine. */
 export async function countUntold({ db }: SystemContext): Promise<number> {
   const [row] = await db.sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (SELECT 1 FROM search_outbox LIMIT ${COUNTED_UP_TO}) AS untold`;

@@ -5,7 +5,7 @@ import { type RemovedProduct, type SearchEngine, SearchRefusal } from './search-
 export interface MeilisearchOptions {
   url: string;
   apiKey?: string | undefined;
-  /** Milliseconds since any moment; of the process when absent. */
+  /** Milliseconds since any fixed moment; absent: the process's clock. */
   clock?: () => number;
 }
 
@@ -13,28 +13,28 @@ export interface MeilisearchOptions {
 const FIND_MS = 500;
 /** An operator waits for `commerce doctor`. */
 const LOOK_MS = 5000;
-/** For a request, and again for the task that it begins: less than the lease of what is written, see `feed-engine.ts`. */
+/** For a request, and again for the task that it starts: shorter than the lease of a write, see `feed-engine.ts`. */
 const WRITE_MS = 25_000;
 
-/** An engine that has failed isn't asked again for so long, so that a search doesn't wait for it each time. */
+/** After a failure, the engine isn't called for this time, so that searches don't wait for it each time. */
 const PAUSE_MS = 5000;
 
 const INDEX = 'products';
 
-/** Errors that are a document's own. All others, also one about the index, are the engine's, and pass. */
+/** Errors of the document itself. All others, also about the index, are the engine's and temporary. */
 const REFUSED_DOCUMENT =
   /^(invalid_document_|missing_document_id|max_fields_limit_exceeded|malformed_payload|payload_too_large)/;
 
 const SETTINGS = {
-  // In the order in which a match counts.
+  // The fields in the order of their weight.
   searchableAttributes: ['title', 'skus', 'description'],
   filterableAttributes: ['tenantId'],
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness', 'sold:desc'],
 };
 
 /**
- * Meilisearch by its own package, which is loaded with the first search. All stores are in one index; each document says
- * which store it is of, and every search is for one store.
+ * Meilisearch by its own package, which is loaded with the first search. All stores share one index; each document contains its
+ * store, and every search is for one store.
  */
 export function createMeilisearch({
   url,
@@ -68,7 +68,7 @@ export function createMeilisearch({
         return hits.map(({ productId }) => productId);
       } catch (error) {
         searches.database += 1;
-        // Of several requests that were under way, one reports the failure.
+        // If several concurrent requests fail, one of them reports it.
         if (clock() < pausedUntil) return null;
         pausedUntil = clock() + PAUSE_MS;
         throw error;
@@ -86,10 +86,10 @@ export function createMeilisearch({
     },
     async clear(tenantId) {
       const client = await writing();
-      // Fails where there is one, and then nothing is to be done.
+      // Fails if the index exists, which is no error here.
       await client.createIndex(INDEX, { primaryKey: 'key' }).waitTask({ timeout: WRITE_MS });
       const index: Index = client.index(INDEX);
-      // One that lost its data makes an index by itself with the next product, and that one has no settings.
+      // An engine that lost its data creates the index with the next product, without its settings.
       const wasReady = await isReady(index);
       await done(index.updateSettings(SETTINGS));
       await done(index.deleteDocuments({ filter: ofStore(tenantId) }));
@@ -121,7 +121,7 @@ async function done(task: EnqueuedTaskPromise): Promise<void> {
   throw REFUSED_DOCUMENT.test(error?.code ?? '') ? new SearchRefusal(message) : new Error(message);
 }
 
-/** A request that is too long is refused before there is a task. */
+/** A request that is too long is refused before a task is created. */
 function throwRefusal(error: Error & { response?: { status?: number } }): never {
   throw error.response?.status === 413 ? new SearchRefusal(`Meilisearch: ${error.message}`) : error;
 }

@@ -4,12 +4,12 @@ import { feedEngine } from './feed-engine.ts';
 
 const BATCH = 1000;
 
-/** The interval at which a worker's unfinished products are checked. */
+/** How often this checks whether the workers have finished. */
 const WAIT_MS = 250;
 
 /**
- * Sends all products of a store to the engine, while the database serves searches; then the engine does. An interrupted run
- * starts from the beginning. Returns how many products these are, or null where there is no such store.
+ * Sends all products of a store to the engine, while the database still serves its searches; afterwards the engine does. An
+ * interrupted run starts again from the beginning. Returns how many products it sent, or null if there is no such store.
  */
 export async function rebuildSearch(
   system: SystemContext,
@@ -31,7 +31,7 @@ export async function rebuildSearch(
       RETURNING change
     )
     SELECT count(*)::int AS products, coalesce(max(change), 0) AS last FROM noted`;
-  // Workers send some of them: the engine has all only when theirs are done, too.
+  // Workers send some of the products: the engine only has all of them when the workers have finished, too.
   for (let left = products; left > 0; onProgress(products - left)) {
     if ((await feedEngine(system, BATCH, tenantId)) === 0) await wait(WAIT_MS);
     left = await db.searchOutboxEntry.count({ where: { tenantId, change: { lte: last } } });
@@ -40,7 +40,7 @@ export async function rebuildSearch(
   return products;
 }
 
-/** Lets the database find the products of a store again. Returns whether the engine did. One that failed is repeated. */
+/** Lets the database find a store's products again. Returns whether the engine did before. If it failed, it is repeated. */
 export async function endSearch(system: SystemContext, tenantId: string): Promise<boolean> {
   const { db } = system;
   const known = await db.sql
@@ -52,7 +52,7 @@ export async function endSearch(system: SystemContext, tenantId: string): Promis
   return true;
 }
 
-/** An engine that lost its data has the products of no store: the database finds them until each is rebuilt. */
+/** An engine that lost its data has no store's products: the database finds them until each store is rebuilt. */
 async function clear({ db, services }: SystemContext, tenantId: string): Promise<void> {
   if (await services.search?.clear(tenantId)) await db.sql.count`UPDATE search_stores SET built_at = NULL`;
 }

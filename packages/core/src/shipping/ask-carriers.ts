@@ -2,7 +2,7 @@ import { withDeadline } from '@service/jobs/primitives';
 import type { Parcel } from '@service/module-sdk';
 import { awaitSlow, type Context } from '../context.ts';
 
-/** A shopper waits for it. */
+/** A shopper waits for the response. */
 const DEADLINE_MS = 5000;
 const MAX_RATES = 100;
 
@@ -13,12 +13,12 @@ export interface OptionCarrier {
   whenUnavailable: 'own_price' | 'not_offered';
 }
 
-/** In minor units, or that the option's own price holds, or that the carrier doesn't go there. */
+/** A price in minor units, or that the option's own price counts, or that the carrier doesn't ship there. */
 export type OptionRate = number | 'own' | 'none';
 
 /**
- * Asks each carrier once. Returns by option what its carrier says; one that is left out isn't offered, because its carrier didn't
- * say. Why by store: calls that hang take the places of their own store alone.
+ * Asks each carrier once. Returns the rates by option; an option whose carrier didn't respond is left out, so it isn't offered.
+ * Why by store: calls that hang only take the slots of their own store.
  */
 export async function askCarriers(
   ctx: Context,

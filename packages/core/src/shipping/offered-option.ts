@@ -1,8 +1,8 @@
 import { Prisma } from '@service/db';
 
 /**
- * The option `o`, whose price is the row `rate`, as an `OfferedOption` in terms: whether prices include tax, and the rate of shipping.
- * `carrierRates`: what carriers said, by option.
+ * The option `o`, whose price is the row `rate`, as an `OfferedOption` in the buyer's terms: whether prices include tax, and the
+ * tax rate of shipping. `carrierRates`: the carriers' rates by option.
  */
 export function OFFERED_OPTION(terms: Prisma.Sql, carrierRates: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`json_build_object('name', o.name, 'amount', in_terms(rate.amount, ${terms}),

@@ -1,7 +1,7 @@
 import type { PickupPlace } from '@service/contract';
 import { hasPostalCode } from '../taxes/index.ts';
 
-/** An option that is offered in a country and a currency, in the terms of a buyer. Amounts in JSON are numbers that are exact. */
+/** An option that is offered in a country and a currency, in a buyer's terms. Amounts in JSON are exact numbers. */
 export interface OfferedOption {
   name: string;
   amount: number;
@@ -10,13 +10,13 @@ export interface OfferedOption {
   /** Null: it has no tiers. */
   tiersBy: 'weight' | 'quantity' | 'value' | null;
   tiers: readonly Tier[];
-  /** Patterns; empty: every code. */
+  /** Patterns of postal codes; empty: every code. */
   postalCodes: readonly string[];
-  /** The profiles of goods that it accepts, beside goods without one. */
+  /** The shipping profiles of goods that it accepts, beside goods without one. */
   profiles: readonly string[];
   /** Null: the goods are sent. */
   pickupPlace: PickupPlace | null;
-  /** Null: the store says what it costs. Without a rate it isn't offered, unless its own price holds. */
+  /** Null: the store sets the price. If the carrier has no rate, the option isn't offered, unless its own price counts. */
   carrier: { rate: number | null; usesOwnPrice: boolean } | null;
 }
 
@@ -26,9 +26,9 @@ export interface Tier {
   amount: number | null;
 }
 
-/** The goods that are shipped, with the measures that tiers use: grams, units, and their listed price after discounts. */
+/** The goods to ship, with the measures that tiers use: grams, units, and their listed price after discounts. */
 export interface ShippedGoods extends Readonly<Record<'weight' | 'quantity' | 'value', () => bigint>> {
-  /** Null: a part has none. */
+  /** Null in the list: some of the goods have no profile. */
   profiles: readonly (string | null)[];
 }
 
@@ -39,8 +39,8 @@ export interface ShippingRate {
 }
 
 /**
- * Returns the price of an option for goods that are sent to an address: that of the highest tier reached, and before the first
- * one the option's own amount; within the tiers that are offered, a carrier's rate replaces it. Null: the option isn't offered
+ * Returns the price of an option for goods that are sent to an address: that of the highest tier reached, and below the first
+ * tier the option's own amount; a carrier's rate replaces it where the tiers offer the option. Null: the option isn't offered
  * there, or not for these goods.
  */
 export function offeredRate(
@@ -61,7 +61,7 @@ function lastBegun(tiers: readonly Tier[], measure: bigint): Tier | undefined {
   return begun.toSorted((a, b) => a.from - b.from).at(-1);
 }
 
-/** `goods` is what the lines cost, discount taken off. */
+/** `goods` is the price of the lines after discount. */
 export function shippingAmount({ amount, freeFrom }: ShippingRate, goods: bigint): bigint {
   return freeFrom !== null && goods >= freeFrom ? 0n : amount;
 }

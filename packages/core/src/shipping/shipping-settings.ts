@@ -59,7 +59,7 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
   prices: { toStored: byCurrency, toShown: listed },
 });
 
-/** Its hours by day and time, whatever the order in which they were given. */
+/** Its opening hours sorted by day and time, in whichever order they were given. */
 function storedPlace({ address, openingHours, note }: PickupPlace) {
   const place = {
     address: storedAddress(address),
@@ -92,11 +92,11 @@ interface Destination {
   currency: string;
   /** The terms of the cart; null: the store's. */
   terms: PriceTerms | null;
-  /** The tax class that shipping has of its own. */
+  /** The tax class of shipping itself. */
   taxClass: string | null;
 }
 
-/** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
+/** The options that are offered at the goods' destination, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
   { destination, currency, terms, taxClass, carrierRates }: Destination,
@@ -112,8 +112,9 @@ export function listOffered(
 }
 
 /**
- * Replaces the options: one with an id is changed, one without is new, and what isn't listed is offered no longer.
- * Refuses with `validation_failed` an id that isn't an option of the store, tiers that don't ascend, and postal codes that name none.
+ * Replaces the options: one with an id is changed, one without is created, and one that isn't listed is no longer offered.
+ * Refuses with `validation_failed` if an id isn't an option of the store, tiers don't ascend, or a pattern of postal codes
+ * matches none.
  */
 export function putShippingSettings(
   ctx: Context,
@@ -173,7 +174,7 @@ function assertKnown(stored: PresentedShippingSettings, options: readonly GivenO
     refuse('validation_failed', 'An id must name an option of the store, and each option only once.', errors);
 }
 
-/** A currency has one price. */
+/** There is one price for each currency. */
 function assertOnce(options: readonly GivenOption[]): void {
   const errors = options.flatMap(({ prices = [] }, index) => {
     const currencies = prices.map(({ currency }) => currency.toUpperCase());
@@ -192,7 +193,7 @@ function assertOnce(options: readonly GivenOption[]): void {
   if (errors.length > 0) refuse('validation_failed', 'An option has one price in each currency.', errors);
 }
 
-/** Tiers have a measure and ascend; a pattern of postal codes matches some; places of pick-up open before they close. */
+/** Tiers have a measure and ascend; a pattern of postal codes matches at least one; places of pick-up open before they close. */
 function assertRules(options: readonly GivenOption[]): void {
   const errors = options.flatMap(
     ({ tiersBy, tiers = [], postalCodes = [], prices = [], countries = [], pickupPlace }, index) => {
@@ -238,7 +239,7 @@ function tierErrors(
   );
 }
 
-/** A carrier that no module offers says nothing, and goods that are picked up need none. */
+/** The store knows no rates of a carrier that no module offers, and goods that are picked up need none. */
 function assertCarriers({ services: { modules } }: Context, options: readonly GivenOption[]): void {
   const offered = modules.list().flatMap(({ carriers }) => carriers);
   const errors = options.flatMap(({ carrier, pickupPlace }, index): FieldError[] => {
@@ -251,7 +252,7 @@ function assertCarriers({ services: { modules } }: Context, options: readonly Gi
   if (errors.length > 0) refuse('validation_failed', 'Some carriers can’t be used.', errors);
 }
 
-/** Nothing is sent, so there is no address that could be in a country or have a code. */
+/** Nothing is sent, so no address can be limited to a country or a postal code. */
 function pickupErrors(
   { openingHours }: PickupPlace,
   restrictions: Readonly<Record<'countries' | 'postalCodes', readonly string[]>>,
@@ -303,7 +304,7 @@ function listed(stored: unknown): PresentedOption['prices'] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** Members that the body leaves out get the default. */
+/** Absent fields get their default. */
 function wholeOption({
   active = true,
   pickupPlace = null,

@@ -1,4 +1,4 @@
-/** One rate of VAT and the day from which it holds. */
+/** A VAT rate and the day from which it applies. */
 export interface DatedRate {
   /** `YYYY-MM-DD`. */
   validFrom: string;
@@ -11,9 +11,9 @@ const START = '2021-07-01';
 const since = (rateBasisPoints: number, validFrom = START): DatedRate => ({ validFrom, rateBasisPoints });
 
 /**
- * The standard rates of VAT of the EU's member states, oldest first. Source: the European Commission's "Taxes in
- * Europe" database. A rate that a parliament has decided can be entered before it holds; until a release has it, a store
- * enters it in its tax settings, which go before this table.
+ * The standard VAT rates of the EU's member states, oldest first. Source: the European Commission's "Taxes in Europe" database. A
+ * rate that a parliament has decided can be entered before it applies; until a release contains it, a store enters it in its tax
+ * settings, which take precedence over this table.
  */
 export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> = {
   AT: [since(2000)],
@@ -45,12 +45,12 @@ export const EU_STANDARD_RATES: Readonly<Record<string, readonly DatedRate[]>> =
   SK: [since(2000), since(2300, '2025-01-01')],
 };
 
-/** The day on which the reduced rates were read from the database of the Commission. */
+/** The day on which the reduced rates were read from the Commission's database. */
 export const EU_RATES_READ_ON = '2026-08-22';
 
 /** The reduced rates of a member state. */
 interface ReducedRates {
-  /** The highest first: of goods that may be of either, too little tax is never charged. */
+  /** The highest first: if goods may have either rate, the store never charges too little. */
   reduced: readonly DatedRate[];
   /** The reduced rates on the day of this table. Each country decides which goods have which rate. */
   lower: readonly number[];
@@ -96,8 +96,8 @@ const NORTHERN_IRELAND_RATES = [since(2000)];
 const NORTHERN_IRELAND_REDUCED_RATES = [since(500)];
 
 /**
- * Parts of member states in which the VAT of the EU doesn't hold, by the digits of their postal codes. Source: Article 6 of
- * Directive 2006/112/EC. Territories with a country code of their own, such as Åland (AX) and Réunion (RE), aren't member states anyway.
+ * Parts of member states in which the EU's VAT doesn't apply, by their postal codes. Source: Article 6 of Directive 2006/112/EC.
+ * Territories with a country code of their own, such as Åland (AX) and Réunion (RE), aren't member states anyway.
  */
 const OUTSIDE_OF_VAT_AREA: Readonly<Record<string, RegExp>> = {
   // Helgoland and Büsingen.
@@ -114,10 +114,10 @@ const OUTSIDE_OF_VAT_AREA: Readonly<Record<string, RegExp>> = {
   IT: /^(23041|22061)$/,
 };
 
-/** Its postcodes alone say that an address of GB is there. */
+/** Only the postcode shows that an address of GB is there. */
 const NORTHERN_IRELAND = /^BT\d/i;
 
-/** The place that goods are sent to. Without a postal code it counts as the country's main part. */
+/** The place to which goods are sent. Without a postal code it counts as the country's main part. */
 export interface Destination {
   country: string;
   region?: string | null | undefined;
@@ -125,8 +125,8 @@ export interface Destination {
 }
 
 /**
- * The country whose VAT holds at a place: Monaco belongs to France (Article 7), and Northern Ireland (`XI`) for goods to the EU
- * (Windsor Framework). Null: a part of a member state in which none does.
+ * The country whose VAT applies at a place: Monaco belongs to France (Article 7), and Northern Ireland (`XI`) has its own for
+ * goods to the EU (Windsor Framework). Null: a part of a member state in which no VAT applies.
  */
 export function vatCountryAt({ country, postalCode }: Destination): string | null {
   if (country === 'MC') return 'FR';
@@ -135,29 +135,29 @@ export function vatCountryAt({ country, postalCode }: Destination): string | nul
   return OUTSIDE_OF_VAT_AREA[country]?.test(digits) ? null : country;
 }
 
-/** The standard rates of where the VAT of a country holds, oldest first; none outside of the EU's VAT area. */
+/** The standard rates of the country whose VAT applies, oldest first; none outside the EU's VAT area. */
 export function ratesOfVatCountry(vatCountry: string | null): readonly DatedRate[] {
   if (vatCountry === 'XI') return NORTHERN_IRELAND_RATES;
   return (vatCountry !== null && EU_STANDARD_RATES[vatCountry]) || [];
 }
 
-/** The reduced rates of where the VAT of a country holds, oldest first; none where it has none. */
+/** The reduced rates of the country whose VAT applies, oldest first; none if it has none. */
 export function reducedRatesOfVatCountry(vatCountry: string): readonly DatedRate[] {
   if (vatCountry === 'XI') return NORTHERN_IRELAND_REDUCED_RATES;
   return EU_REDUCED_RATES[vatCountry]?.reduced ?? [];
 }
 
-/** Whether it is a member state, or is one for goods. */
+/** Whether it is a member state, or counts as one for goods. */
 export function isInVatArea(vatCountry: string | null): boolean {
   return ratesOfVatCountry(vatCountry).length > 0;
 }
 
-/** Whether a store of the EU that sends goods there takes them out of the EU's VAT area. */
+/** Whether goods that an EU store sends there leave the EU's VAT area. */
 export function isExport(storeCountry: string, destination: Destination): boolean {
   return isInVatArea(vatCountryAt({ country: storeCountry })) && !isInVatArea(vatCountryAt(destination));
 }
 
-/** The rate with the latest first day that has come; without one it has always held. */
+/** The rate with the latest first day that isn't in the future; a rate without a first day has always applied. */
 export function inForce<R extends { validFrom?: string | undefined }>(
   rates: readonly R[],
   today: string,

@@ -8,8 +8,8 @@ interface Rules extends Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today' 
 }
 
 /**
- * Whether the store charges the same tax at two places of one country today, on goods of each of these classes and on shipping.
- * For two countries it returns false, even where the rates are equal: tax is reported by country.
+ * Whether the store charges the same tax at two places of one country today, for goods of each of these classes and for shipping.
+ * For two countries it returns false even if the rates are equal: tax is reported by country.
  */
 export async function isTaxedAlike(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { operations, ResponseOf } from '@service/contract';
 import { EU_RATES_READ_ON, EU_REDUCED_RATES, EU_STANDARD_RATES, inForce } from './eu-rates.ts';
 
-/** The table as it holds on a day, `YYYY-MM-DD`. */
+/** The table as it applies on a day, `YYYY-MM-DD`. */
 export function listEuRates(today: string): ResponseOf<typeof operations.getEuRates> {
   return {
     source: 'European Commission, Taxes in Europe Database',

@@ -3,15 +3,15 @@ import type { Destination } from './eu-rates.ts';
 /** The place where a rate that a store has entered applies. */
 export interface RatePlace {
   country: string;
-  /** The region as shoppers write it; absent: everywhere in the country. */
+  /** The region as shoppers write it; absent: the whole country. */
   region?: string | undefined;
   /** `90210`, a beginning such as `902*`, or a range of equally long ones such as `90000-90999`; absent: every one. */
   postalCode?: string | undefined;
 }
 
 /**
- * How exactly a place is named that goods go to: the more characters of the postal code are named the more, then with the
- * region more than without. Undefined: they don't go there.
+ * How precisely a place matches the goods' destination: more matching characters of the postal code count more, then a region.
+ * Undefined: the destination isn't there.
  */
 export function exactness(
   place: RatePlace,
@@ -26,7 +26,7 @@ export function exactness(
   return named === undefined ? undefined : 2 * named + ofRegion;
 }
 
-/** Whether a postal code is one of those that patterns name; no patterns name all. */
+/** Whether a postal code matches one of the patterns; without patterns, every code does. */
 export function hasPostalCode(patterns: readonly string[], at: Destination | null): boolean {
   if (patterns.length === 0) return true;
   return (
@@ -35,7 +35,7 @@ export function hasPostalCode(patterns: readonly string[], at: Destination | nul
   );
 }
 
-/** How many characters of the code a pattern names. Undefined: it is about others. */
+/** How many characters of the code a pattern matches. Undefined: it doesn't match. */
 function namedCharacters(pattern: string, code: string): number | undefined {
   const [from = '', to] = pattern.split('-').map(plain);
   if (to !== undefined) {
@@ -45,7 +45,7 @@ function namedCharacters(pattern: string, code: string): number | undefined {
       : undefined;
   }
   if (from.endsWith('*')) return code.startsWith(from.slice(0, -1)) ? from.length - 1 : undefined;
-  // One more than a beginning of the same length.
+  // One more than for a beginning of the same length.
   return code === from ? from.length + 1 : undefined;
 }
 
@@ -65,7 +65,7 @@ export function mistakeIn({ country, postalCode = '' }: RatePlace): string | und
   return from > to ? 'is a range that ends before it begins' : undefined;
 }
 
-/** Equal for places that are one, however they are written. */
+/** Equal for places that are the same, however they are written. */
 export function placeKey({ country, region = '', postalCode = '' }: RatePlace): string {
   return [country, regionKey(region, country), plain(postalCode)].join('|');
 }

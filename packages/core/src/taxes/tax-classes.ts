@@ -5,18 +5,18 @@ type KnownClass = (typeof KNOWN_TAX_CLASSES)[number];
 
 export const STANDARD_CLASS: KnownClass = 'standard';
 export const REDUCED_CLASS: KnownClass = 'reduced';
-/** Taxed at zero, wherever the goods go. */
+/** Taxed at zero, at every destination. */
 const ZERO_CLASS: KnownClass = 'zero';
 /** The law exempts them: no tax anywhere, and documents say so. */
 const EXEMPT_CLASS: KnownClass = 'exempt';
 
-/** A class that a store has made. */
+/** A class that a store has created. */
 export interface OwnClass {
   code: string;
   name: string;
 }
 
-/** No rate can be entered for these: they have no tax. */
+/** No rate can be entered for these, because they have no tax. */
 export function bearsNoTax(taxClass: string): boolean {
   return taxClass === ZERO_CLASS || taxClass === EXEMPT_CLASS;
 }
@@ -29,7 +29,7 @@ export function isKnownClass(taxClass: string): boolean {
   return KNOWN_TAX_CLASSES.some((known) => known === taxClass);
 }
 
-/** Refuses with `validation_failed` a class that the store doesn't have. */
+/** Refuses with `validation_failed` if the store doesn't have the class. */
 export async function assertTaxClass(tx: Transaction, taxClass: string | undefined): Promise<void> {
   const hasTaxClass = await taxClassesOf(tx, [taxClass]);
   if (taxClass === undefined || hasTaxClass(taxClass)) return;
@@ -39,8 +39,8 @@ export async function assertTaxClass(tx: Transaction, taxClass: string | undefin
 }
 
 /**
- * Returns which of these the store has. If all of them belong to every store, nothing is read. The lock keeps a class from being
- * removed before the products that get it are written.
+ * Returns the ones of these that the store has. If every store has all of them, nothing is read. The lock keeps a class from
+ * being removed before the products that get it are written.
  */
 export async function taxClassesOf(
   { db, tenantId }: Transaction,

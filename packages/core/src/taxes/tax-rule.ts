@@ -12,19 +12,22 @@ import { exactness, type RatePlace } from './rate-place.ts';
 import { bearsNoTax, isExemptClass, type OwnClass, REDUCED_CLASS, STANDARD_CLASS } from './tax-classes.ts';
 import type { ClassTax } from './tax-key.ts';
 
-/** A rate that a store has entered for a place. Without a day it has always held; without a class it is the standard rate. */
+/**
+ * A rate that a store has entered for a place. Without a first day it has always applied; without a class it is the standard
+ * rate.
+ */
 export interface OwnRate extends RatePlace {
   taxClass?: string | undefined;
   rateBasisPoints: number;
   validFrom?: string | undefined;
 }
 
-/** The part of a signed-in customer that the tax rule needs. */
+/** The data of a signed-in customer that the tax rule needs. */
 export interface CustomerTaxStatus {
-  /** An operator has said that this customer pays no tax. */
+  /** An operator has set that this customer pays no tax. */
   taxExempt: boolean;
   vatStatus: string | null;
-  /** The country that the VAT number names, in ISO 3166-1 (GR, not EL); XI for Northern Ireland. */
+  /** The country in the VAT number, in ISO 3166-1 (GR, not EL); XI for Northern Ireland. */
   vatCountry: string | null;
 }
 
@@ -32,14 +35,14 @@ export interface CustomerTaxStatus {
 export interface StoreRates {
   storeCountry: string;
   ownRates: readonly OwnRate[];
-  /** By the store's time zone, `YYYY-MM-DD`: the day whose rates hold. */
+  /** In the store's time zone, `YYYY-MM-DD`: the day whose rates apply. */
   today: string;
 }
 
 export interface TaxQuestion extends StoreRates {
-  /** The country that the goods go to. */
+  /** The country to which the goods are sent. */
   destination: string;
-  /** The buyer's own, where they are known. */
+  /** The buyer's own data, if known. */
   region?: string | null | undefined;
   postalCode?: string | null;
   /** The store's sales to other member states are below the threshold: it charges them the VAT of its own country. */
@@ -48,20 +51,20 @@ export interface TaxQuestion extends StoreRates {
 }
 
 export interface TaxAnswer {
-  /** The country that taxes. */
+  /** The country whose tax it is. */
   country: string;
   reverseCharge: boolean;
-  /** No tax because the customer is exempt. */
+  /** There is no tax because the customer is exempt. */
   taxExempt: boolean;
   /** The tax on goods of a class. */
   on: (taxClass: string) => ClassTax;
 }
 
 /**
- * Returns the tax of a sale. A store in the EU charges the rate of the member state that the goods are sent to, and none on goods
- * that leave the VAT area; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a valid
- * VAT number of another member state, and the goods are sent to another member state than the store's. An exempt customer pays
- * none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
+ * Returns the tax of a sale. A store in the EU charges the rate of the member state to which the goods are sent, and none on
+ * goods that leave the VAT area; a store elsewhere only charges the rates that it has entered. Reverse charge: the customer has a
+ * valid VAT number of another member state, and the goods are sent to another member state than the store's. An exempt customer
+ * never pays tax; if reverse charge applies too, it is the reason that documents state, because the recipient then owes the tax.
  */
 export function taxOf({
   destination,
@@ -96,9 +99,9 @@ export function taxOf({
 }
 
 /**
- * The rate that a store charges at a place on goods of a class, where nothing relieves the buyer. Among the store's own rates the
- * most specific place wins, then the latest that has begun; they apply in the VAT area alone. A class without a rate there has
- * the standard rate, so that too little is never charged by mistake.
+ * The rate that a store charges at a place for goods of a class, if the buyer pays tax. Among the store's own rates, the most
+ * specific place wins, then the latest first day that isn't in the future; in the EU they only apply within the VAT area. A class
+ * without its own rate there has the standard rate, so that too little is never charged by mistake.
  */
 export function rateOf(place: Destination, rates: StoreRates, taxClass: string = STANDARD_CLASS): number {
   const vatCountry = vatCountryAt(place);
@@ -110,7 +113,7 @@ export function rateOf(place: Destination, rates: StoreRates, taxClass: string =
   );
 }
 
-/** The rates of the store's own country by class, of all that it has. */
+/** The rates of the store's own country, for each of its classes. */
 export function homeRatesOf({
   ownClasses,
   ...rates
@@ -137,7 +140,7 @@ function ownRateAt(
   )?.rateBasisPoints;
 }
 
-/** The rates of the EU, for its stores. */
+/** The EU's rates, for its stores. */
 function readyRates(
   vatCountry: string,
   { storeCountry }: StoreRates,

@@ -9,7 +9,7 @@ export type PresentedTaxSettings = ResponseOf<typeof operations.getTaxSettings>;
 type GivenSettings = InputOf<typeof operations.putTaxSettings>['body'];
 type Rate = PresentedTaxSettings['rates'][number];
 
-/** A store that never changed them has version 0. Whether prices include tax is one setting of the store. */
+/** A store whose settings were never changed has version 0. Whether prices include tax applies to the whole store. */
 export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings> {
   const [{ pricesIncludeTax }, row] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId }, select: { pricesIncludeTax: true } }),
@@ -28,8 +28,9 @@ export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings
 }
 
 /**
- * Replaces them. They hold for every cart from its next reading on; orders keep what they were charged. Refuses with
- * `validation_failed` a rate or shipping of a class that isn't there, and one that products have and that isn't listed any more.
+ * Replaces the settings. They apply to every cart from the next time it is read; orders keep the tax that was charged. Refuses
+ * with `validation_failed` if a rate or shipping has a class that isn't listed, or if products have a class that is no longer
+ * listed.
  */
 export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<PresentedTaxSettings> {
   const settings = wholeSettings(given);
@@ -46,7 +47,7 @@ export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<Pres
   });
 }
 
-/** Members that the body leaves out get the default. */
+/** Absent fields get their default. */
 function wholeSettings({
   pricesIncludeTax,
   rates,
@@ -119,17 +120,17 @@ function unknownClass(path: string): FieldError {
   return { path, code: 'unknown', message: 'is no tax class of the store' };
 }
 
-/** Two rates of one place, class and first day would contradict each other. */
+/** Two rates for the same place, class and first day would contradict each other. */
 function keyOf({ taxClass = '', validFrom = '', ...place }: Rate): string {
   return [placeKey(place), taxClass, validFrom].join('|');
 }
 
-/** The tax of these goods would be undefined then. */
+/** These goods would then have no defined tax. */
 async function assertUnused(tx: Transaction, before: Settings, { classes }: Settings): Promise<void> {
   const kept = new Set(classes.map(({ code }) => code));
   const removed = before.classes.map(({ code }) => code).filter((code) => !kept.has(code));
   if (removed.length === 0) return;
-  // Waits for products that are getting a class; those after it find the classes that are left.
+  // Waits for products that are getting a class; later ones only find the remaining classes.
   await tx.db
     .sql`SELECT tenant_id FROM tax_settings WHERE tenant_id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
   const [used] = await tx.db.sql<{ taxClass: string }[]>`

@@ -17,7 +17,7 @@ export interface PresentedTenant {
   publishableKey: string;
 }
 
-/** A store with its owner and one free shipping option, or nothing. Refuses with `duplicate_email`. */
+/** Creates a store with its owner and one free shipping option, or nothing. Refuses with `duplicate_email`. */
 export async function createTenant(system: SystemContext, input: NewTenant): Promise<PresentedTenant> {
   const passwordHash = await system.services.passwords.hash(input.admin.password, 'setup');
   const role: Role = 'owner';

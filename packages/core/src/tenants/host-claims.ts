@@ -5,7 +5,7 @@ import type { Context, Transaction } from '../context.ts';
 
 export type PresentedHostProof = ResponseOf<typeof operations.verifyStoreHost>;
 
-/** The TXT record by which the owner of a host says which store it names. */
+/** The TXT record with which a host's owner proves which store it belongs to. */
 export function proofRecord({ tenantId, host }: { tenantId: string; host: string }) {
   return { name: `_commerce-service.${host}`, value: `store=${tenantId}` };
 }
@@ -21,7 +21,7 @@ export function presentHostProof(claim: StoreHostClaimModel): PresentedHostProof
   };
 }
 
-/** Refuses what no store can own: addresses, names of one machine, and the deployment's own. */
+/** Refuses hosts that no store can own: addresses, names of a single machine, and the deployment's own. */
 export function assertClaimable({ services }: Context, hosts: readonly string[]): void {
   const errors = hosts.flatMap((given, index) => {
     const host = given.toLowerCase();
@@ -33,7 +33,7 @@ export function assertClaimable({ services }: Context, hosts: readonly string[])
   if (errors.length > 0) refuse('validation_failed', 'Some of the hosts can’t be a store’s.', errors);
 }
 
-/** Hosts that stay keep their proof; a new one identifies no store until it is proven. */
+/** Unchanged hosts stay proven; a new one doesn't identify a store until it is proven. */
 export async function writeHostClaims(tx: Transaction, hosts: readonly string[]): Promise<void> {
   const { db, tenantId } = tx;
   const gone = { host: { notIn: [...hosts] } };

@@ -5,7 +5,7 @@ import { normaliseOrigins } from './settings.ts';
 
 type PortalSettings = ResponseOf<typeof operations.getPortalSettings>;
 
-/** A store that never changed them has version 0. */
+/** A store whose settings were never changed has version 0. */
 export async function getPortalSettings(ctx: Context): Promise<PortalSettings> {
   const row = await ctx.db.portalSettings.findUnique({ where: { tenantId: ctx.tenantId } });
   const { name = null, logo = null, accentColor = null, embedOrigins = [], version = 0 } = row ?? {};

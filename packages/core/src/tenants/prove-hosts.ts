@@ -6,7 +6,7 @@ import { awaitSlow, type Context, inTransaction, type SystemContext, type Transa
 import { alertOperators } from '../notifications/index.ts';
 import { type PresentedHostProof, presentHostProof, proofRecord } from './host-claims.ts';
 
-/** A name server that loses a record for a day or two is no change of owner. */
+/** A name server that loses a record for a day or two doesn't mean that the owner changed. */
 const GRACE_MS = 3 * DAY_MS;
 
 /** A new host is checked every hour for this long, then every day. */
@@ -15,8 +15,8 @@ const EAGER_MS = 7 * DAY_MS;
 const LOOKUP_TIMEOUT_MS = 5000;
 
 /**
- * Looks for the store's TXT record now. Refuses with `not_found`, `host_unproven`, `host_taken`, and with
- * `too_many_requests` while the store has many names looked up.
+ * Looks for the store's TXT record now. Refuses with `not_found`, `host_unproven`, `host_taken`, and with `too_many_requests`
+ * while many queries for the store are running.
  */
 export async function verifyStoreHost(ctx: Context, given: string): Promise<PresentedHostProof> {
   const host = given.toLowerCase();
@@ -36,9 +36,12 @@ export async function verifyStoreHost(ctx: Context, given: string): Promise<Pres
   return presentHostProof(after);
 }
 
-/** Checks what is due: pending hosts, and whether proofs by DNS are still there. Returns how many that were. */
+/**
+ * Checks the hosts that are due: whether pending ones are proven, and whether the records of proven ones still exist. Returns how
+ * many it checked.
+ */
 export async function checkDueHosts(system: SystemContext, limit: number): Promise<number> {
-  // Taken by one statement, so that two workers check each once.
+  // One statement takes them, so that only one of several workers checks each.
   const { db, dbNow } = system;
   const waiting = Prisma.sql`FROM store_host_claims WHERE next_check_at <= ${dbNow()}`;
   const due = await takeByStore(
@@ -53,7 +56,7 @@ export async function checkDueHosts(system: SystemContext, limit: number): Promi
       WHERE c.tenant_id = due.tenant_id AND c.host = due.host ${of('c.tenant_id')}
       RETURNING c.tenant_id AS "tenantId", c.host`,
   );
-  // Side by side: one whose name server is silent takes seconds.
+  // Concurrently: a silent name server takes seconds.
   await Promise.all(
     due.map(({ tenantId, host }) =>
       checkHost(system.forTenant(tenantId, { kind: 'system' }), host).catch((err: unknown) =>
@@ -70,7 +73,8 @@ async function checkHost(ctx: Context, host: string): Promise<void> {
 }
 
 /**
- * Called for the deployment's command line: needs no record, whichever store had the host before. False: there is no such store.
+ * Called by the command line of the deployment: it needs no record, even if another store had the host before. False: there is no
+ * such store.
  */
 export async function assignStoreHost(ctx: Context, given: string): Promise<boolean> {
   const host = given.toLowerCase();
@@ -108,7 +112,7 @@ async function findClaim(ctx: Context, host: string): Promise<StoreHostClaimMode
   return claim ?? refuse('not_found', 'The store has no such host in its settings.');
 }
 
-/** Records what a look at the name showed. A host that another store has is taken only if that one's record is gone. */
+/** Records the result of a query. A host that another store has is taken only if that store's record is gone. */
 function settleClaim(
   ctx: Context,
   host: string,
@@ -125,7 +129,7 @@ function settleClaim(
   });
 }
 
-/** One at a time, of all stores. */
+/** One at a time, for all stores. */
 async function lockHost(tx: Transaction, host: string): Promise<void> {
   await tx.db.sql.count`SELECT pg_advisory_xact_lock(hashtextextended(${`store host ${host}`}, 0))`;
 }
@@ -153,7 +157,7 @@ async function prove(tx: Transaction, { host, proof }: StoreHostClaimModel): Pro
   });
 }
 
-/** A proof that is missing for days is lost; silence of a name server is no answer. */
+/** A proof whose record is missing for days is lost; a silent name server proves nothing. */
 async function miss(
   tx: Transaction,
   { host, proof, missingSince, createdAt }: StoreHostClaimModel,

@@ -2,7 +2,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 
-/** Null: the deployment's own; 0: none. Not for the store's operators, who would lift it. False: there is no such store. */
+/** Null: the deployment's own limit; 0: none. Not for the store's operators, who could lift it. False: there is no such store. */
 export function setRateLimit(ctx: Context, perMinute: number | null): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);

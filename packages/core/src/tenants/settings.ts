@@ -21,7 +21,7 @@ type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
 
 type InvoiceIssuedWhen = PresentedSettings['invoiceIssuedWhen'];
 
-/** The settings that are columns of the store. */
+/** The settings that are columns of the store's row. */
 const SETTINGS = createColumns<
   TenantModel,
   PresentedSettings,
@@ -75,8 +75,8 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
 }
 
 /**
- * Refuses a host that can't belong to a store, an invalid VAT number, and a currency change while variants are priced in the old
- * one.
+ * Refuses a host that can't belong to a store, an invalid VAT number, and a change of currency while variants have prices in the
+ * previous one.
  */
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
   assertClaimable(ctx, input.storeHosts);
@@ -123,7 +123,7 @@ async function assertUnpriced(tx: Transaction, currency: string): Promise<void> 
   if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${currency}.`);
 }
 
-/** Days are computed by PostgreSQL too, whose list of time zones may be another one. */
+/** PostgreSQL computes days too, and may have another list of time zones. */
 async function assertKnownZone({ db }: Transaction, timeZone: string): Promise<void> {
   const [known] = await db.sql<object[]>`SELECT FROM pg_timezone_names WHERE name = ${timeZone}`;
   if (!known)
@@ -137,7 +137,7 @@ async function writeOrigins({ db, tenantId }: Transaction, origins: readonly str
   await db.storeOrigin.createMany({ data: origins.map((origin) => ({ tenantId, origin })) });
 }
 
-/** The number as VIES writes it. Only its syntax is checked: the store knows its own number. */
+/** The number as VIES writes it. Only its syntax is checked, because the store knows its own number. */
 function normaliseVatNumber(given: string): string {
   const { normalised, status } = parseVatNumber(given);
   if (status === 'invalid')
@@ -151,7 +151,7 @@ function normaliseVatNumber(given: string): string {
   return normalised;
 }
 
-/** Origins as browsers send them: lower-case, without the scheme's default port. */
+/** Origins as browsers send them: in lower case, without the scheme's default port. */
 export function normaliseOrigins(given: readonly string[], path: string): string[] {
   const errors: FieldError[] = [];
   const origins = given.map((text, index) => {

@@ -4,7 +4,7 @@ import { firstAccount } from '../payment-accounts/index.ts';
 
 type Status = ResponseOf<typeof operations.getSetupStatus>;
 
-/** Each step and whether it is done, in the order in which they are best taken. */
+/** Each step and whether it is done, in the recommended order. */
 export async function getSetupStatus(ctx: Context): Promise<Status> {
   const { db, tenantId } = ctx;
   const [products, shippingOptions, tenant, compliance, subscriptions, payment] = await Promise.all([

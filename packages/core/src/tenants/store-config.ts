@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { firstAccount } from '../payment-accounts/index.ts';
 import { listCurrencies } from '../prices/index.ts';
 
-/** The settings that a storefront needs before the first product; nothing that a visitor may not see. */
+/** The settings that a storefront needs before the first product; only those that visitors may see. */
 export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof operations.getStoreConfig>> {
   const [tenant, currencies, { cookieConsent, analytics }, payment] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),

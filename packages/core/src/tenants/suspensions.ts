@@ -4,17 +4,17 @@ import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 
-/** After this time all running processes know of a suspension. */
+/** After this time, all running processes know of a suspension. */
 export const SUSPENSION_KNOWN_MS = 5000;
-/** Together with the refresh at half that age, no longer than what is known holds. */
+/** Together with the refresh at half this age, cached data is never used for longer than that. */
 const DEADLINE_MS = 2500;
 
 /** Throws `store_suspended` for a suspended store. */
 export type AssertOpen = (system: SystemContext, tenantId: string) => Promise<void>;
 
 /**
- * Reads all suspended stores at once and keeps them for a while: few are, and a request asks nothing then. Failure policy:
- * while the database is away, or slow, what was known holds.
+ * Reads all suspended stores together and caches them: there are few, and a request then needs no query. Failure policy: while
+ * the database is unavailable or slow, the cached ones count.
  */
 export function createSuspensions(keepMs = SUSPENSION_KNOWN_MS): AssertOpen {
   const suspended = createKeptValue<ReadonlySet<string>, SystemContext>({
@@ -38,12 +38,12 @@ async function findSuspended({ db }: SystemContext): Promise<ReadonlySet<string>
 /** The result of a suspension. */
 export type Suspension = 'changed' | 'unchanged' | 'unknown' | 'being-deleted';
 
-/** From here on requests of the store are refused, and its deliveries wait. */
+/** From then on, requests of the store are refused, and its deliveries wait. */
 export function suspendTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.suspended', ctx.now());
 }
 
-/** Opens the store again. The caller enqueues the deliveries that waited, or the worker's poll finds them. */
+/** Opens the store again. The caller enqueues the deliveries that waited; otherwise, the worker’s poll finds them later. */
 export function resumeTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.resumed', null);
 }

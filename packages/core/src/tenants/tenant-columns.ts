@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 
-/** The columns of other modules in the row of the store, which is locked. Taxes: whether listed prices include tax. */
+/** The columns of other modules in the store's row, which is locked. Taxes: whether listed prices include tax. */
 export async function setPricesIncludeTax({ db, tenantId }: Transaction, pricesIncludeTax: boolean) {
   await db.tenant.update({
     where: { id: tenantId },

@@ -1,7 +1,7 @@
 import type { VatStatus } from '@service/contract';
 import { checkVAT, countries } from 'jsvat';
 
-/** Countries that VIES covers: the member states (Greece as EL), and Northern Ireland. Great Britain isn't one. */
+/** Countries that VIES covers: the member states (Greece as EL), and Northern Ireland. Great Britain isn't covered. */
 const VIES_COUNTRIES = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 );
@@ -18,18 +18,18 @@ export interface VatNumber {
   status: Extract<VatStatus, 'pending' | 'invalid' | 'unsupported'>;
 }
 
-/** The country in ISO 3166-1 that a normalised number names: Greece's say EL. Northern Ireland (XI) is none. */
+/** The country of a normalised number in ISO 3166-1; Greek numbers contain EL. Northern Ireland (XI) isn't a country there. */
 export function countryOfVatNumber(normalised: string): string {
   const country = normalised.slice(0, 2);
   return country === 'EL' ? 'GR' : country;
 }
 
 /**
- * Takes a number apart and checks its syntax. A checksum that fails is no proof, because countries change theirs: such a number
- * is checked with VIES rather than called invalid.
+ * Splits a number and checks its syntax. A wrong checksum proves nothing, because countries change theirs: such a number is
+ * checked with VIES instead of being called invalid.
  */
 export function parseVatNumber(text: string): VatNumber {
-  // Only a–z: another alphabet's letters can become longer when written large.
+  // Only a–z: letters of other alphabets can become longer in upper case.
   const large = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   const bare = large.replace(/[^A-Z0-9+*]/g, '') || text;
   const normalised = bare.startsWith('GR') ? `EL${bare.slice(2)}` : bare;

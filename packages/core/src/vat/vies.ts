@@ -3,12 +3,12 @@ import { createKeyedSemaphore, loadLater, parseBoundedJson } from '@service/jobs
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
   url: string;
-  /** The store's own VAT number; VIES gives a consultation number only to a known requester. */
+  /** The store's own VAT number; VIES only gives a known requester a consultation number. */
   requester?: string | undefined;
   timeoutMs?: number;
-  /** Questions to one country at once: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
+  /** Concurrent requests for one country: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
   perCountry?: number;
-  /** Milliseconds that only go forward; default: those of the process. */
+  /** Milliseconds of a clock that never goes back; default: the process's. */
   elapsed?: () => number;
 }
 
@@ -22,13 +22,13 @@ export type ViesAnswer =
   /** No result; `error` is VIES's code for it, or ours. */
   | { status: 'unavailable'; error: string };
 
-/** A slot, or how long to wait before the next try: later callers wait longer. */
+/** A slot, or how long to wait before the next try; later callers wait longer. */
 export type Slot = { release(): void } | { busyForMs: number };
 
 export interface Vies {
-  /** One request. Never throws: anything but a result is `unavailable`. */
+  /** Sends one request. Never throws: whatever isn't a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Acquires one of the slots that a country has for requests. The slot must be released in any case. */
+  /** Acquires one of a country's slots for requests. The slot must be released in any case. */
   reserve(country: string): Slot;
 }
 
@@ -51,7 +51,7 @@ export function createVies({
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
     : {};
 
-  /** So that a thousand checks of a busy country are retried a few at a time, and not all each second. */
+  /** Spread so that a thousand checks of a busy country are retried a few at a time, and not all of them each second. */
   function nextTurn(country: string): number {
     const now = elapsed();
     const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / perCountry);
@@ -92,8 +92,8 @@ export function createVies({
 }
 
 /**
- * Only a 200 with a literal `valid: true` for the very number that was asked proves anything; only `valid: false`
- * of the same kind denies it. All else is no result.
+ * Only a 200 with a literal `valid: true` for exactly the requested number proves that it is valid; only the same with `valid:
+ * false` proves that it isn't. Anything else is no result.
  */
 export function readAnswer(statusCode: number, body: string, country: string, number: string): ViesAnswer {
   const answer = parseObject(body);
@@ -112,7 +112,7 @@ export function readAnswer(statusCode: number, body: string, country: string, nu
   };
 }
 
-/** Its answer has some twenty values. */
+/** Its response has about twenty members. */
 const BOUNDS = { maxDepth: 12, maxValues: 1000 };
 
 function parseObject(body: string): Record<string, unknown> | undefined {
@@ -142,7 +142,7 @@ function isOther(answered: unknown, asked: string): boolean {
   return typeof answered !== 'string' || answered.replace(/[^A-Za-z0-9+*]/g, '').toUpperCase() !== asked;
 }
 
-/** VIES writes `---` for what a country doesn't disclose. */
+/** VIES writes `---` for data that a country doesn't disclose. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').trim().slice(0, 1000);

@@ -13,8 +13,8 @@ type Ids = Readonly<Record<string, string>>;
 type Lock = (ctx: Transaction, ids: Ids) => Promise<{ version: number }[]>;
 
 /**
- * Reads the version of the resource and locks it until the transaction ends, so that of two writers with one version the second
- * is refused. A resource that doesn't exist is left to the change itself to refuse. Refuses with `precondition_failed`.
+ * Reads the version of the resource and locks it until the transaction ends, so that the second of two writers with the same
+ * version is refused. If the resource doesn't exist, the change itself refuses. Refuses with `precondition_failed`.
  */
 export async function assertVersion(
   tx: Transaction,
@@ -26,9 +26,8 @@ export async function assertVersion(
 }
 
 /**
- * Input: a resource. Output: its version, held. Why what else is locked with it, and in which order: each locks first
- * what the changes of that resource lock first, so that writers with and without a version wait for each other in
- * a line and never in a circle.
+ * Input: a resource. Output: its version, locked. Why other rows are locked with it, and in which order: each locks first the
+ * rows that changes of that resource lock first, so that writers with and without a version can't deadlock.
  */
 const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   address: (ctx, { addressId, id = addressId }) => lockRow(ctx, 'customer_addresses', addressId ?? id),
@@ -62,7 +61,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
     return ctx.db.sql`
       SELECT shipping_version AS version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
   },
-  // The row of a deleted one stays until its log is removed.
+  // The row of a deleted subscription stays until its log is removed.
   subscription: (ctx, { id }) => {
     const scope = scopeOf(ctx);
     return ctx.db.sql`

@@ -13,9 +13,9 @@ interface Given {
 }
 
 /**
- * Values of custom headers and credentials are sent only to the place that they were given for, so that a caller who may not
- * read them can't receive them by naming another place. An operator of the store may change the path, because a host has one
- * owner. A portal session may not: paths of a shared host can belong to different people.
+ * The values of custom headers and credentials are only sent to the destination for which they were given; otherwise, a caller
+ * who may not read them could receive them by changing the destination. An operator of the store may change the path, because a
+ * host has one owner. A portal session may not: paths of a shared host can belong to different people.
  */
 export function assertSecretsStay(
   { principal }: Context,
@@ -27,7 +27,7 @@ export function assertSecretsStay(
   if (place(before) === place(after)) return;
   const isSent = {
     headers: before.headerNames.length > 0,
-    // A certificate proves the sender and gives nothing away.
+    // A certificate proves the sender's identity and discloses nothing.
     auth: before.auth !== null && (before.auth as ShownAuth).kind !== 'mtls',
   };
   const missing = (['headers', 'auth'] as const).filter((member) => isSent[member] && !given[member]);

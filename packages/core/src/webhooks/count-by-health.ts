@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts';
 
-/** How many subscriptions of all stores are well, failing, probed or paused. */
+/** How many subscriptions of all stores are healthy, failing, probed or paused. */
 export async function countByHealth({ db }: SystemContext): Promise<Record<string, number>> {
   const rows = await db.sql<{ health: string; count: number }[]>`
     SELECT CASE WHEN NOT active THEN 'paused' WHEN is_probing THEN 'probing'

@@ -15,7 +15,7 @@ import { inScope } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 import { assertOwnEvents, expiryOf, type NewSubscription, newSecret, SUBJECT } from './subscriptions.ts';
 
-/** The portal creates another subscription only while fewer than this many of its label exist. */
+/** The portal only creates another subscription while its label has fewer than this. */
 const MAX_BY_PORTAL = 10;
 
 type CreatedSubscription = PresentedSubscription & {
@@ -24,8 +24,8 @@ type CreatedSubscription = PresentedSubscription & {
 };
 
 /**
- * The answer carries the secret, this once. Refuses a URL that isn't encrypted, has credentials or isn't public, what
- * doesn't fit the kind, and one subscription more than a store may have.
+ * Only this response contains the secret. Refuses a URL that isn't encrypted, has credentials or isn't public, fields that don't
+ * fit the kind, and a subscription beyond the store's limit.
  */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<CreatedSubscription> {
   const { kind = 'push', url } = input;
@@ -81,7 +81,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   });
 }
 
-/** Warns only of subscriptions that the caller may see: the URLs of other subscribers aren't disclosed. */
+/** Only warns of subscriptions that the caller may see: other subscribers' URLs aren't disclosed. */
 async function warningsOf(
   tx: Transaction,
   { id, url }: PresentedSubscription,
@@ -98,7 +98,7 @@ async function warningsOf(
   return [{ code: 'url_in_use', message, subscriptionIds: others.map((other) => other.id) }];
 }
 
-/** A subscriber creates subscriptions of its own: only by a session of a label, under that label. */
+/** A subscriber creates its own subscriptions: only with a session of a label, and under that label. */
 function labelFor({ principal }: Context, given: string | null): string | null {
   if (principal.kind !== 'portal') return given;
   return (
@@ -106,7 +106,7 @@ function labelFor({ principal }: Context, given: string | null): string | null {
   );
 }
 
-/** One creation at a time counts them. No subscriber uses up what the store may have. */
+/** Creations are counted one at a time. A single subscriber can't use up the store's limit. */
 async function assertRoom(tx: Transaction, label: string | null): Promise<void> {
   const { maxPerStore } = tx.services.subscriptions;
   await lockTenant(tx);

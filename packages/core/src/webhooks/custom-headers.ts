@@ -24,7 +24,7 @@ const RESERVED = new Set([
   'user-agent',
   'via',
 ]);
-/** Prefixes of names by which proxies pass on the client and the request: a receiver's network may trust them. */
+/** Prefixes of header names with which proxies pass on the client and the request: a receiver's network may trust them. */
 const RESERVED_PREFIXES = [
   'x-service-',
   'webhook-',
@@ -53,7 +53,7 @@ export interface HeaderColumns {
   headersSealed: string | null;
 }
 
-/** The columns that keep custom headers; their values may be credentials. Refuses with `reserved_header`. */
+/** The columns for custom headers; their values may be credentials. Refuses with `reserved_header`. */
 export function headerColumns(
   sealer: Sealer,
   headers: Readonly<Record<string, string>> | null,
@@ -83,7 +83,7 @@ export function headerColumns(
   };
 }
 
-/** Whether the subscription has just these headers already. */
+/** Whether the subscription already has exactly these headers. */
 export function hasHeaders(
   sealer: Sealer,
   { headersSealed }: Pick<HeaderColumns, 'headersSealed'>,

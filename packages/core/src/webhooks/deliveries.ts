@@ -42,11 +42,11 @@ export type DeliveryQuery = CursorQuery & Partial<InputOf<typeof operations.list
 
 type DeliveryPage = ResponseOf<typeof operations.listDeliveries>;
 
-/** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
+/** A page of the log, newest first. Another tenant's subscription has no deliveries here. */
 export async function listDeliveries(
   ctx: Context,
   query: DeliveryQuery,
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal = new AbortController().signal,
 ): Promise<DeliveryPage> {
   const filter = { ...filterOf(query), within: scopeOf(ctx), hidden: await deletedSubscriptions(ctx) };
@@ -71,7 +71,7 @@ export async function listDeliveries(
   };
 }
 
-/** Reads the deliveries that are newer than another page, newest first. */
+/** Reads the deliveries after those of an earlier page, newest first. */
 async function readTail(
   ctx: Context,
   filter: LogFilter,
@@ -111,7 +111,7 @@ async function presentDeliveries(
   return rows.map((row) => presentDelivery(row, waitReasonOf(row)));
 }
 
-/** Deleted subscriptions whose log isn't removed yet: most of the time there are none. */
+/** Deleted subscriptions whose log isn't removed yet: usually there are none. */
 async function deletedSubscriptions(ctx: Context): Promise<string[]> {
   const rows = await ctx.db.webhookSubscription.findMany({
     where: { deletedAt: { not: null } },
@@ -135,7 +135,7 @@ function filterOf({ subscriptionId, status, event, from, to, ...query }: Deliver
   };
 }
 
-/** The rows that a numbered page passes over are counted in the index alone; only those that are shown are fetched. */
+/** The rows before a numbered page are only counted in the index; only the page's rows are fetched. */
 async function readRows(ctx: Context, filter: LogFilter, { skip, take }: Range) {
   const ids = await ctx.db.sql<{ id: string }[]>`
     SELECT id FROM (${logQuery(ctx, filter, skip + take)}) AS log
@@ -150,7 +150,8 @@ async function readRows(ctx: Context, filter: LogFilter, { skip, take }: Range) 
 /** Stops at the limit: `count(*)` of a long log takes longer than everything else together. */
 async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> {
   const limit = MAX_COUNTED_DELIVERIES + 1;
-  // In the order of an index, else a scan of the whole table looks cheap because it may stop early, and then doesn't.
+  // In an index's order: without an order, Postgres estimates that scanning the table is cheap because it may stop early, which
+  // it then doesn't.
   const [row] = await ctx.db.sql<{ counted: number }[]>`
     SELECT count(*)::int AS counted FROM (
       SELECT FROM (${logQuery(ctx, filter, limit)}) AS log ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
@@ -160,7 +161,7 @@ async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> 
 
 type DetailedDelivery = ResponseOf<typeof operations.getDelivery>;
 
-/** With the envelope that is sent, the record of every attempt, and who asked to send it again. */
+/** With the envelope that is sent, the record of every attempt, and who requested that it be sent again. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
   const row = await ctx.db.webhookDelivery.findUnique({
     where: {
@@ -191,7 +192,7 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
   };
 }
 
-/** The body as it is sent, unless the caller may not see all of it. */
+/** The body as it is sent, unless the caller may only see a part of it. */
 function formattedBody(
   { tenantId, services }: Context,
   envelope: EnvelopeInput,

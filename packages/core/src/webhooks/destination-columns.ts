@@ -12,11 +12,11 @@ import { differing, type Writable } from '../patch.ts';
 import type { Sealer } from '../sealer.ts';
 
 interface QueueRules {
-  /** The values when a request leaves them out. */
+  /** The values if a request leaves them out. */
   defaults: object;
-  /** Which of its members is the secret. */
+  /** The field that is the secret. */
   secret: string;
-  /** Refuses a secret that can't be one. */
+  /** Refuses a secret that is invalid. */
   assertUsable?(secret: string, member: string): void;
 }
 
@@ -28,7 +28,7 @@ const QUEUES: Readonly<Record<QueueKind, QueueRules>> = {
   kafka: { defaults: {}, secret: 'password' },
 };
 
-/** The part of a request about the destination. */
+/** The part of a request that describes the destination. */
 export interface GivenDestination extends GivenQueues {
   kind?: SubscriptionKind | undefined;
   url?: string | undefined;
@@ -43,9 +43,8 @@ type Row = Pick<
 type Columns = Pick<Writable<WebhookSubscriptionModel>, 'kind' | 'url' | 'queue' | 'queueSecretSealed'>;
 
 /**
- * The columns of the destination, as far as they differ from the row; for a new subscription all. Refuses members that the kind
- * doesn't have, and missing ones. A secret is kept only for the URL that it was given for, so that it can't be sent to another
- * one.
+ * The columns of the destination that differ from the row's; for a new subscription all. Refuses fields that the kind doesn't
+ * have, and missing ones. A secret is only kept for the URL for which it was given, so that it can't be sent to another one.
  */
 export function destinationColumns(
   sealer: Sealer,
@@ -64,7 +63,7 @@ export function destinationColumns(
   return { ...columns, ...(queue === undefined ? {} : { queue: queue ?? (Prisma.DbNull as never) }) };
 }
 
-/** Clears the members that the new kind doesn't have. */
+/** Clears the fields that the new kind doesn't have. */
 function cleared(kind: SubscriptionKind, { maxPerSecond, expiresAt }: Row, given: GivenDestination) {
   return {
     ...(kind === 'pull' && maxPerSecond !== null ? { maxPerSecond: null, pacedUntil: null } : {}),
@@ -72,7 +71,7 @@ function cleared(kind: SubscriptionKind, { maxPerSecond, expiresAt }: Row, given
   };
 }
 
-/** `known`: what stands there for the same URL. */
+/** `known`: the value that is stored for the same URL. */
 function queueColumns(
   sealer: Sealer,
   kind: SubscriptionKind,
@@ -97,7 +96,7 @@ function assertRsaKey(pem: string, member: string): void {
   if (!canSign(key)) refuseMember(member, 'key', 'can’t sign: its numbers don’t fit each other');
 }
 
-/** Reading a key doesn't look whether it is one. */
+/** Parsing a key doesn't check whether it is valid. */
 function canSign(key: KeyObject): boolean {
   try {
     return sign('sha256', Buffer.alloc(1), key).length > 0;
@@ -114,7 +113,7 @@ function readKey(pem: string, member: string): KeyObject {
   }
 }
 
-/** The same secret stays as it is sealed. */
+/** An unchanged secret stays sealed as it is. */
 function sealed(sealer: Sealer, known: Row | null, secret: string | undefined, member: string): string {
   const before = known?.queueSecretSealed;
   if (before && (secret === undefined || sealer.open(before) === secret)) return before;
@@ -123,7 +122,7 @@ function sealed(sealer: Sealer, known: Row | null, secret: string | undefined, m
     : sealer.seal(secret);
 }
 
-/** Refuses what another kind has. */
+/** Refuses fields of another kind. */
 function assertFitsKind(kind: SubscriptionKind, given: GivenDestination): void {
   if (kind === 'pull' && typeof given.maxPerSecond === 'number')
     refuseMember('maxPerSecond', 'kind', 'is not for pull subscriptions');

@@ -112,7 +112,7 @@ export interface Diagnosis {
   diagnosisCode: DiagnosisCode;
 }
 
-/** Explains the result of an attempt and its remedy to a person. The text contains nothing that comes from the endpoint. */
+/** Explains the result of an attempt and its remedy to a person. The text contains no data from the endpoint. */
 export function diagnose(attempt: DiagnosedAttempt): Diagnosis {
   const diagnosisCode = codeOf(attempt);
   const diagnosis = SENTENCES[diagnosisCode]

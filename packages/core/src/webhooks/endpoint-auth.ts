@@ -12,7 +12,7 @@ export type ShownAuth = NonNullable<ResponseOf<typeof operations.getSubscription
 
 type Member = Exclude<keyof GivenAuth, 'kind'>;
 
-/** The members that each kind needs, and those that it may have. */
+/** The fields that each kind requires, and those that it allows. */
 const MEMBERS: Readonly<
   Record<GivenAuth['kind'], { required: readonly Member[]; optional: readonly Member[] }>
 > = {
@@ -32,7 +32,7 @@ export interface AuthColumns {
   authToldDays: null;
 }
 
-/** The columns that keep it: what may be shown, and the whole, sealed. Refuses what can't be used, by the member. */
+/** The columns for it: the part that may be shown, and all of it, sealed. Refuses invalid values, with their field. */
 export function authColumns(sealer: Sealer, credentials: Credentials | null): AuthColumns {
   if (!credentials) return { auth: Prisma.DbNull, authSealed: null, authExpiresAt: null, authToldDays: null };
   const auth = shownOf(credentials);
@@ -44,7 +44,7 @@ export function authColumns(sealer: Sealer, credentials: Credentials | null): Au
   };
 }
 
-/** Whether the subscription has just these already. */
+/** Whether the subscription already has exactly these. */
 export function hasCredentials(
   sealer: Sealer,
   { authSealed }: Pick<WebhookSubscriptionModel, 'authSealed'>,
@@ -54,7 +54,7 @@ export function hasCredentials(
   return isDeepStrictEqual(known, credentials);
 }
 
-/** Returns the given credentials, checked. A token server's URL is looked up: no transaction may be open. */
+/** Returns the given credentials, checked. The name of a token server is resolved, so no transaction may be open. */
 export async function readAuth(ctx: Context, given: GivenAuth | null): Promise<Credentials | null> {
   if (given === null) return null;
   assertMembers(given);
@@ -74,7 +74,7 @@ export async function readAuth(ctx: Context, given: GivenAuth | null): Promise<C
   return { ...given, method } as Credentials;
 }
 
-/** Only what is pushed over TLS can show a certificate, and no other header may say who sends. */
+/** Only deliveries pushed over TLS can use a certificate, and no custom header may contain other credentials. */
 export function assertFitsSubscription(
   { kind, url, headerNames }: { kind: string; url: string | null; headerNames: readonly string[] },
   auth: Pick<ShownAuth, 'kind'> | null,
@@ -128,7 +128,7 @@ function assertSigns({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): vo
   if (!isRsa && !isP256) refuseAuth('privateKey', 'key', 'must be RSA with 2048 bits or more, or EC P-256');
 }
 
-/** Named one by one, so that no secret gets in by being added. */
+/** Listed one by one, so that a field added later can't disclose a secret. */
 function shownOf(credentials: Credentials): ShownAuth {
   switch (credentials.kind) {
     case 'basic':
@@ -158,7 +158,7 @@ function shownOf(credentials: Credentials): ShownAuth {
   }
 }
 
-/** Node separates the parts of a name by line breaks. */
+/** Node separates the parts of a certificate's name by line breaks. */
 function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ');
 }

@@ -6,7 +6,7 @@ import { inScope } from './scope.ts';
 
 type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
 
-/** The figures of the ledger about an endpoint. Tests count: they are attempts too. */
+/** The ledger's figures about an endpoint. Tests count, because they are attempts too. */
 export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {
   const row = await ctx.db.webhookSubscription.findUnique({
     where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
@@ -44,14 +44,14 @@ export function healthOf({
   return isFailing ? 'failing' : 'well';
 }
 
-/** A single success ends `failing`, so that says nothing of an endpoint that refuses most. */
+/** A single success ends `failing`, so that status doesn't show an endpoint that refuses most deliveries. */
 function isDegraded({ attempts, successRate }: Stats['lastHour']): boolean {
   return attempts >= DEGRADED.attempts && (successRate ?? 1) < DEGRADED.successRate;
 }
 
 /**
- * Input: an endpoint and how far back. Output: one row. Why percentiles of successes and failures alike: a receiver that times
- * out is slow. An attempt without an outcome has no duration and isn't counted; the outcome of a dead worker's attempt is
+ * Input: an endpoint and how far back. Output: one row. Why the percentiles include both successes and failures: a receiver that
+ * times out is slow. An attempt without an outcome has no duration and isn't counted; the outcome of a dead worker's attempt is
  * unknown.
  */
 async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {

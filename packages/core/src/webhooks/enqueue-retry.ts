@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 
-/** After the commit, has a delivery that was made due sent at once: by a worker, or by who waits to claim it. */
+/** Has a delivery that became due sent at once, after the commit: by a worker, or by a waiting claim. */
 export async function enqueueRetry(tx: Transaction, deliveryId: string): Promise<void> {
   const { kind, id } = await tx.db.webhookSubscription.findFirstOrThrow({
     where: { deliveries: { some: { id: deliveryId } } },

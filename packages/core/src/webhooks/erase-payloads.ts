@@ -4,7 +4,7 @@ import type { Transaction } from '../context.ts';
 const ERASED = { object: null, objectOmitted: 'erased', changes: null, actor: null };
 
 /**
- * Removes everything but ids from full payloads of events of these orders or carts, or of this customer. A delivery that is still
+ * Removes everything but ids from full payloads of events about these orders or carts, or this customer. A delivery that is still
  * sent has the shortened payload.
  */
 export async function erasePayloads(tx: Transaction, resourceIds: readonly string[]): Promise<void> {

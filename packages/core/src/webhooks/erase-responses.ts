@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 
-/** Removes what subscribers answered to events of these orders. `erasePayloads` removes what was sent. */
+/** Removes subscribers' responses to events about these orders. `erasePayloads` removes the sent data. */
 export async function eraseResponses(tx: Transaction, orderIds: readonly string[]): Promise<void> {
   await tx.db.sql.count`
     UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL

@@ -12,15 +12,15 @@ const ACTORS: Readonly<Record<Principal['kind'], string>> = {
   system: 'job',
 };
 
-/** The author of a change, as full payloads show it. */
+/** The author of a change, as full payloads contain it. */
 export function actorOf(principal: Principal): { type: string; id: string | null } {
   return { type: ACTORS[principal.kind], id: 'id' in principal ? principal.id : null };
 }
 
-/** In place of a payload above the cap. */
+/** Replaces a payload above the size limit. */
 export const TOO_LARGE = { object: null, objectOmitted: 'too_large', changes: null };
 
-/** The full payload of a resource that the statement itself makes, for `recordingEvent`. */
+/** The full payload of a resource that the same statement creates, for `recordingEvent`. */
 export function payloadSql(
   { principal }: Context,
   object: Prisma.Sql,

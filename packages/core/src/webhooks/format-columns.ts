@@ -3,13 +3,13 @@ import type { WebhookSubscriptionModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { refuseMember } from './destination-columns.ts';
 
-/** The part of a request about the format of deliveries. */
+/** The fields of a request that describe the format of deliveries. */
 export interface GivenFormat {
   format?: SubscriptionFormat | undefined;
   locale?: Locale | undefined;
 }
 
-/** The columns of the format of a push. Members that another kind or format doesn't have are refused, and cleared. */
+/** The columns of a push delivery's format. Fields that another kind or format doesn't have are refused, and cleared. */
 export async function formatColumns(
   tx: Transaction,
   row: Pick<WebhookSubscriptionModel, 'format' | 'locale'> | null,

@@ -1,9 +1,9 @@
 import type { Transaction } from '../context.ts';
 
 /**
- * Locks the endpoint: until the end of the transaction no other one records an event about it. It waits for a claim that holds
- * the lock, for a moment. Returns the names of those events of the last minute, newest first, because there is one of a kind in a
- * minute; undefined: it was deleted.
+ * Locks the endpoint: until the end of the transaction no other one records an event about it. It briefly waits for a claim that
+ * holds the lock. Returns the names of such events in the last minute, newest first, because there is at most one of a kind in a
+ * minute; undefined: the endpoint was deleted.
  */
 export async function lockEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
   const { db, tenantId } = tx;

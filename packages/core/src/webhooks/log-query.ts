@@ -8,16 +8,16 @@ export interface LogFilter {
   event?: EventName | undefined;
   responseCode?: number | undefined;
   error?: string | undefined;
-  /** The order or product that it is about. */
+  /** The order or product that the event is about. */
   resourceId?: string | undefined;
   eventId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   /** Only these subscriptions; null: all. */
   within?: readonly string[] | null | undefined;
-  /** Subscriptions whose deliveries don't count. */
+  /** Subscriptions whose deliveries are left out. */
   hidden?: readonly string[] | undefined;
-  /** Only what comes after this place. */
+  /** Only rows after this position. */
   after?: { createdAt: Date; id: string } | undefined;
 }
 
@@ -65,7 +65,7 @@ function branchesOf(ctx: Context, filter: LogFilter, limit: number): Prisma.Sql 
   return Prisma.join(branches, ' UNION ALL ');
 }
 
-/** Filters that have an index of their own, and leave little to pass over, whatever else is filtered. */
+/** Filters with an index of their own, which leave few rows to pass over, whatever the other filters are. */
 function narrowOf(
   { tenantId }: Context,
   { eventId, resourceId, error, responseCode }: LogFilter,
@@ -79,7 +79,7 @@ function narrowOf(
         ]
       : []),
     ...(error ? [Prisma.sql`last_error = ${error}`] : []),
-    // Successes are most of the log, so enough are found in its own order.
+    // Most of the log are successes, so enough are found in the log's own order.
     ...(responseCode && !isSuccess(responseCode) ? [Prisma.sql`last_error IS NOT NULL`] : []),
   ];
 }
@@ -92,12 +92,12 @@ function rangeOf(
   { tenantId }: Context,
   { subscriptionId, hidden = [], from, to, after, responseCode }: LogFilter,
 ): Prisma.Sql {
-  // With two upper bounds Postgres may begin at the later one, and skip all rows between them.
+  // With two upper bounds, Postgres may start at the later one, and skip all rows between them.
   const isBelow = after !== undefined && to !== undefined && after.createdAt < to;
   const conditions = [
     Prisma.sql`tenant_id = ${tenantId}::uuid`,
     ...(subscriptionId ? [Prisma.sql`subscription_id = ${subscriptionId}::uuid`] : []),
-    // Only when there are any: the condition keeps Postgres from counting in an index alone.
+    // Only if there are any: the condition prevents Postgres from counting in an index alone.
     ...(hidden.length > 0 ? [Prisma.sql`subscription_id <> ALL (${hidden}::uuid[])`] : []),
     ...(responseCode ? [Prisma.sql`response_code = ${responseCode}`] : []),
     ...(from ? [Prisma.sql`created_at >= ${from}`] : []),

@@ -9,7 +9,7 @@ type Query = InputOf<typeof operations.getWebhookMetrics>['query'];
 type Metrics = ResponseOf<typeof operations.getWebhookMetrics>;
 type Interval = Query['interval'];
 
-/** The range when none is given, and the longest range: only coarser counts are kept of older attempts. */
+/** The default range, and the longest range: only coarser counts are kept of older attempts. */
 const INTERVALS = {
   minute: { ms: MINUTE_MS, usualMs: HOUR_MS, mostMs: 6 * HOUR_MS },
   hour: { ms: HOUR_MS, usualMs: DAY_MS, mostMs: 14 * DAY_MS },
@@ -18,7 +18,7 @@ const INTERVALS = {
 
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
-/** Deliveries and attempts of a range, from what the workers count (packages/delivery/src/outcome-counts.ts). */
+/** Deliveries and attempts of a range, from the workers' counts (packages/delivery/src/outcome-counts.ts). */
 export async function getMetrics(ctx: Context, query: Query): Promise<Metrics> {
   const { interval } = query;
   const { from, to } = rangeOf(query, await readDbNow(ctx));
@@ -86,7 +86,7 @@ interface Row extends Bucket {
 }
 
 /**
- * Output: for each group, and each bucket of the histogram, one row. Every request reads one range of one index: counts that are
+ * Output: one row for each group and each bucket of the histogram. Every request reads one range of one index: counts that are
  * kept by the day are read by the day.
  */
 function readCounts(

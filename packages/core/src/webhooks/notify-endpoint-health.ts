@@ -7,7 +7,7 @@ import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith, recordSlack } from '../notifications/index.ts';
 import { lockEndpoint } from './lock-endpoint.ts';
 
-/** An endpoint that fails for a shorter time is left to the retries. */
+/** An endpoint that has failed for less time than this is left to the retries. */
 const WORTH_TELLING_MS = DAY_MS;
 
 type Health = 'well' | 'failing' | 'paused';
@@ -15,7 +15,7 @@ type Health = 'well' | 'failing' | 'paused';
 interface Changed {
   id: string;
   tenantId: string;
-  /** Null of a pull subscription. */
+  /** Null for a pull subscription. */
   url: string | null;
   label: string | null;
   events: string[];
@@ -31,7 +31,7 @@ interface Changed {
  */
 export async function notifyEndpointHealth(system: SystemContext, limit = 100): Promise<number> {
   const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
-  // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
+  // An endpoint that is being probed, or has failed for less than a day, is neither healthy nor reported.
   const changed = await system.db.sql<Changed[]>`
     SELECT id, tenant_id AS "tenantId", url, label, events, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
     FROM (
@@ -91,7 +91,7 @@ async function recordHealthEvent(tx: Transaction, change: Changed): Promise<void
   else await recordEvent(tx, EVENT_OF.well, endpoint);
 }
 
-/** The host and not the URL, which may carry a key in its path or query. */
+/** The host instead of the URL, which may contain a key in its path or query. */
 function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
   const endpoint = url === null ? 'receiver of a pull subscription' : `endpoint at ${new URL(url).host}`;
   if (health === 'well') {

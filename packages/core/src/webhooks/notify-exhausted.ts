@@ -8,9 +8,9 @@ const HOURS = 48;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /**
- * Leaves one notice for each endpoint and hour in which deliveries ran out of retries, and keeps its count right while
- * more follow. Output: how many notices were left or changed. A statement for each hour, the newest first: after an outage of
- * many endpoints one for all of them would pass its deadline, in every cycle.
+ * Creates one notice for each endpoint and hour in which deliveries ran out of retries, and keeps its count right while more
+ * follow. Output: how many notices were created or changed. There is one statement for each hour, the newest first: after an
+ * outage of many endpoints, a single statement would exceed its deadline in every cycle.
  */
 export async function notifyExhausted(system: SystemContext, signal?: AbortSignal): Promise<number> {
   let notices = 0;

@@ -43,7 +43,7 @@ function tell(
 ): Promise<boolean> {
   return inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
     const { count } = await tx.db.webhookSubscription.updateMany({
-      // Another certificate has another end.
+      // A new certificate ends at another time.
       where: {
         id,
         authExpiresAt: expiresAt,

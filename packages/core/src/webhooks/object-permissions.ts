@@ -33,8 +33,8 @@ export function assertMayReceive(
 }
 
 /**
- * Refuses in the same way a filter: the events that pass it disclose something about the resource. Every caller that may receive
- * the events may filter by their names and ids.
+ * Refuses filters in the same way: the events that pass a filter disclose something about the resource. Every caller that may
+ * receive the events may filter by their names and ids.
  */
 export function assertMayFilter(
   ctx: Context,
@@ -47,13 +47,13 @@ export function assertMayFilter(
   assertMayRead(ctx, events, 'Filters by more than the name and ids');
 }
 
-/** Refuses with `permission_missing`, naming what is missing. */
+/** Refuses with `permission_missing` and the name of the permission. */
 export function assertMayRead(ctx: Context, events: readonly string[], what = 'Full payloads'): void {
   const missing = permissionsOf(events).find((permission) => !holds(ctx, permission));
   if (missing) refuse('permission_missing', `${what} of these events need ${describePermission(missing)}.`);
 }
 
-/** Whether the caller may see what a full payload of the event carries. */
+/** Whether the caller may see the full payload of the event. */
 export function mayRead(ctx: Context, event: EventName): boolean {
   return permissionsOf([event]).every((permission) => holds(ctx, permission));
 }

@@ -4,8 +4,8 @@ export interface Bucket {
 }
 
 /**
- * Computes a percentile from a histogram in the order of its bounds; values within a bucket count as spread evenly over its upper
- * third. Null: there are none.
+ * Computes a percentile from a histogram that is sorted by its bounds; values within a bucket count as spread evenly over its
+ * upper third. Null: there are none.
  */
 export function percentile(buckets: readonly Bucket[], part: number): number | null {
   const total = buckets.reduce((sum, { attempts }) => sum + attempts, 0);

@@ -19,7 +19,10 @@ import type { ShownAuth } from './endpoint-auth.ts';
 
 export type PresentedSubscription = ResponseOf<typeof operations.getSubscription>;
 
-/** The fields of a subscription that an operator writes; where it goes and custom headers have secrets, and their own ways. */
+/**
+ * The fields of a subscription that an operator writes, without the destination and custom headers, which contain secrets and are
+ * handled separately.
+ */
 export const SUBSCRIPTION = createColumns<
   WebhookSubscriptionModel,
   PresentedSubscription,
@@ -88,7 +91,7 @@ function endOf(apiVersion: string): string | null {
 
 type PresentedQueues = Pick<PresentedSubscription, QueueKind>;
 
-/** Each kind of queue has a member of its own, and one of another kind is null. */
+/** Each kind of queue has its own field; those of other kinds are null. */
 function presentQueue(kind: string, queue: unknown): PresentedQueues {
   return Object.fromEntries(
     QUEUE_KINDS.map((each) => [each, each === kind ? queue : null]),
@@ -120,7 +123,7 @@ export function presentDelivery(
   };
 }
 
-/** Attempts made: a claim counts the one that it opens, and the lease says that it is still under way. */
+/** The finished attempts: a claim counts the attempt that it starts, which is still running while the lease lasts. */
 function attemptsMade({
   attempts,
   leaseUntil,

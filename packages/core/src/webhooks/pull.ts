@@ -16,13 +16,13 @@ type Reported = ResponseOf<typeof operations.reportOutcomes>;
  */
 const LEASE_MS = 60_000;
 
-/** How often a waiting claim looks by itself: a notification may get lost, and a lease runs out without one. */
+/** How often a waiting claim polls: a notification may get lost, and a lease ends without one. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Returns due deliveries of a pull subscription, as soon as there are any. If the client is gone by then, it gets nothing: the
- * claim is rolled back. A credential that has ended gets nothing either: nothing is leased then, and the next claim gets it.
- * `signal` aborts when the client is gone.
+ * Returns due deliveries of a pull subscription, as soon as there are any. If the client has disconnected by then, the claim is
+ * rolled back. If the credential has ended, nothing is leased either, and the next claim gets the deliveries. `signal` aborts
+ * when the client disconnects.
  */
 export async function claimDeliveries(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function claimDeliveries(
     for (;;) {
       slot?.watch();
       const { items, dueInMs } = await claimOnce(ctx, subscriptionId, limit, signal);
-      // There may be more, for another waiter.
+      // There may be more, for another waiting claim.
       if (items.length === limit) waits.wake(subscriptionId);
       const leftMs = deadline - performance.now();
       if (items.length > 0 || !slot || leftMs <= 0) return { items };
@@ -65,11 +65,11 @@ function acquireSlot({ services, tenantId }: Context, subscriptionId: string) {
 
 interface Look {
   items: Claims['items'];
-  /** When the next delivery is due, if nothing is claimed. */
+  /** When the next delivery is due, if none is claimed. */
   dueInMs: number;
 }
 
-/** A look without a lock first: most of those of a waiting claim find nothing. */
+/** First a look without a lock: most looks of a waiting claim find nothing. */
 async function claimOnce(
   ctx: Context,
   subscriptionId: string,
@@ -97,12 +97,12 @@ async function claimOnce(
       body: body.toString(),
       headers,
     })),
-    // Deliveries that are due and couldn't be claimed wait for the outcome of another one.
+    // Deliveries that are due and couldn't be claimed wait for the result of another one.
     dueInMs: LOOK_EVERY_MS,
   };
 }
 
-/** In how long the next delivery is due that isn't leased; for a paused subscription only tests count. */
+/** The time until the next delivery without a lease is due; for a paused subscription only tests count. */
 async function nextDueInMs(ctx: Context, subscriptionId: string): Promise<number> {
   const now = ctx.dbNow();
   const [found] = await ctx.db.sql<{ kind: string; hasExpired: boolean; dueInMs: number | null }[]>`
@@ -120,7 +120,7 @@ async function nextDueInMs(ctx: Context, subscriptionId: string): Promise<number
   return found.dueInMs ?? Number.POSITIVE_INFINITY;
 }
 
-/** Records what became of claimed deliveries; all of the reports or none. */
+/** Records the results of claimed deliveries: all of the reports or none. */
 export async function reportOutcomes(
   ctx: Context,
   subscriptionId: string,
@@ -161,11 +161,11 @@ interface PullSubscription {
   kind: string;
   payload: string;
   events: string[];
-  /** Whether what is claimed holds others back. */
+  /** Whether claimed deliveries hold others back. */
   isLimited: boolean;
 }
 
-/** One claim or report at a time, so that an order and a limit hold. */
+/** One claim or report at a time, so that an order and a limit are kept. */
 async function lockPullSubscription(tx: Transaction, id: string): Promise<PullSubscription> {
   const [found] = await tx.db.sql<PullSubscription[]>`
     SELECT kind, payload, events, ordered OR is_probing OR max_concurrency IS NOT NULL AS "isLimited" FROM webhook_subscriptions
@@ -185,7 +185,7 @@ function refOf({ tenantId }: Transaction, subscriptionId: string) {
   return { tenantId, subscriptionId };
 }
 
-/** Pauses pull subscriptions whose time is over: nothing more is recorded for them. Returns how many. */
+/** Pauses pull subscriptions that weren't claimed from for too long: no more events are recorded for them. Returns how many. */
 export function expirePullSubscriptions({ db, dbNow }: SystemContext): Promise<number> {
   const due = Prisma.sql`FROM webhook_subscriptions WHERE active AND expires_at <= ${dbNow()}`;
   return countByStore(

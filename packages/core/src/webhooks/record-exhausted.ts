@@ -6,7 +6,7 @@ import { lockEndpoint } from './lock-endpoint.ts';
 
 const NAME = 'webhook.delivery_exhausted';
 
-/** The most deliveries that one event reports; the others are in the next one. */
+/** The most deliveries that one event reports; the next event reports the others. */
 const MAX_PER_EVENT = 5000;
 
 interface Endpoint {
@@ -34,7 +34,7 @@ export async function recordExhausted(system: SystemContext, limit = 100): Promi
   return told.filter(Boolean).length;
 }
 
-/** Deliveries of such events aren't reported: that would cause another one. */
+/** Deliveries of such events aren't reported, because that would cause another event. */
 function isUnreported(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status = 'exhausted' AND NOT d.is_test AND d.event NOT LIKE 'webhook.%'
     AND d.exhausted_at > ${now} - interval '2 days'

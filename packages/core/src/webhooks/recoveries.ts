@@ -10,13 +10,13 @@ type NewRecovery = InputOf<typeof operations.createRecovery>['body'];
 type PresentedRecovery = ResponseOf<typeof operations.getRecovery>;
 type State = PresentedRecovery['state'];
 
-/** How audit records name what was changed. */
+/** The kind of resource in audit records. */
 const SUBJECT = 'webhook_recovery';
 
-/** The states that a recovery can still leave. */
+/** The statuses that a bulk resend can still leave. */
 const MOVING: State[] = ['running', 'paused'];
 
-/** Counts what there is to send, and leaves the sending to the worker (run-recoveries.ts). */
+/** Counts the deliveries to send, and leaves the sending to the worker (run-recoveries.ts). */
 export async function createRecovery(ctx: Context, input: NewRecovery): Promise<PresentedRecovery> {
   const { subscriptionId = null, event = null, deliveryIds = null, missing, dryRun, ratePerSecond } = input;
   assertRange(ctx, input);
@@ -56,7 +56,7 @@ export async function createRecovery(ctx: Context, input: NewRecovery): Promise<
   });
 }
 
-/** A page of recoveries, newest first. */
+/** A page of bulk resends, newest first. */
 export async function listRecoveries(
   ctx: Context,
   page: PageQuery,
@@ -80,7 +80,7 @@ export const pauseRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'paus
 export const resumeRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'running');
 export const cancelRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'cancelled');
 
-/** One conditional update: of a cancel and a resume at once, the cancel stands. Asking twice changes nothing. */
+/** One conditional update: of a concurrent cancel and resume, the cancel counts. A repetition changes nothing. */
 function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecovery> {
   return inTransaction(ctx, async (tx) => {
     const before = await getRecovery(tx, id);
@@ -131,7 +131,7 @@ function timesIn({ from = '', to = '' }: NewRecovery): Times {
   return { fromAt: new Date(from), toAt: new Date(to) };
 }
 
-/** The range that these deliveries lie in. */
+/** The time range of these deliveries. */
 async function timesOf(ctx: Context, deliveryIds: readonly string[]): Promise<Times> {
   const found = await ctx.db.webhookDelivery.findMany({
     where: {

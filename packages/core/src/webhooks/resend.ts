@@ -6,8 +6,8 @@ import { enqueueRetry } from './enqueue-retry.ts';
 import { inScope, scopeOf } from './scope.ts';
 
 /**
- * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is being made while
- * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
+ * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is running at that moment keeps
+ * its result; if it fails, the delivery is due again at once.
  */
 export function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
   const statuses = ['pending', 'failed', 'exhausted'];
@@ -17,7 +17,7 @@ export function retryDelivery(ctx: Context, id: string): Promise<{ retried: true
   });
 }
 
-/** The same of any delivery: a receiver that has responded with a 2xx may have lost what it got. */
+/** The same for any delivery: a receiver that responded with a 2xx may have lost the data. */
 export function redeliverDelivery(ctx: Context, id: string): Promise<{ redelivered: true }> {
   const statuses = ['pending', 'delivered', 'failed', 'exhausted'];
   return inTransaction(ctx, async (tx) => {
@@ -28,7 +28,7 @@ export function redeliverDelivery(ctx: Context, id: string): Promise<{ redeliver
 
 interface Resending {
   action: `webhook_delivery.${string}`;
-  /** Only from these states. */
+  /** Only in these statuses. */
   statuses: string[];
 }
 
@@ -38,7 +38,7 @@ async function resend(tx: Transaction, id: string, { action, statuses }: Resendi
   await enqueueRetry(tx, id);
 }
 
-/** Returns whether there was something to send again. */
+/** Returns whether there was a delivery to send again. */
 async function makeDue(tx: Transaction, id: string, statuses: string[]): Promise<boolean> {
   const [now, scope] = [tx.dbNow(), scopeOf(tx)];
   // Later than the attempt under way, also by the clock of the worker that makes it: by this, recording its failure detects the
@@ -83,7 +83,7 @@ export interface PresentedResend {
   recoveryId: string | null;
 }
 
-/** A subscriber sees that the store asked, but not which operator. */
+/** A subscriber sees that the store requested it, but not which operator. */
 export function presentResend(
   { principal }: Pick<Context, 'principal'>,
   row: WebhookResendModel,

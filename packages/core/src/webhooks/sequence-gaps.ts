@@ -7,7 +7,7 @@ import { inScope } from './scope.ts';
 type Gaps = ResponseOf<typeof operations.listSubscriptionGaps>;
 type Gap = Gaps['items'][number];
 
-/** Lists the numbers of the subscription's sequence that were not delivered, in their order. */
+/** Lists the numbers of the subscription's sequence that were not delivered, in ascending order. */
 export async function listSubscriptionGaps(
   ctx: Context,
   subscriptionId: string,
@@ -36,8 +36,8 @@ export async function listSubscriptionGaps(
 type GapRow = Omit<Gap, 'nextRetryAt'> & { nextRetryAt: Date | null };
 
 /**
- * The deliveries with a number that aren't delivered: open, or exhausted. Why a union: each of the two has an index. None is on
- * the numbers, because every claim assigns some and would have to write it.
+ * The deliveries with a number that aren't delivered: open or exhausted. Why a union: there is an index for each of the two.
+ * There is none on the numbers, because every claim assigns some and would have to write it.
  */
 function gapsOf(ctx: Context, subscriptionId: string): Prisma.Sql {
   const ofSubscription = Prisma.sql`

@@ -14,7 +14,7 @@ export async function listSigningKeys(ctx: Context): Promise<PresentedKey[]> {
   return (await readKeys(ctx)).map(presentKey);
 }
 
-/** The public halves as a JSON Web Key Set; of a store that has none or isn't there, an empty one. */
+/** The public keys as a JSON Web Key Set; empty if the store has none or doesn't exist. */
 export async function readKeySet(ctx: Context): Promise<KeySet> {
   const keys = await readKeys(ctx);
   return {
@@ -29,12 +29,12 @@ export async function readKeySet(ctx: Context): Promise<KeySet> {
   };
 }
 
-/** The set of a store that is named by its id alone. */
+/** The set of a store, found by its id alone. */
 export function readKeySetOf(system: SystemContext, storeId: string): Promise<KeySet> {
   return readKeySet(system.forTenant(storeId, { kind: 'storefront' }));
 }
 
-/** For `overlapHours` the newest of before signs too; any older one ends. */
+/** For `overlapHours` the newest previous key signs too; any older one ends. */
 export function rotateSigningKey(
   ctx: Context,
   { overlapHours }: { overlapHours: number },
@@ -51,7 +51,7 @@ export function rotateSigningKey(
   });
 }
 
-/** Signing by a key pair needs one. */
+/** Signing with a key pair requires one. */
 export async function ensureSigningKey(tx: Transaction): Promise<void> {
   await lockTenant(tx);
   if ((await tx.db.webhookSigningKey.count()) === 0) await makeKey(tx);

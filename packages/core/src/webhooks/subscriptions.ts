@@ -57,12 +57,12 @@ export interface NewSubscription extends GivenDestination, GivenFormat {
 
 export type SubscriptionChange = Partial<NewSubscription>;
 
-/** How audit records name what was changed. */
+/** The kind of resource in audit records. */
 export const SUBJECT = 'webhook_subscription';
 
 type WithSecret = PresentedSubscription & { secret: string };
 
-/** All that the caller may see, newest first. */
+/** All subscriptions that the caller may see, newest first. */
 export async function listSubscriptions(
   ctx: Context,
   { metadata }: { metadata?: string | string[] | undefined } = {},
@@ -71,7 +71,7 @@ export async function listSubscriptions(
     where: { deletedAt: null, ...inScope(ctx, 'id') },
     orderBy: NEWEST_FIRST,
   });
-  // The filter doesn't disclose subscriptions that a subscriber may not see.
+  // The filter can't find subscriptions that a subscriber may not see.
   return subscriptions
     .map((row) => shownTo(ctx, presentSubscription(row, ctx.now())))
     .filter((subscription) => hasMetadata(subscription.metadata, metadata));
@@ -81,26 +81,26 @@ export async function getSubscription(ctx: Context, id: string): Promise<Present
   return shownTo(ctx, presentSubscription(await findSubscription(ctx, id), ctx.now()));
 }
 
-/** A subscriber sees of the store's own fields those that are public. */
+/** Of the store's own fields, a subscriber only sees the public ones. */
 function shownTo({ principal }: Context, subscription: PresentedSubscription): PresentedSubscription {
   if (principal.kind !== 'portal') return subscription;
   return { ...subscription, metadata: publicMetadata(subscription.metadata) };
 }
 
-/** Absent members keep their value. The name server is asked before the transaction. */
+/** Absent fields keep their value. The name server is queried before the transaction. */
 export async function updateSubscription(
   ctx: Context,
   id: string,
   change: SubscriptionChange,
 ): Promise<PresentedSubscription> {
-  // For another store's subscription the URL of the request isn't even looked up.
+  // For another store's subscription, the host of the request's URL isn't even resolved.
   const row = await findSubscription(ctx, id);
   destinationColumns(ctx.services.sealer, row, change);
   assertOwnEvents(ctx, change.events ?? [], row.events);
   const kind = change.kind ?? (row.kind as SubscriptionKind);
   if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url', kind);
   const credentials = change.auth === undefined ? undefined : await readAuth(ctx, change.auth);
-  // Only the store may change the label and the metadata, not the subscriber.
+  // Only the store, not the subscriber, may change the label and the metadata.
   const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
   return writeChange(ctx, id, { ...given, credentials });
@@ -126,8 +126,8 @@ function writeChange(ctx: Context, id: string, change: CheckedChange): Promise<P
         }),
     });
     const isOther = after.kind !== row.kind;
-    // A resumed one gets what has waited for it; one that is no longer ordered, or has another rate, what waited for its
-    // turn; one of another kind what waited for the one before.
+    // A resumed subscription gets the deliveries that waited for it; one that is no longer ordered, or has another rate, those
+    // that waited for their turn; one of another kind those that waited for the previous kind.
     if (isOther || change.active || change.ordered === false || change.maxPerSecond !== undefined)
       tx.db.afterCommit(() => {
         if (row.kind === 'pull' || after.kind === 'pull') tx.services.jobs.notifyPull([id]);
@@ -149,7 +149,7 @@ async function changesOf(
   if (change.active && expiresAt && expiresAt <= (await readDbNow(tx)))
     refuse('subscription_expired', 'It can only be resumed with a new `expiresIn`.');
   const destination = destinationColumns(sealer, row, change);
-  // Only what is pushed has credentials of an endpoint.
+  // Only pushed deliveries use credentials of an endpoint.
   const kind = destination.kind ?? row.kind;
   const isPushed = kind === 'push';
   const credentials = given ?? (isPushed ? given : null);
@@ -176,12 +176,12 @@ async function changesOf(
   assertMayReceive(tx, after, changes);
   assertMayFilter(tx, after, changes);
   assertFitsSubscription(after, auth === Prisma.DbNull ? null : (auth as ShownAuth | null));
-  // Tokens of the old credentials are invalid.
+  // Tokens that were issued for the previous credentials are invalid.
   if (changes.auth) await tx.db.webhookAccessToken.deleteMany({ where: { subscriptionId: row.id } });
   return changes;
 }
 
-/** Another filter, or the same if it can hold for other events too. */
+/** Another filter, or the same one if other events can fulfil it too. */
 function filterChanges(row: WebhookSubscriptionModel, { filter, events }: SubscriptionChange) {
   if (filter === undefined && events === undefined) return {};
   const known = row.filter as WebhookFilter | null;
@@ -194,7 +194,7 @@ export async function expiryOf(tx: Transaction, expiresIn: number | null): Promi
   return expiresIn === null ? null : new Date((await readDbNow(tx)).getTime() + expiresIn * 1000);
 }
 
-/** Its next attempt shows how it is; should it be paused again, its operators are notified again. */
+/** Its next attempt shows whether it works; if it is paused again, its operators are notified again. */
 function resumed({ failingSince, isProbing, toldHealth }: WebhookSubscriptionModel) {
   return {
     pausedReason: null,
@@ -213,8 +213,8 @@ async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscr
 }
 
 /**
- * The answer carries the new secret, this once. For `overlapHours` deliveries are signed with both. A second rotation
- * within the overlap ends the validity of the oldest secret: at most two are valid.
+ * Only this response contains the new secret. For `overlapHours`, deliveries are signed with both. A second rotation within that
+ * time ends the validity of the oldest secret: at most two are valid.
  */
 export async function rotateSubscriptionSecret(
   ctx: Context,
@@ -226,7 +226,8 @@ export async function rotateSubscriptionSecret(
   const scope = scopeOf(ctx);
   const expiresAt = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * HOUR_MS) : null;
   return inTransaction(ctx, async (tx) => {
-    // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
+    // One statement reads the old secret and writes the new one: the second of two concurrent rotations keeps the first one's
+    // secret.
     const rotated = await tx.db.sql.count`
       UPDATE webhook_subscriptions
       SET version = version + 1, secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
@@ -244,8 +245,8 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Marks it as deleted: from then on neither it nor its log is visible, and nothing is sent. Why the rows stay: to remove a long
- * log takes seconds, in which no event could be recorded for it; a job does so in batches.
+ * Marks it as deleted: from then on, neither it nor its log is visible, and nothing is sent. Why the rows stay: removing a long
+ * log takes seconds, in which no event could be recorded for it; a job removes them in batches.
  */
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -258,7 +259,7 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
     });
     if (!row || count === 0) refuseUnknown(id);
     await tx.db.webhookRecovery.deleteMany({ where: { subscriptionId: id } });
-    // Tests are sent while a subscription is paused, too.
+    // Tests are sent even while a subscription is paused.
     await tx.db.webhookDelivery.deleteMany({
       where: { subscriptionId: id, isTest: true, nextRetryAt: { not: null } },
     });
@@ -267,12 +268,12 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
       subject: { type: SUBJECT, id },
       before: presentSubscription(row, tx.now()),
     });
-    // Waiting claims are notified that it's gone.
+    // Waiting claims are notified that it was deleted.
     if (row.kind === 'pull') tx.db.afterCommit(() => tx.services.jobs.notifyPull([id]));
   });
 }
 
-/** One subscriber must not receive events about another's endpoint. Events that the store has chosen stay. */
+/** A subscriber must not receive events about another subscriber's endpoint. Events that the store has chosen stay. */
 export function assertOwnEvents(
   { principal }: Context,
   events: readonly string[],

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { refuse, ServiceError } from '@service/contract';
 import { type Context, readDbNow } from '../context.ts';
 
-/** A transaction that recorded a delivery may be committed so much later than others that began after it. */
+/** How much later a transaction that recorded a delivery may be committed than others that started after it. */
 const OVERLAP_MS = 10_000;
 
-/** How often a waiter polls: a notification may get lost. */
+/** How often a waiting request polls: a notification may get lost. */
 const LOOK_EVERY_MS = 5_000;
 
-/** How far a watcher of the log has seen it. */
+/** How far a reader of the log has read. */
 interface Seen {
   newest: Date;
   id: string;
-  /** The rows of the last seconds before the newest one: one more means that a transaction committed late. */
+  /** The rows of the last seconds before the newest one: an additional row shows that a transaction was committed late. */
   count: number;
 }
 
@@ -23,7 +23,7 @@ interface Row {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The cursor after the newest of these rows, which are the beginning of the log. */
+/** The cursor after the newest of these rows, which are at the start of the log. */
 export async function tailCursorOf(ctx: Context, rows: readonly Row[]): Promise<string> {
   const [first] = rows;
   return write(first ? seenIn(rows, first) : { newest: await readDbNow(ctx), id: NOBODY, count: 0 });
@@ -38,13 +38,13 @@ interface Tail<R extends Row> {
   after: string;
   waitSeconds: number;
   signal: AbortSignal;
-  /** The newest rows since then, newest first. */
+  /** The rows that were added since then, newest first. */
   read(since: Date): Promise<R[]>;
 }
 
 /**
- * Returns as soon as there is something new behind the cursor, at the latest when the time is over. The rows of the last seconds come
- * again, so that none is missed that was committed late.
+ * Returns as soon as there are rows after the cursor, at the latest when the time is over. The rows of the last seconds are
+ * returned again, so that a row that was committed late isn't missed.
  */
 export async function tailDeliveries<R extends Row>(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function tailDeliveries<R extends Row>(
   }
 }
 
-/** Every watcher of a log waits separately: all of them get what is new. */
+/** Every reader of a log waits separately, and gets all new rows. */
 function acquireSlot({ services, tenantId }: Context) {
   const slot = services.deliveryLog.waits.acquire({ tenantId, subscriptionId: randomUUID() });
   if (slot) return slot;

@@ -9,20 +9,20 @@ import { inScope } from './scope.ts';
 
 export interface TestedSubscription {
   delivery: PresentedDelivery;
-  /** Null when no worker took the delivery up in time. */
+  /** Null if no worker took the delivery in time. */
   attempt: PresentedAttempt | null;
 }
 
-/** The longest attempt there can be by default, and time for the queue. */
+/** The longest attempt by default, and time in the queue. */
 const WAIT_MS = 12_000;
 
-/** The worker says when it has recorded the outcome; should that get lost, it is found by looking. */
+/** The worker notifies once it has recorded the result; if the notification gets lost, polling finds the result. */
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Sends the example of an event the way every event goes: rows, queue, worker, ledger. It is for this subscription only,
- * and marked. Returns when the attempt has ended or `waitMs` are over. Refuses with `too_many_requests` while two tests of
- * the store are under way.
+ * Sends an event's example in the way of every event: rows, queue, worker, ledger. It is only for this subscription, and is
+ * marked as a test. Returns when the attempt has ended or `waitMs` are over. Refuses with `too_many_requests` while two tests of
+ * the store are running.
  */
 export function testSubscription(
   ctx: Context,
@@ -32,7 +32,7 @@ export function testSubscription(
   const { tenantId, services } = ctx;
   return services.inFlight.run('test deliveries', tenantId, async () => {
     const deliveryId = randomUUID();
-    // Called before the outcome can be recorded.
+    // Called before the result can be recorded.
     const outcome = await services.testOutcomes.expect(deliveryId);
     try {
       await inTransaction(ctx, (tx) => insertTestDelivery(tx, { subscriptionId, deliveryId, event }));
@@ -55,7 +55,7 @@ async function waitForOutcome(
   });
   for (;;) {
     const tested = await readTested(ctx, deliveryId);
-    // Row and ledger are read one after the other: an outcome may be recorded between the two.
+    // Row and ledger are read one after the other, because a result may be recorded between the two reads.
     const hasEnded = tested.delivery.nextRetryAt === null && tested.attempt?.outcome !== 'open';
     const leftMs = deadline - performance.now();
     if (hasEnded || leftMs <= 0) return tested;

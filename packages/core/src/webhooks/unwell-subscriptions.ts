@@ -12,7 +12,7 @@ interface UnwellSubscription {
 
 const SHOWN = 10;
 
-/** How many there are, and those that fail, are probed, or were paused because they failed. */
+/** Counts and returns those that are failing, are being probed, or were paused because they failed. */
 export async function listUnwellSubscriptions(
   ctx: Context,
 ): Promise<{ subscriptions: number; unwell: UnwellSubscription[] }> {

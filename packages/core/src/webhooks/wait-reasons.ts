@@ -10,7 +10,7 @@ interface Waits {
   now: Date;
 }
 
-/** Returns why each of these isn't sent yet. One query, and none when all of them have ended. */
+/** Returns why each of these isn't sent yet. One query, or none if all of them have ended. */
 export async function readWaitReasons(
   ctx: Context,
   deliveries: readonly WebhookDeliveryModel[],
@@ -19,7 +19,7 @@ export async function readWaitReasons(
   if (open.length === 0) return () => null;
   const ids = [...new Set(open.map(({ subscriptionId }) => subscriptionId))];
   const now = ctx.dbNow();
-  // Between two slots of a rate the next one may be free for a moment.
+  // Between two slots of a rate, the next one may be free for a moment.
   const rows = await ctx.db.sql<Waits[]>`
     SELECT id, kind, active, ${now} AS now,
            max_per_second IS NOT NULL AND COALESCE(paced_until > ${now} - interval '1 second', false) AS "isPaced"

@@ -1,7 +1,7 @@
 import type { FilterValue, WebhookFilter } from '@service/contract';
 import { type Shape, type Target, typesOf } from './filter-paths.ts';
 
-/** A condition on the value at a path, or that it doesn't hold. */
+/** A condition on the value at a path, or its negation. */
 export interface Literal {
   condition: WebhookFilter;
   path: string;
@@ -20,10 +20,10 @@ export function alternativesOf(filter: WebhookFilter, isNegated = false): Litera
   return each.reduce((sofar, next) => sofar.flatMap((left) => next.map((right) => [...left, ...right])));
 }
 
-/** The possible values of an event at each of the paths of a filter; null: there is no such member. */
+/** The possible values of an event at each path of a filter; null: the event has no such member. */
 export type Targets = ReadonlyMap<string, Target | null>;
 
-/** Returns a path at which these conditions contradict the event or one another; null: some such event may have it all. */
+/** Returns a path at which these conditions contradict the event or one another; null: an event may fulfil all of them. */
 export function contradictionOf(targets: Targets, literals: readonly Literal[]): string | null {
   for (const path of new Set(literals.map((literal) => literal.path))) {
     const group = literals.filter((literal) => literal.path === path);
@@ -33,10 +33,10 @@ export function contradictionOf(targets: Targets, literals: readonly Literal[]):
   return null;
 }
 
-/** Whether an event may have a value there, or none, that fits all conditions. */
+/** Whether an event may have a value there, or none, that fulfils all conditions. */
 function canHaveAll(target: Target, literals: readonly Literal[]): boolean {
   if ((target.isOptional || target.isList) && literals.every(holdsOfNothing)) return true;
-  // Each may be about another item of a list; what is negated is about all of them.
+  // Each condition may be about another item of a list; a negated one is about all items.
   if (target.isList)
     return literals
       .filter(({ isNegated }) => !isNegated)
@@ -49,7 +49,7 @@ function holdsOfNothing({ condition, isNegated }: Literal): boolean {
   return (condition.exists === false) !== isNegated;
 }
 
-/** Whether a value of the shape may fit all conditions. */
+/** Whether a value of the shape may fulfil all conditions. */
 function fitsShape(shape: Shape, literals: readonly Literal[]): boolean {
   const given = literals.find(({ condition, isNegated }) => !isNegated && namedValues(condition));
   const values = closedValues(shape) ?? (given && namedValues(given.condition));
@@ -58,7 +58,7 @@ function fitsShape(shape: Shape, literals: readonly Literal[]): boolean {
   return typesOf(shape).some((type) => fitsOpenType(type, shape, literals));
 }
 
-/** All values that there are; undefined: they aren't listed. */
+/** All possible values; undefined: they aren't listed. */
 function closedValues(shape: Shape): FilterValue[] | undefined {
   if (shape.enum) return shape.enum.filter((value) => value !== null);
   if (shape.const !== undefined) return [shape.const];
@@ -91,7 +91,7 @@ function isOf(shape: Shape, value: FilterValue): boolean {
 /** UUIDs as events write them, in lower case. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether the condition, negated or not, holds of a value that is there; null: the member is null. */
+/** Whether a value fulfils the condition, negated or not; null: the member is null. */
 function holds({ condition, isNegated }: Literal, value: FilterValue): boolean {
   return isTrue(condition, value) !== isNegated;
 }
@@ -108,7 +108,7 @@ function isTrue(
   return compare(value, less as string | number) < 0;
 }
 
-/** NaN: they can't be compared. Texts by their code points. */
+/** NaN: they can't be compared. Texts are compared by code points. */
 function compare(value: FilterValue, other: string | number): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
   if (typeof value === 'string' && typeof other === 'string')
@@ -116,7 +116,7 @@ function compare(value: FilterValue, other: string | number): number {
   return Number.NaN;
 }
 
-/** Whether one of the endless values of a type fits; values that are only excluded one by one always leave another. */
+/** Whether a value of a type with endless values fulfils them; if they only exclude single values, another always remains. */
 function fitsOpenType(type: string, shape: Shape, literals: readonly Literal[]): boolean {
   if (type === 'null') return false;
   const takes = { string: 'string', integer: 'number', number: 'number' }[type];
@@ -145,7 +145,7 @@ function boundsOf<T extends string | number>(literals: readonly Literal[], type:
   for (const { condition, isNegated } of literals) {
     const { greater, less } = condition;
     const value = greater ?? less;
-    // A condition is false for another type, so its negation is true.
+    // A condition is false for a value of another type, so its negation is true.
     if (typeof value !== type) continue;
     const isLower = (greater !== undefined) !== isNegated;
     (isLower ? lower : upper).push({ value: value as T, isOpen: !isNegated });
@@ -175,7 +175,7 @@ function fitsNumber(
   );
 }
 
-/** The least integer that a lower bound allows is a bound that is part of it. */
+/** The least integer that a lower bound allows is an inclusive bound. */
 function above(value: number, { isOpen, isInteger }: { isOpen: boolean; isInteger: boolean }): Bound<number> {
   if (!isInteger) return { value, isOpen };
   return { value: isOpen && Number.isInteger(value) ? value + 1 : Math.ceil(value), isOpen: false };
@@ -190,7 +190,7 @@ function fitsText(literals: readonly Literal[]): boolean {
   if (!prefixes(false).every((prefix) => longest.startsWith(prefix))) return false;
   if (prefixes(true).some((prefix) => longest.startsWith(prefix))) return false;
   const { lower, upper } = boundsOf<string>(literals, 'string');
-  // Every text that begins with the prefix is at least the prefix, and beyond all others only if the prefix itself is.
+  // Every text with the prefix is at least the prefix; it is beyond every other bound only if the prefix itself is.
   const least = [{ value: longest, isOpen: false }, ...lower];
   return (
     least.every((from) =>

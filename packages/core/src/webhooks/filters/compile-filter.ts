@@ -15,7 +15,7 @@ export function compileFilter(filter: WebhookFilter, namesAt: (path: string) => 
   return exists === false ? `!(${found})` : found;
 }
 
-/** The JSON path of the values that are there. */
+/** The JSON path of the existing values. */
 export function compilePath(names: readonly string[]): string {
   return `$${names.map((name) => `.${JSON.stringify(name)}`).join('')}`;
 }

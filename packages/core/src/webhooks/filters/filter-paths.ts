@@ -7,7 +7,7 @@ import {
   OBJECTS,
 } from '@service/contract';
 
-/** The part of JSON Schema that says what may be at a path. */
+/** The part of JSON Schema that describes the values at a path. */
 export interface Shape {
   type?: string | string[];
   enum?: FilterValue[];
@@ -25,29 +25,32 @@ export interface Shape {
 
 /** The possible values of an event at a path. */
 export interface Target {
-  /** Names of members; one may hold dots. */
+  /** Names of members; a name may contain dots. */
   names: string[];
   /** The types of the value, except null. */
   shapes: Shape[];
   /** The path leads through a list, so there may be several values, or none. */
   isList: boolean;
-  /** There may be no value, or null. */
+  /** The value may be missing, or null. */
   isOptional: boolean;
 }
 
 const SCALAR: Shape = { type: ['string', 'number', 'boolean'] };
 
-/** Returns what the event may have at the path; null: no member is called so. */
+/** Returns the possible values of the event at the path; null: there is no such member. */
 export function targetOf(event: EventName, path: string): Target | null {
   return follow({ names: [], shapes: [envelopeShape(event)], isList: false, isOptional: false }, path);
 }
 
-/** The names of members that a path consists of, by the first of the events that has it. */
+/** The names of members in a path, read by the first event that has it. */
 export function namesAt(path: string, events: readonly EventName[]): readonly string[] {
   return events.map((event) => targetOf(event, path)).find((target) => target !== null)?.names ?? [];
 }
 
-/** The paths of an event, in the order of its schema; one that ends with a dot wants a name of the store's own. */
+/**
+ * The paths of an event, in the order of its schema; a path that ends with a dot must be continued with a name that the store has
+ * chosen.
+ */
 export function* pathsOf(event: EventName): Generator<{ path: string; target: Target }> {
   yield* below(
     '',
@@ -61,7 +64,7 @@ function* below(prefix: string, at: Target, event: EventName): Generator<{ path:
     const path = `${prefix}${name}`;
     const target = targetOf(event, path);
     if (!target) continue;
-    // `data` itself is always there: nothing can be asked of it.
+    // `data` itself always exists, so no condition on it makes sense.
     if (path !== 'data') yield { path, target };
     yield* below(`${path}.`, target, event);
   }
@@ -72,7 +75,7 @@ function* below(prefix: string, at: Target, event: EventName): Generator<{ path:
 
 const envelopes = new Map<EventName, Shape>();
 
-/** The part of an event that a filter sees: its name, and the full payload. */
+/** The part of an event that a filter can use: its name, and the full payload. */
 function envelopeShape(name: EventName): Shape {
   const known = envelopes.get(name);
   if (known) return known;
@@ -113,7 +116,7 @@ function follow(from: Target, path: string): Target | null {
   return rest.length > 0 ? follow(next, rest.join('.')) : settle(next);
 }
 
-/** The names of a map are its owner's and may hold dots, so the rest of the path is one name. */
+/** The names in a map are chosen by its owner and may contain dots, so the rest of the path is one name. */
 function followMap(at: Target, path: string): Target | null {
   const shapes = at.shapes.flatMap(({ additionalProperties }) =>
     typeof additionalProperties === 'object' ? [additionalProperties] : [],
@@ -122,7 +125,7 @@ function followMap(at: Target, path: string): Target | null {
   return settle({ ...at, names: [...at.names, path], shapes, isOptional: true });
 }
 
-/** Null is no shape but the lack of a value; of a list its items are meant. A schema that says nothing is of a scalar. */
+/** Null isn't a shape but the lack of a value; for a list, its items are meant. A schema without a type is that of a scalar. */
 function settle(target: Target): Target {
   let { isList, isOptional } = target;
   const shapes = target.shapes.flatMap(function read(shape: Shape): Shape[] {

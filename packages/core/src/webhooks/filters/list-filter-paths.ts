@@ -15,7 +15,7 @@ import { readsOf } from './read-filter.ts';
 type Paths = ResponseOf<typeof operations.listFilterPaths>;
 type Entry = Paths['items'][number];
 
-/** The paths that the caller may filter these events by: members of every event first, and members of resources last. */
+/** The paths by which the caller may filter these events: members of every event first, and members of resources last. */
 export async function listFilterPaths(
   ctx: Context,
   { events }: InputOf<typeof operations.listFilterPaths>['query'],

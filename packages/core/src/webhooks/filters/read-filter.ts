@@ -12,7 +12,10 @@ import { alternativesOf, contradictionOf, type Targets } from './can-match.ts';
 import { compileFilter } from './compile-filter.ts';
 import { namesAt, type Target, targetOf, typesOf } from './filter-paths.ts';
 
-/** How much of a full payload it takes to judge an event: its name and ids, also changes and actor, or also the object. */
+/**
+ * How much of a full payload is needed to decide whether an event passes: its name and ids, also changes and actor, or also the
+ * object.
+ */
 export type FilterReads = 'event' | 'details' | 'object';
 
 export interface FilterColumns {
@@ -27,8 +30,8 @@ const GROUPS = ['not', 'all', 'any'] as const;
 const OPERATORS = [...FILTER_OPERATORS, ...GROUPS];
 
 /**
- * The columns that keep a filter of events that these patterns list. Refuses with `validation_failed`, at the place, what isn't
- * one operator each, is too large, or can't hold for any of the events: it would silently send nothing.
+ * The columns for a filter of events that these patterns list. Refuses with `validation_failed`, with the path, if a part isn't
+ * exactly one operator, is too large, or can't be fulfilled by any of the events: such a filter would silently send nothing.
  */
 export function filterColumns(filter: WebhookFilter | null, patterns: readonly string[]): FilterColumns {
   if (filter === null) return NO_FILTER;
@@ -49,11 +52,11 @@ export interface Placed {
   condition: WebhookFilter;
   path: string;
   operator: string;
-  /** Its place in the request. */
+  /** Its path in the request. */
   pointer: string;
 }
 
-/** The conditions on values, however deep. */
+/** The conditions on values, at any depth. */
 export function* conditionsOf(filter: WebhookFilter, pointer: string, depth: number): Generator<Placed> {
   if (depth > FILTER_BOUNDS.depth) refuseAt(pointer, `is deeper than ${FILTER_BOUNDS.depth} levels`);
   const given = OPERATORS.filter((name) => filter[name] !== undefined);
@@ -79,12 +82,15 @@ function targetsOf(event: EventName, conditions: readonly Placed[]): Targets {
   return new Map(conditions.map(({ path }) => [path, targetOf(event, path)]));
 }
 
-/** The possible values at the path, in those of the events that have it. */
+/** The possible values at the path, in the events that have it. */
 function targetsAt(path: string, events: readonly Targets[]): Target[] {
   return events.flatMap((targets) => targets.get(path) ?? []);
 }
 
-/** Alone, for one of the events at least. Also what is negated: it would say nothing. */
+/**
+ * Each condition must be possible alone, for at least one of the events. This includes negated ones, which would have no effect
+ * otherwise.
+ */
 function assertPossible({ condition, path, operator, pointer }: Placed, events: readonly Targets[]): void {
   if (targetsAt(path, events).length === 0)
     refuseAt(`${pointer}/path`, `names ${path}, which none of the events has`);
@@ -103,7 +109,7 @@ function assertConsistent(filter: WebhookFilter, events: readonly Targets[]): vo
   );
 }
 
-/** In words, what values the events have there. */
+/** Describes the values that the events have there. */
 function describe(path: string, events: readonly Targets[]): string {
   const targets = targetsAt(path, events);
   const shapes = targets.flatMap((target) => target.shapes);

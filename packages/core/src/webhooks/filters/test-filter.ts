@@ -19,15 +19,15 @@ import { conditionsOf, type FilterReads, filterColumns } from './read-filter.ts'
 type Tried = ResponseOf<typeof operations.testFilter>;
 type Input = InputOf<typeof operations.testFilter>['body'];
 
-/** Events that are looked through for listed ones. */
+/** The most events among which listed ones are looked for. */
 const SCAN_LIMIT = 5000;
 
 const MAX_VALUES = 5;
 const MAX_TEXT = 255;
 
 /**
- * Judges the newest listed events of the store by the statement that would record them, and each condition by itself. Refuses a
- * filter as a subscription would.
+ * Decides for the newest listed events of the store whether they pass, with the statement that would record them, and for each
+ * condition separately. Refuses a filter as a subscription would.
  */
 export async function testFilter(ctx: Context, { events, filter, limit = 10 }: Input): Promise<Tried> {
   const columns = filterColumns(filter, events);
@@ -65,7 +65,7 @@ interface PastEvent {
   name: EventName;
   resourceId: string;
   occurredAt: Date;
-  /** The payload, with those parts of a full one that the filter uses. */
+  /** The payload, including those parts of a full one that the filter uses. */
   data: Record<string, unknown>;
   judgedBy: Tried['items'][number]['judgedBy'];
 }
@@ -132,7 +132,7 @@ function judge(
     ORDER BY e.at`;
 }
 
-/** The values that can be compared. Further items of a list, and long texts, are cut. */
+/** The values that can be compared. Later items of a list, and long texts, are cut. */
 function shownValues(values: readonly unknown[]): FilterValue[] {
   const isValue = (value: unknown): value is FilterValue => value === null || typeof value !== 'object';
   const shown = values.flat(2).filter(isValue).slice(0, MAX_VALUES);
